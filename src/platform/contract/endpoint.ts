@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+
+/**
+ * Who may make a call. `by-definition` is decided on each call from the search definition it names;
+ * `service` is another program with a token of its own.
+ */
+export type Access = 'public' | 'by-definition' | 'member' | 'staff' | 'internal' | 'service'
+
+type Method = 'GET' | 'POST'
+
+type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
+  method: Method
+  path: `/api/${string}`
+  access: Access
+  /** One sentence for the reader of the API's documentation. */
+  summary: string
+  /** Request keys that travel as headers, with the header each travels in. */
+  headers?: Partial<Record<keyof z.infer<Request>, string>>
+  request: Request
+  response: Response
+}
+
+export type Endpoint<
+  Request extends z.ZodObject = z.ZodObject,
+  Response extends z.ZodType = z.ZodType,
+> = Contract<Request, Response>
+
+/**
+ * One call, said once for both sides. The request is one flat object: keys named in the path travel in
+ * the path, keys named in `headers` as headers, the rest in the query of a GET and the JSON body of a POST.
+ */
+export function endpoint<Request extends z.ZodObject, Response extends z.ZodType>(
+  contract: Contract<Request, Response>,
+): Endpoint<Request, Response> {
+  return contract
+}
+
+export type Place = 'path' | 'header' | 'query' | 'body'
+
+/** Where a key of the request travels. */
+export function placeOf(contract: Endpoint, key: string): Place {
+  if (contract.path.includes(`{${key}}`)) return 'path'
+  if (headerOf(contract, key)) return 'header'
+  return contract.method === 'GET' ? 'query' : 'body'
+}
+
+/** The header in which a key of the request travels, if it does. */
+export function headerOf(contract: Endpoint, key: string): string | undefined {
+  return (contract.headers as Record<string, string> | undefined)?.[key]
+}

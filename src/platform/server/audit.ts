@@ -1,0 +1,19 @@
+import { type Database, execute, sql } from './database.ts'
+
+export type AuditEvent = {
+  actor: string
+  action: string
+  subject: string
+  clientCode?: string
+  address?: string
+  reference?: string
+  detail?: Record<string, string | number | boolean | null>
+}
+
+/** Writes down who did what to whose rows. Call it in the transaction of what it tells of. */
+export async function audit(db: Database, event: AuditEvent) {
+  await execute(db, sql`
+    insert into audit_event (actor, action, subject, client_code, address, reference, detail)
+    values (${event.actor}, ${event.action}, ${event.subject}, ${event.clientCode ?? null},
+            ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`)
+}

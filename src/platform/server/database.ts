@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import type { z } from 'zod'
+import type { Log } from './log.ts'
+
+export { sql }
+export type Sql = RawBuilder<unknown>
+export type Database = Kysely<unknown>
+export type DatabaseAddress = pg.ClientConfig
+
+declare const proven: unique symbol
+/** The client codes whose rows a person may see. Made only by sign-in, from the database's entitlements. */
+export type ClientScope = readonly string[] & { readonly [proven]: true }
+
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+})
+
+/** A pool of connections under the kysely that every query runs on. */
+export function openDatabase(
+  address: DatabaseAddress,
+  options: { connections: number; statementTimeoutMs: number; log?: Log },
+): Database {
+  const pool = new pg.Pool({
+    ...address,
+    max: options.connections,
+    statement_timeout: options.statementTimeoutMs,
+    application_name: 'portal',
+  })
+  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
+type QueryOptions = { signal?: AbortSignal | undefined }
+
+/** The rows of a query, each parsed by its schema. An aborted signal cancels the query in the database. */
+export async function rowsOf<Row extends z.ZodType>(
+  db: Database,
+  row: Row,
+  query: Sql,
+  options: QueryOptions = {},
+): Promise<z.output<Row>[]> {
+  const { rows } = await query.execute(db, { ...options, inflightQueryAbortStrategy: 'cancel query' })
+  return rows.map((each) => row.parse(each))
+}
+
+/** The first row of a query, or undefined. */
+export async function rowOf<Row extends z.ZodType>(db: Database, row: Row, query: Sql, options?: QueryOptions) {
+  const [first] = await rowsOf(db, row, query, options)
+  return first
+}
+
+/** Runs a statement and gives the number of rows it changed. */
+export async function execute(db: Database, statement: Sql): Promise<number> {
+  const { numAffectedRows } = await statement.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What `work` gives, all of it or nothing of it written. */
+export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(work)
+}
+
+/**
+ * What `work` gives inside a transaction that sees only the rows of the scope's clients:
+ * row-level security holds it, whatever the queries say.
+ */
+export function withScope<T>(db: Database, scope: ClientScope, work: (scoped: Database) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    await execute(transaction, sql`select set_config('portal.client_codes', ${scope.join(',')}, true)`)
+    return work(transaction)
+  })
+}

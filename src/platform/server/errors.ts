@@ -1,0 +1,36 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messages } from '../messages.ts'
+import { Problem, problemOf } from './problem.ts'
+
+/** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answer(new Problem(404, messages.notFound), request, reply))
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
+  if (status >= 500) request.log.error({ err: error, reference: request.id }, 'a request failed')
+  return reply
+    .status(status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify({ ...problemOf(status, message, request.id), ...members }))
+}
+
+function problemFrom(error: unknown): Problem {
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const sentence = sentences[code]
+  if (sentence) return new Problem(...sentence)
+  if (/^(08|57P|53)/.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT') return new Problem(503, messages.notReady)
+  if (statusCode < 500) return new Problem(statusCode, messages.badRequest)
+  return new Problem(500, messages.ourFault)
+}
+
+const sentences: Record<string, [status: number, detail: string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, messages.notJson],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, messages.notJson],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, messages.tooLarge],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, messages.unsupportedMedia],
+  FST_ERR_HANDLER_TIMEOUT: [503, messages.tookTooLong],
+  '57014': [503, messages.tookTooLong],
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { messages } from '../messages.ts'
+import { type Database, execute, sql } from './database.ts'
+import { problem } from './problem.ts'
+
+/** Says why the product cannot serve yet, or nothing when it can. */
+export type Readiness = () => string | undefined
+
+/** GET /healthz: the process lives. GET /readyz: it can serve, else 503 with the reason. */
+export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: Readiness) {
+  const quiet = { schema: { hide: true }, config: { rateLimit: false } as const }
+  app.get('/healthz', quiet, async () => ({ status: 'alive' }))
+  app.get('/readyz', quiet, async () => {
+    const reason = reasonToWait() ?? (await databaseFault(db))
+    if (reason) throw problem(503, reason)
+    return { status: 'ready' }
+  })
+}
+
+function databaseFault(db: Database): Promise<string | undefined> {
+  return execute(db, sql`select 1`).then(
+    () => undefined,
+    () => messages.databaseAway,
+  )
+}

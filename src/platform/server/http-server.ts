@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { messages } from '../messages.ts'
+import { answerErrors } from './errors.ts'
+import type { Log } from './log.ts'
+import { openApi } from './openapi.ts'
+import { problem } from './problem.ts'
+import { secure } from './security-headers.ts'
+import type { Config } from './settings.ts'
+
+const kilobyte = 1024
+const seconds = 1000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route under /api that is not a call: documentation of the calls themselves. */
+    open?: boolean
+  }
+}
+
+/** A web server with everything but routes: ids, limits, headers, errors, log lines, the API's description. */
+export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: 256 * kilobyte,
+    requestTimeout: 15 * seconds,
+    handlerTimeout: 30 * seconds,
+    keepAliveTimeout: 72 * seconds,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+  }) as unknown as FastifyInstance
+  app.decorate('contracts', [])
+  app.decorate('admissions', {})
+  refuseCallsWithoutContract(app)
+  answerErrors(app)
+  logAnswers(app)
+  await secure(app, config)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    max: config.RATE_LIMIT_PER_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => problem(429, messages.tooManyRequests),
+  })
+  await openApi(app, config.COMPANY_NAME)
+  return app
+}
+
+function refuseCallsWithoutContract(app: FastifyInstance) {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/api/') && !config?.contract && !config?.open) {
+      throw new Error(`${url} is served without a contract: declare it with endpoint() and serve().`)
+    }
+  })
+}
+
+function logAnswers(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      reference: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+  })
+}

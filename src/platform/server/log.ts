@@ -1,0 +1,31 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+/**
+ * The log. What it can say is a list: of errors the kind, the code and where in our code it happened —
+ * never a message, which may quote a person's data — and of requests the route, never the address or body.
+ */
+export function openLog(level: string, destination?: DestinationStream): Log {
+  return pino({ level, base: null, serializers: { err: errorFacts, req: () => undefined, res: () => undefined } }, destination)
+}
+
+export type RequestFacts = {
+  reference: string
+  method: string
+  route: string
+  status: number
+  ms: number
+}
+
+/** An error's kind, code and place in the code. */
+export function errorFacts(error: unknown) {
+  if (!(error instanceof Error)) return { kind: typeof error }
+  const { code, constraint, table } = error as Error & Record<string, unknown>
+  return { kind: error.name, code, table, constraint, at: framesOf(error) }
+}
+
+function framesOf(error: Error): string[] {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return frames.slice(0, 8).map((frame) => frame.trim())
+}

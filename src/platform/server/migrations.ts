@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+/** Brings the database up to the newest migration, each in the order of its number. Gives the names of those it ran. */
+export async function migrate(owner: Database): Promise<string[]> {
+  const migrator = new Migrator({ db: owner, provider: { getMigrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const failed = results.find(({ status }) => status === 'Error')
+  if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed.`, { cause: error })
+  return results.map(({ migrationName }) => migrationName)
+}
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).sort()
+  const named = files.map(async (file) => {
+    const text = await readFile(new URL(file, folder), 'utf8')
+    return [file.replace('.sql', ''), { up: async (db: Database) => void (await sql.raw(text).execute(db)) }] as const
+  })
+  return Object.fromEntries(await Promise.all(named))
+}

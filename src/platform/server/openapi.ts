@@ -1,0 +1,52 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, headerOf, type Place, placeOf } from '../contract/endpoint.ts'
+import { problemBody } from '../contract/problem.ts'
+
+type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
+
+/** The JSON schemas of a route, as OpenAPI 3.1 shows them; requests are checked by the contract itself. */
+export function routeSchemaOf(contract: Endpoint): FastifySchema {
+  const request = jsonSchemaOf(contract.request, 'input')
+  const part = (place: Place) => partOf(contract, request, place)
+  return {
+    summary: contract.summary,
+    tags: [contract.access],
+    ...(part('path') && { params: part('path') }),
+    ...(part('query') && { querystring: part('query') }),
+    ...(part('header') && { headers: part('header') }),
+    ...(part('body') && { body: part('body') }),
+    response: {
+      200: { description: 'Done', ...jsonSchemaOf(contract.response, 'output') },
+      default: {
+        description: 'A problem (RFC 9457)',
+        content: { 'application/problem+json': { schema: jsonSchemaOf(problemBody, 'output') } },
+      },
+    },
+  } as FastifySchema
+}
+
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function partOf(contract: Endpoint, request: JsonSchema, place: Place): JsonSchema | undefined {
+  const chosen = Object.entries(request.properties ?? {}).filter(([key]) => placeOf(contract, key) === place)
+  if (chosen.length === 0) return undefined
+  const nameOf = (key: string) => (place === 'header' ? (headerOf(contract, key) ?? key) : key)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(chosen.map(([key, schema]) => [nameOf(key), schema])),
+    required: (request.required ?? []).filter((key) => placeOf(contract, key) === place).map(nameOf),
+  }
+}
+
+/** Serves the OpenAPI 3.1 description of every call at /api/openapi.json. */
+export async function openApi(app: FastifyInstance, title: string) {
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1' } } })
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { open: true } }, async () => app.swagger())
+}

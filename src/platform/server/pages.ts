@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const built = new URL('../../../dist/web/', import.meta.url)
+const year = 365 * 24 * 60 * 60 * 1000
+
+/** What the pages know of the server before their first call; everything here is public. */
+export type PageFacts = { companyName: string; serviceEmail: string; timeZone: string }
+
+/** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce. */
+export async function servePages(app: FastifyInstance, facts: PageFacts) {
+  const page = await readFile(new URL('index.html', built), 'utf8')
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('assets/', built)),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: year,
+    index: false,
+  })
+  app.get('/*', { schema: { hide: true } }, async (_request, reply) => {
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    return withFacts(page, facts, reply.cspNonce.style)
+  })
+}
+
+function withFacts(page: string, facts: PageFacts, nonce: string) {
+  const json = JSON.stringify({ ...facts, nonce }).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+  return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
+}

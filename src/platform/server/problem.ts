@@ -1,0 +1,24 @@
+import { STATUS_CODES } from 'node:http'
+import type { ProblemBody } from '../contract/problem.ts'
+
+/** An error with a sentence for the person who meets it; everything else becomes a 500 without details. */
+export class Problem extends Error {
+  readonly status: number
+  readonly members: Record<string, unknown>
+
+  constructor(status: number, detail: string, members: Record<string, unknown> = {}) {
+    super(detail)
+    this.name = 'Problem'
+    this.status = status
+    this.members = members
+  }
+}
+
+/** A problem to throw; `members` are the extension members of RFC 9457, section 3.2. */
+export const problem = (status: number, detail: string, members?: Record<string, unknown>) =>
+  new Problem(status, detail, members)
+
+/** The problem+json body (RFC 9457) of an answer with this status. */
+export function problemOf(status: number, detail: string, reference: string): ProblemBody {
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, reference }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
+import { messages } from '../messages.ts'
+import { routeSchemaOf } from './openapi.ts'
+import { problem } from './problem.ts'
+
+/** Lets a request pass or throws the problem that refuses it. `input` is what was sent, not yet parsed. */
+export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    contracts: Endpoint[]
+    admissions: Partial<Record<Access, Admission>>
+  }
+  interface FastifyContextConfig {
+    contract?: Endpoint
+  }
+}
+
+const text = Symbol('JSON text')
+type JsonText = { [text]: string }
+
+/** JSON text made by the database, sent as it is: tests hold it against the contract instead. */
+export const jsonText = (json: string): JsonText => ({ [text]: json })
+
+/** Serves one call: gathers its input, admits it by its access, parses it, and sends what the contract lets leave. */
+export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
+  app: FastifyInstance,
+  contract: Endpoint<Request, Response>,
+  answer: (input: z.output<Request>, request: FastifyRequest) => Promise<z.input<Response> | JsonText>,
+) {
+  const keys = Object.keys(contract.request.shape)
+  app.contracts.push(contract as unknown as Endpoint)
+  app.route({
+    method: contract.method,
+    url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: routeSchemaOf(contract as unknown as Endpoint),
+    config: { contract: contract as unknown as Endpoint },
+    handler: async (request, reply) => {
+      const sent = gathered(contract as unknown as Endpoint, keys, request)
+      await admit(app, contract.access, sent, request)
+      const given = await answer(parsed(contract.request, sent), request)
+      reply.type('application/json; charset=utf-8')
+      return isText(given) ? given[text] : JSON.stringify(contract.response.parse(given))
+    },
+  })
+}
+
+const isText = (given: unknown): given is JsonText => typeof given === 'object' && given !== null && text in given
+
+async function admit(app: FastifyInstance, access: Access, sent: Record<string, unknown>, request: FastifyRequest) {
+  if (access === 'public') return
+  const admission = app.admissions[access]
+  if (!admission) throw problem(401, messages.signInNeeded)
+  await admission(sent, request)
+}
+
+function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
+  const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
+  if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, messages.badRequest)
+  const input: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(rest ?? {})) {
+    if (placeOf(contract, key) === 'query' || placeOf(contract, key) === 'body') input[key] = value
+  }
+  for (const key of keys) {
+    const place = placeOf(contract, key)
+    if (place === 'path') input[key] = (request.params as Record<string, string>)[key]
+    if (place === 'header') input[key] = request.headers[headerOf(contract, key) ?? '']
+  }
+  return input
+}
+
+function parsed<Request extends z.ZodObject>(schema: Request, sent: Record<string, unknown>): z.output<Request> {
+  const result = schema.safeParse(sent)
+  if (result.success) return result.data
+  const { issues } = result.error
+  const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
+  throw problem(400, `${messages.badRequest} ${faults.map(({ field, fault }) => `${field}: ${fault}`).join('; ')}`, {
+    faults,
+  })
+}

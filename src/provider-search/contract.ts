@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { city, country, state } from '#geography/contract.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+export const families = ['domestic', 'core', 'global', 'lds'] as const
+export const family = z.enum(families)
+export type Family = z.infer<typeof family>
+
+export const searchInfo = z.object({
+  code: z.string(),
+  name: z.string(),
+  title: z.string(),
+  url: z.string(),
+  isVOB: z.boolean(),
+  networks: z.record(z.string(), z.string()),
+  families: z.record(z.string(), family),
+  taxIdNetworks: z.array(z.string()),
+  emailNetworks: z.array(z.string()),
+  unit: z.enum(['mi', 'km']),
+  feedback: z.boolean(),
+  messages: z.object({ invalidSearch: z.string(), noResults: z.string() }),
+})
+export type SearchInfo = z.infer<typeof searchInfo>
+
+export const providerType = z.object({
+  id: z.string(),
+  description: z.string(),
+  type: z.union([z.literal(1), z.literal(2)]).nullable(),
+  disabled: z.boolean(),
+})
+export type ProviderType = z.infer<typeof providerType>
+
+const text = (longest: number) => z.string().trim().max(longest)
+const optionalText = (longest: number) => text(longest).optional()
+const latitude = z.number().min(-90).max(90)
+const longitude = z.number().min(-180).max(180)
+
+/** The headers of every call about a search: the definition's code and the chosen network's. */
+const headers = { providerCode: 'provider-code', providerType: 'provider-type' } as const
+const networkChoice = z.object({ providerCode: optionalText(40), providerType: optionalText(40) })
+
+export const provider = z.object({
+  hash: z.string(),
+  id: z.string(),
+  name: z.string(),
+  tin: z.string().nullable(),
+  addressDisplay: z.string(),
+  addressOne: z.string().nullable(),
+  addressTwo: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  country: z.string(),
+  phone: z.string().nullable(),
+  fax: z.string().nullable(),
+  contact: z.string().nullable(),
+  providerType: z.string(),
+  providerTypeId: z.string(),
+  specialty: z.string().nullable(),
+  distance: z.number().nullable(),
+  networkCode: z.string(),
+  network: z.string(),
+  latitude,
+  longitude,
+  preferred: z.boolean(),
+  hideVOB: z.boolean(),
+  vobMessage: z.string().nullable(),
+})
+export type Provider = z.infer<typeof provider>
+
+/** The body of a search as the specification names it (first specification, section 3). */
+export const searchRequest = z.object({
+  providerSearchCode: text(40),
+  taxId: optionalText(20),
+  name: optionalText(200),
+  latitude: latitude.nullish(),
+  longitude: longitude.nullish(),
+  address: optionalText(300),
+  city: optionalText(200),
+  state: optionalText(20),
+  zipCode: optionalText(20),
+  country: optionalText(2),
+  providerType: optionalText(10),
+  rangeInKM: z.number().min(0).max(500).nullish(),
+})
+export type SearchRequest = z.infer<typeof searchRequest>
+
+export const getSearchInfo = endpoint({
+  method: 'GET',
+  path: '/api/info/{key}',
+  access: 'by-definition',
+  summary: 'The search definition at an address',
+  request: z.object({ key: text(100) }),
+  response: searchInfo,
+})
+
+export const getSearchDetail = endpoint({
+  method: 'GET',
+  path: '/api/provider-search-detail/{key}',
+  access: 'by-definition',
+  summary: 'The introduction of a search, as HTML',
+  request: z.object({ key: text(100) }),
+  response: z.object({ content: z.string() }),
+})
+
+export const listCountries = endpoint({
+  method: 'GET',
+  path: '/api/countries',
+  access: 'by-definition',
+  summary: 'Countries in which the network has providers',
+  headers,
+  request: networkChoice,
+  response: z.object({ results: z.array(country) }),
+})
+
+export const listStates = endpoint({
+  method: 'GET',
+  path: '/api/states/{countryId}',
+  access: 'by-definition',
+  summary: 'States of a country in which the network has providers; for domestic networks the fixed list',
+  headers,
+  request: networkChoice.extend({ countryId: text(2) }),
+  response: z.object({ results: z.array(state) }),
+})
+
+export const listCities = endpoint({
+  method: 'GET',
+  path: '/api/cities/{countryId}/{stateId}',
+  access: 'by-definition',
+  summary: 'Cities in which the network has providers',
+  headers,
+  request: networkChoice.extend({ countryId: text(2), stateId: text(20) }),
+  response: z.object({ results: z.array(city) }),
+})
+
+export const listProviderTypes = endpoint({
+  method: 'GET',
+  path: '/api/providertypes/{stateId}',
+  access: 'by-definition',
+  summary: 'Provider types of which the network has providers, under their headings',
+  headers,
+  request: networkChoice.extend({ stateId: text(20) }),
+  response: z.object({ results: z.array(providerType) }),
+})
+
+/** The header `provider-type` is the network; the body's `providerType` the type of provider. */
+export const searchProviders = endpoint({
+  method: 'POST',
+  path: '/api/providers',
+  access: 'by-definition',
+  summary: 'The providers of a network that match, nearest or best first',
+  headers: { providerCode: 'provider-code', networkCode: 'provider-type' },
+  request: searchRequest.extend({ providerCode: optionalText(40), networkCode: optionalText(40) }),
+  response: z.object({ results: z.array(provider) }),
+})
