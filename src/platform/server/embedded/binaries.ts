@@ -54,7 +54,8 @@ function tryRunning(folder: string, user: DatabaseUser | undefined) {
     encoding: 'utf8',
   })
   const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
-  if (status === 0 && major) return { binaries: { postgres, initdb: join(folder, 'native/bin/initdb'), major } }
+  if (status === 0 && major)
+    return { binaries: { postgres, initdb: join(folder, 'native/bin/initdb'), major } }
   const code = error && 'code' in error ? String(error.code) : undefined
   return { code, reason: error?.message ?? stderr.trim() }
 }

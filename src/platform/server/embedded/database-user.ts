@@ -13,7 +13,8 @@ export function databaseUser(dataFolder: string): DatabaseUser | undefined {
   const users = usersOfTheSystem()
   const owner = existsSync(dataFolder) ? statSync(dataFolder).uid : 0
   const found = users.find(({ uid }) => owner !== 0 && uid === owner)
-  const user = found ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
+  const user =
+    found ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
   if (!user) {
     throw new CannotOpen(
       'PostgreSQL refuses to run as root, and the system has neither a user "postgres" nor "nobody". Start as an ordinary user, or set DATABASE_URL.',

@@ -13,11 +13,13 @@ const sqliteBusy = 5
 export function tryLock(file: string): KernelLock | undefined {
   const handle = new DatabaseSync(file, { timeout: 0 })
   try {
-    handle.exec('begin exclusive')
+    handle.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     handle.close()
     if (isBusy(error)) return undefined
-    throw new CannotOpen(`${file} cannot be locked: set DATA_DIR to a folder on a local disk.`, { cause: error })
+    throw new CannotOpen(`${file} cannot be locked: set DATA_DIR to a folder on a local disk.`, {
+      cause: error,
+    })
   }
   return { release: () => handle.isOpen && handle.close() }
 }
@@ -29,7 +31,9 @@ export async function lockOf(file: string, patienceMs: number): Promise<KernelLo
     const lock = tryLock(file)
     if (lock) return lock
     if (Date.now() > deadline) {
-      throw new CannotOpen(`Another process has been starting or stopping PostgreSQL for too long (${file}). Stop it, then try again.`)
+      throw new CannotOpen(
+        `Another process has been starting or stopping PostgreSQL for too long (${file}). Stop it, then try again.`,
+      )
     }
     await pause(20)
   }

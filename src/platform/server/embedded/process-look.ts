@@ -17,7 +17,9 @@ function commandFromProc(processId: number): string[] | undefined {
 
 function commandFromPs(processId: number): string[] | undefined {
   try {
-    const line = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(processId)], { encoding: 'utf8' }).trim()
+    const line = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(processId)], {
+      encoding: 'utf8',
+    }).trim()
     return line.startsWith('Z') ? undefined : line.split(/\s+/).slice(1)
   } catch {
     return undefined

@@ -16,6 +16,7 @@ const forEverybody = {
   // One server without replicas: a bulk load into a new table needs no log.
   wal_level: 'minimal',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   // The log names no data: no failed statements, no rows quoted in details.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

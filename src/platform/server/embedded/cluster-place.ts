@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { CannotOpen, codeOf } from './cannot-open.ts'
+import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
+import { reachableFolder } from './reachable-folder.ts'
+
+/** Where everything of one embedded PostgreSQL stands. */
+export type Place = {
+  /** Ours, in DATA_DIR: lock, leases, passwords, log. */
+  home: string
+  /** PostgreSQL's: its data, wherever its user can reach them. */
+  data: string
+  socket: string
+  user: DatabaseUser | undefined
+}
+
+// The address of a Unix socket has 104 bytes on macOS (107 on Linux), the file's name among them.
+const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
+
+/** Makes the folder that holds what is ours, and gives its path. */
+export function homeIn(dataDir: string): string {
+  const home = join(resolve(dataDir), 'postgres')
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o711 })
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new CannotOpen(
+      `The data folder ${resolve(dataDir)} cannot be written (${codeOf(cause)}). Make it writable for the user who starts the portal, or set DATA_DIR to another folder.`,
+      { cause },
+    )
+  }
+  return realpathSync(home)
+}
+
+/** Finds the place of the data, and makes the folder for its socket. */
+export function placeOf(home: string): Place {
+  const link = join(home, 'cluster')
+  const user = databaseUser(link)
+  const data = isLink(link)
+    ? resolve(home, readlinkSync(link))
+    : canEnter(user, home)
+      ? link
+      : elsewhere(home, link)
+  return { home, data, socket: socketFolder(data, user), user }
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+/** Below a folder that only root can enter PostgreSQL's user gets a place of its own, linked from the home. */
+function elsewhere(home: string, link: string): string {
+  const folder = join(reachableFolder(), shortHash(home))
+  if (existsSync(folder)) renameSync(folder, `${folder}-unlinked-${Date.now()}`)
+  mkdirSync(folder, { mode: 0o711 })
+  if (existsSync(link)) unlinkSync(link)
+  symlinkSync(join(folder, 'cluster'), link)
+  return join(folder, 'cluster')
+}
+
+function socketFolder(data: string, user: DatabaseUser | undefined): string {
+  const beside = join(dirname(data), 'socket')
+  const folder =
+    Buffer.byteLength(beside) <= longestSocketFolder ? beside : join('/tmp', `portal-${shortHash(data)}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveTo(user, folder)
+  const owner = statSync(folder).uid
+  if (owner !== (user?.uid ?? process.getuid?.())) {
+    throw new CannotOpen(
+      `${folder}, where PostgreSQL's socket belongs, is owned by another user (${owner}). Remove it.`,
+    )
+  }
+  return folder
+}
+
+/** Gives a file or folder that we made to PostgreSQL's user. */
+export function giveTo(user: DatabaseUser | undefined, file: string): void {
+  if (user) chownSync(file, user.uid, user.gid)
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

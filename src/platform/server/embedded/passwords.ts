@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { z } from 'zod'
+import { CannotOpen } from './cannot-open.ts'
+
+const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.string() })
+export type Passwords = z.infer<typeof passwords>
+
+/** The random passwords of the three roles, made at the first start and readable by the starting user only. */
+export function passwordsIn(file: string): Passwords {
+  if (!existsSync(file)) writeWhole(file, JSON.stringify(newPasswords()))
+  try {
+    return passwords.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new CannotOpen(`${file} is damaged: put back the copy from your backup.`, { cause })
+  }
+}
+
+function newPasswords(): Passwords {
+  const password = () => randomBytes(24).toString('base64url')
+  return { superuser: password(), owner: password(), app: password() }
+}
+
+function writeWhole(file: string, text: string) {
+  const unfinished = `${file}-${process.pid}`
+  const descriptor = openSync(unfinished, 'w', 0o600)
+  writeSync(descriptor, text)
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  renameSync(unfinished, file)
+}

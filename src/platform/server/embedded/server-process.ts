@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CannotOpen } from './cannot-open.ts'
+import type { Place } from './cluster-place.ts'
+import { as } from './database-user.ts'
+import { type Postmaster, postmasterOf } from './postmaster.ts'
+
+export type ServerCommand = { place: Place; words: string[] }
+
+const startPatienceMs = 5 * 60_000
+const fastStopMs = 30_000
+const immediateStopMs = 10_000
+const logLimit = 10_000_000
+const heldByTheDying =
+  /lock file ".*" already exists|pre-existing shared memory block|could not lock|could not bind/
+
+/**
+ * Has PostgreSQL running and ready: the one that an interrupted process left behind, if it was started with the
+ * same words or others use it, else a new one.
+ */
+export async function startServer(command: ServerCommand, othersUseIt: boolean): Promise<void> {
+  const { data } = command.place
+  const deadline = Date.now() + startPatienceMs
+  while (Date.now() < deadline) {
+    const found = postmasterOf(data)
+    if (found?.state === 'ready' && (othersUseIt || isSame(found, command.words))) return
+    if (found && found.state !== 'starting' && found.state !== '') await stopServer(data)
+    if (!found && (await launch(command, deadline))) return
+    await pause(10)
+  }
+  throw new CannotOpen(
+    `PostgreSQL has not become ready in ${startPatienceMs / 60_000} minutes. ${seeLog(command.place)}`,
+  )
+}
+
+/** Stops PostgreSQL: at once, if need be, for what it has promised is on the disk. */
+export async function stopServer(data: string): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', immediateStopMs],
+  ] as const) {
+    const running = postmasterOf(data)
+    if (!running) return
+    process.kill(running.processId, signal)
+    if (await isGone(data, running.processId, patienceMs)) return
+  }
+  throw new CannotOpen(
+    `PostgreSQL (process ${postmasterOf(data)?.processId}) does not stop. End it, then try again.`,
+  )
+}
+
+async function isGone(data: string, processId: number, patienceMs: number): Promise<boolean> {
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    if (postmasterOf(data)?.processId !== processId) return true
+    await pause(5)
+  }
+  return false
+}
+
+/** True when it is ready, false when the remains of an earlier one were in the way and it is to be tried again. */
+async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
+  const { data } = command.place
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  const logFrom = existsSync(logOf(command.place)) ? statSync(logOf(command.place)).size : 0
+  const child = spawnServer(command)
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  while (Date.now() < deadline) {
+    const found = postmasterOf(data)
+    if (found?.processId === child.pid && found?.state === 'ready') return true
+    if (failure) throw new CannotOpen(`PostgreSQL cannot be run: ${failure.message}.`, { cause: failure })
+    if (child.exitCode !== null || child.signalCode !== null) return giveUpOrAgain(command.place, logFrom)
+    await pause(5)
+  }
+  return false
+}
+
+/** Detached: a Ctrl-C in our terminal is for us, and we stop PostgreSQL when we are done with it. */
+function spawnServer({ place, words }: ServerCommand): ChildProcess {
+  const log = openLog(place)
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, {
+    ...as(place.user),
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  return child
+}
+
+function openLog(place: Place): number {
+  const file = logOf(place)
+  if (existsSync(file) && statSync(file).size > logLimit) truncateSync(file)
+  return openSync(file, 'a', 0o600)
+}
+
+function giveUpOrAgain(place: Place, logFrom: number): false {
+  const said = readFileSync(logOf(place)).subarray(logFrom).toString()
+  if (heldByTheDying.test(said)) return false
+  const fatal = said.split('\n').find((line) => /FATAL|PANIC|error while loading/.test(line))
+  if (/No space left on device/.test(said)) {
+    throw new CannotOpen(`The disk is full: PostgreSQL cannot start. Make room on the disk of ${place.data}.`)
+  }
+  throw new CannotOpen(`PostgreSQL does not start: ${fatal ?? 'it ended without a word'}. ${seeLog(place)}`)
+}
+
+function isSame(found: Postmaster, words: string[]): boolean {
+  return found.command.join(' ') === words.join(' ')
+}
+
+function logOf(place: Place): string {
+  return join(place.home, 'postgres.log')
+}
+
+function seeLog(place: Place): string {
+  return `Its log is ${logOf(place)}.`
+}
