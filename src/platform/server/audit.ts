@@ -12,8 +12,11 @@ export type AuditEvent = {
 
 /** Writes down who did what to whose rows. Call it in the transaction of what it tells of. */
 export async function audit(db: Database, event: AuditEvent) {
-  await execute(db, sql`
+  await execute(
+    db,
+    sql`
     insert into audit_event (actor, action, subject, client_code, address, reference, detail)
     values (${event.actor}, ${event.action}, ${event.subject}, ${event.clientCode ?? null},
-            ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`)
+            ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`,
+  )
 }

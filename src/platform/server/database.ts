@@ -47,7 +47,12 @@ export async function rowsOf<Row extends z.ZodType>(
 }
 
 /** The first row of a query, or undefined. */
-export async function rowOf<Row extends z.ZodType>(db: Database, row: Row, query: Sql, options?: QueryOptions) {
+export async function rowOf<Row extends z.ZodType>(
+  db: Database,
+  row: Row,
+  query: Sql,
+  options?: QueryOptions,
+) {
   const [first] = await rowsOf(db, row, query, options)
   return first
 }
@@ -67,7 +72,11 @@ export function inTransaction<T>(db: Database, work: (transaction: Database) => 
  * What `work` gives inside a transaction that sees only the rows of the scope's clients:
  * row-level security holds it, whatever the queries say.
  */
-export function withScope<T>(db: Database, scope: ClientScope, work: (scoped: Database) => Promise<T>): Promise<T> {
+export function withScope<T>(
+  db: Database,
+  scope: ClientScope,
+  work: (scoped: Database) => Promise<T>,
+): Promise<T> {
   return inTransaction(db, async (transaction) => {
     await execute(transaction, sql`select set_config('portal.client_codes', ${scope.join(',')}, true)`)
     return work(transaction)

@@ -21,7 +21,8 @@ function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const sentence = sentences[code]
   if (sentence) return new Problem(...sentence)
-  if (/^(08|57P|53)/.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT') return new Problem(503, messages.notReady)
+  if (/^(08|57P|53)/.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT')
+    return new Problem(503, messages.notReady)
   if (statusCode < 500) return new Problem(statusCode, messages.badRequest)
   return new Problem(500, messages.ourFault)
 }

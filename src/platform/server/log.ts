@@ -7,7 +7,10 @@ export type Log = Logger
  * never a message, which may quote a person's data — and of requests the route, never the address or body.
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
-  return pino({ level, base: null, serializers: { err: errorFacts, req: () => undefined, res: () => undefined } }, destination)
+  return pino(
+    { level, base: null, serializers: { err: errorFacts, req: () => undefined, res: () => undefined } },
+    destination,
+  )
 }
 
 export type RequestFacts = {

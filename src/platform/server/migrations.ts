@@ -18,7 +18,10 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).sort()
   const named = files.map(async (file) => {
     const text = await readFile(new URL(file, folder), 'utf8')
-    return [file.replace('.sql', ''), { up: async (db: Database) => void (await sql.raw(text).execute(db)) }] as const
+    return [
+      file.replace('.sql', ''),
+      { up: async (db: Database) => void (await sql.raw(text).execute(db)) },
+    ] as const
   })
   return Object.fromEntries(await Promise.all(named))
 }

@@ -27,6 +27,8 @@ export async function servePages(app: FastifyInstance, facts: PageFacts) {
 }
 
 function withFacts(page: string, facts: PageFacts, nonce: string) {
-  const json = JSON.stringify({ ...facts, nonce }).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+  const json = JSON.stringify({ ...facts, nonce })
+    .replaceAll('&', '&amp;')
+    .replaceAll("'", '&#39;')
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
 }

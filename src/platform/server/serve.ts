@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { messages } from '../messages.ts'
 import { routeSchemaOf } from './openapi.ts'
@@ -47,9 +47,15 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
   })
 }
 
-const isText = (given: unknown): given is JsonText => typeof given === 'object' && given !== null && text in given
+const isText = (given: unknown): given is JsonText =>
+  typeof given === 'object' && given !== null && text in given
 
-async function admit(app: FastifyInstance, access: Access, sent: Record<string, unknown>, request: FastifyRequest) {
+async function admit(
+  app: FastifyInstance,
+  access: Access,
+  sent: Record<string, unknown>,
+  request: FastifyRequest,
+) {
   if (access === 'public') return
   const admission = app.admissions[access]
   if (!admission) throw problem(401, messages.signInNeeded)
@@ -71,12 +77,19 @@ function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): 
   return input
 }
 
-function parsed<Request extends z.ZodObject>(schema: Request, sent: Record<string, unknown>): z.output<Request> {
+function parsed<Request extends z.ZodObject>(
+  schema: Request,
+  sent: Record<string, unknown>,
+): z.output<Request> {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
   const { issues } = result.error
   const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
-  throw problem(400, `${messages.badRequest} ${faults.map(({ field, fault }) => `${field}: ${fault}`).join('; ')}`, {
-    faults,
-  })
+  throw problem(
+    400,
+    `${messages.badRequest} ${faults.map(({ field, fault }) => `${field}: ${fault}`).join('; ')}`,
+    {
+      faults,
+    },
+  )
 }

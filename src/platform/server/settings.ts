@@ -16,40 +16,122 @@ const setting = <Schema extends z.ZodType>(
   example: string,
 ): Setting<Schema> => ({ schema, byDefault, meaning, example })
 
-const port = z.coerce.number('is not a number').int('is not a whole number').min(0, 'is below 0').max(65535, 'is above 65535')
+const port = z.coerce
+  .number('is not a number')
+  .int('is not a whole number')
+  .min(0, 'is below 0')
+  .max(65535, 'is above 65535')
 const count = z.coerce.number('is not a number').int('is not a whole number').min(1, 'is below 1')
 const onOff = z.enum(['on', 'off'], 'is neither on nor off').transform((value) => value === 'on')
 const url = (protocols: RegExp) => z.url({ protocol: protocols, error: 'is not such an address' })
 const addresses = z.string().transform((text, context) => {
   const entries = text.split(/[\s,]+/).filter(Boolean)
   const wrong = entries.find((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
-  if (wrong) context.addIssue({ code: 'custom', message: `"${wrong}" is neither an address nor a CIDR range` })
+  if (wrong)
+    context.addIssue({ code: 'custom', message: `"${wrong}" is neither an address nor a CIDR range` })
   return entries
 })
 const names = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
-const timeZone = z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is not a time zone')
+const timeZone = z
+  .string()
+  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is not a time zone')
 
 /** Every setting of the product, the source of the README's table. */
 export const settings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
-  HOST: setting(z.string().min(1).default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
-  DATA_DIR: setting(z.string().min(1).default('./var'), './var', 'Folder of the embedded database and the documents', '/srv/portal'),
-  DATABASE_URL: setting(url(/^postgres(ql)?$/).optional(), 'embedded', 'PostgreSQL to use instead of the embedded one', 'postgres://portal:secret@db:5432/portal'),
+  HOST: setting(
+    z.string().min(1).default('127.0.0.1'),
+    '127.0.0.1',
+    'Address the portal listens on',
+    '0.0.0.0',
+  ),
+  DATA_DIR: setting(
+    z.string().min(1).default('./var'),
+    './var',
+    'Folder of the embedded database and the documents',
+    '/srv/portal',
+  ),
+  DATABASE_URL: setting(
+    url(/^postgres(ql)?$/).optional(),
+    'embedded',
+    'PostgreSQL to use instead of the embedded one',
+    'postgres://portal:secret@db:5432/portal',
+  ),
   DATABASE_CONNECTIONS: setting(count.default(10), '10', 'Connections to the database at once', '20'),
-  PUBLIC_URL: setting(url(/^https?$/).optional(), 'as requested', 'Address people use, as redirects and links name it', 'https://portal.example.com'),
-  DEMO_DATA: setting(onOff.optional(), 'on if embedded', 'Load the demonstration data into an empty database', 'off'),
-  DEMO_DATE: setting(z.iso.date('is not a date').optional(), 'day of loading', 'Day that the demonstration data is dated from', '2026-06-30'),
-  COMPANY_NAME: setting(z.string().min(1).default('Harborline Assistance'), 'Harborline Assistance', 'The company whose portal this is', 'Acme Assistance'),
-  SERVICE_EMAIL: setting(z.email('is not an e-mail address').default('service@example.com'), 'service@example.com', 'Customer service, around the clock', 'help@example.com'),
-  RESTRICTED_SEARCH_IPS: setting(addresses.default(['127.0.0.0/8', '::1']), '127.0.0.0/8, ::1', 'Addresses and ranges that may use restricted searches', '203.0.113.7, 198.51.100.0/24'),
-  TRUSTED_PROXIES: setting(addresses.default([]), 'none', 'Proxies whose word about the visitor\'s address counts', '10.0.0.0/8'),
-  GEOCODER_URL: setting(url(/^https?$/).optional(), 'none', 'Nominatim-compatible geocoder to ask first', 'https://nominatim.example.com'),
-  VIDEO_HOSTS: setting(names.default([]), 'none', 'Hosts whose videos content pages may embed', 'player.example.com'),
+  PUBLIC_URL: setting(
+    url(/^https?$/).optional(),
+    'as requested',
+    'Address people use, as redirects and links name it',
+    'https://portal.example.com',
+  ),
+  DEMO_DATA: setting(
+    onOff.optional(),
+    'on if embedded',
+    'Load the demonstration data into an empty database',
+    'off',
+  ),
+  DEMO_DATE: setting(
+    z.iso.date('is not a date').optional(),
+    'day of loading',
+    'Day that the demonstration data is dated from',
+    '2026-06-30',
+  ),
+  COMPANY_NAME: setting(
+    z.string().min(1).default('Harborline Assistance'),
+    'Harborline Assistance',
+    'The company whose portal this is',
+    'Acme Assistance',
+  ),
+  SERVICE_EMAIL: setting(
+    z.email('is not an e-mail address').default('service@example.com'),
+    'service@example.com',
+    'Customer service, around the clock',
+    'help@example.com',
+  ),
+  RESTRICTED_SEARCH_IPS: setting(
+    addresses.default(['127.0.0.0/8', '::1']),
+    '127.0.0.0/8, ::1',
+    'Addresses and ranges that may use restricted searches',
+    '203.0.113.7, 198.51.100.0/24',
+  ),
+  TRUSTED_PROXIES: setting(
+    addresses.default([]),
+    'none',
+    "Proxies whose word about the visitor's address counts",
+    '10.0.0.0/8',
+  ),
+  GEOCODER_URL: setting(
+    url(/^https?$/).optional(),
+    'none',
+    'Nominatim-compatible geocoder to ask first',
+    'https://nominatim.example.com',
+  ),
+  VIDEO_HOSTS: setting(
+    names.default([]),
+    'none',
+    'Hosts whose videos content pages may embed',
+    'player.example.com',
+  ),
   METRICS_PORT: setting(port.optional(), 'off', 'Local port of the Prometheus metrics', '9090'),
-  PORTAL_TIME_ZONE: setting(timeZone.default('America/New_York'), 'America/New_York', 'Zone of dates and times people read', 'Europe/Berlin'),
+  PORTAL_TIME_ZONE: setting(
+    timeZone.default('America/New_York'),
+    'America/New_York',
+    'Zone of dates and times people read',
+    'Europe/Berlin',
+  ),
   RATE_LIMIT_PER_MINUTE: setting(count.default(12000), '12000', 'Calls a minute from one address', '600'),
-  SEARCHES_AT_ONCE: setting(count.default(4), '4', 'Searches running at once for one address; more wait their turn', '2'),
-  LOG_LEVEL: setting(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level').default('info'), 'info', 'How much the log says', 'warn'),
+  SEARCHES_AT_ONCE: setting(
+    count.default(4),
+    '4',
+    'Searches running at once for one address; more wait their turn',
+    '2',
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level').default('info'),
+    'info',
+    'How much the log says',
+    'warn',
+  ),
 } satisfies Record<string, Setting>
 
 type Parsed = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }

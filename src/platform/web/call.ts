@@ -32,7 +32,10 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
 }
 
 /** The address and fetch options that carry this input to its call. */
-export function requestOf(contract: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
+export function requestOf(
+  contract: Endpoint,
+  input: Record<string, unknown>,
+): { url: string; init: RequestInit } {
   const headers: Record<string, string> = {}
   const rest: Record<string, unknown> = {}
   let url: string = contract.path

@@ -1,0 +1,57 @@
+import type { Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { messages } from '#platform/messages.ts'
+import type { Log } from '#platform/server/log.ts'
+import { serveMetrics } from '#platform/server/metrics.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { openWorkplace } from '#platform/server/workplace.ts'
+import { prepare } from './prepare.ts'
+import { openServer } from './server.ts'
+
+export type Portal = { address: string; close(): Promise<void> }
+
+/** Opens the database, listens, prepares what is missing, and says when the portal is ready. */
+export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
+  const workplace = await openWorkplace(config, 'server', say, log)
+  let waiting: string | undefined = messages.starting
+  const closers: (() => Promise<unknown>)[] = [workplace.close]
+  const close = async () => {
+    for (const step of closers.splice(0).reverse()) await step()
+  }
+  try {
+    const app = await openServer({ config, db: workplace.app, log, pages: true, reasonToWait: () => waiting })
+    closers.push(() => app.close())
+    const address = await listen(app, config)
+    const metrics = config.METRICS_PORT ? await serveMetrics(app.metrics, config.METRICS_PORT) : undefined
+    if (metrics) closers.push(() => closed(metrics))
+    await prepare(workplace, config, (reason) => {
+      waiting = reason
+    })
+    waiting = undefined
+    say(`The portal is ready at ${config.PUBLIC_URL ?? address}`)
+    return { address, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ port: config.PORT, host: config.HOST })
+  } catch (cause) {
+    throw new Error(sentenceFor((cause as { code?: string }).code, config), { cause })
+  }
+}
+
+function sentenceFor(code: string | undefined, { HOST, PORT }: Config) {
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} is taken. Stop what uses it, or choose another: PORT=${PORT + 1} npm start`
+  if (code === 'EACCES')
+    return `Port ${PORT} needs rights this user does not have. Choose one above 1023: PORT=3000 npm start`
+  if (code === 'EADDRNOTAVAIL')
+    return `${HOST} is not an address of this machine. Choose another: HOST=127.0.0.1 npm start`
+  return `The portal cannot listen on ${HOST}:${PORT} (${code}).`
+}
+
+const closed = (server: Server) => new Promise((resolve) => server.close(resolve))

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { geographyRoutes } from '#geography/server/routes.ts'
+import { messages } from '#platform/messages.ts'
+import type { Database } from '#platform/server/database.ts'
+import { healthRoutes, type Readiness } from '#platform/server/health.ts'
+import { openHttpServer } from '#platform/server/http-server.ts'
+import type { Log } from '#platform/server/log.ts'
+import { measureRequests } from '#platform/server/metrics.ts'
+import { servePages } from '#platform/server/pages.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { providerSearchRoutes } from '#provider-search/server/routes.ts'
+
+type Parts = {
+  config: Config
+  db: Database
+  log: Log
+  /** Why calls have to wait: the reason /readyz gives. */
+  reasonToWait: Readiness
+  /** Whether the built pages are served too. */
+  pages: boolean
+}
+
+/** The web server with every route of the product; not yet listening. */
+export async function openServer({ config, db, log, reasonToWait, pages }: Parts): Promise<FastifyInstance> {
+  const app = await openHttpServer(config, log)
+  measureRequests(app)
+  refuseUntilReady(app, reasonToWait)
+  healthRoutes(app, db, reasonToWait)
+  geographyRoutes(app, db, config)
+  providerSearchRoutes(app, db, config)
+  if (pages) {
+    await servePages(app, {
+      companyName: config.COMPANY_NAME,
+      serviceEmail: config.SERVICE_EMAIL,
+      timeZone: config.PORTAL_TIME_ZONE,
+    })
+  }
+  return app
+}
+
+function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
+  app.addHook('onRequest', async (request) => {
+    if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, messages.notReady)
+  })
+}

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import type { DatabaseAddress } from './database.ts'
+
+/** The database cannot be used as it is: the message says why and what its administrator types. */
+export class DatabaseUnfit extends Error {
+  override name = 'DatabaseUnfit'
+}
+
+type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
+
+/**
+ * The addresses of a PostgreSQL that is not ours. The role in the address owns and migrates; every
+ * connection that serves steps down to `portal_app`, whom row-level security holds.
+ */
+export async function externalDatabase(connectionString: string): Promise<Addresses> {
+  await ensureServingRole(connectionString)
+  return {
+    owner: { connectionString },
+    app: { connectionString, options: '-c role=portal_app' },
+    close: async () => {},
+  }
+}
+
+async function ensureServingRole(connectionString: string) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select 1 from pg_roles where rolname = 'portal_app'`)
+    if (rows.length === 0) await client.query('create role portal_app nologin')
+    await client.query('grant portal_app to current_user')
+  } catch (cause) {
+    throw new DatabaseUnfit(sentenceFor(cause), { cause })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function sentenceFor(cause: unknown): string {
+  const { code = '' } = cause as { code?: string }
+  if (code === '42501') {
+    return 'The role in DATABASE_URL may not make the role the portal serves under. Type as an administrator of that database: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;'
+  }
+  if (/^28/.test(code)) return 'The database in DATABASE_URL refuses the user name or password.'
+  if (code === '3D000') return 'The database that DATABASE_URL names does not exist.'
+  return `The database in DATABASE_URL cannot be reached (${code || 'no answer'}). Check its address and that it runs.`
+}

@@ -1,0 +1,57 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
+import type { z } from 'zod'
+import { openServer } from '#app/server.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Database, execute, sql } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { type Config, readConfig } from '#platform/server/settings.ts'
+import { requestOf } from '#platform/web/call.ts'
+import { cloneDatabase } from './database.ts'
+
+/** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
+export async function openPortal(settings: Partial<Config> = {}) {
+  const { workplace, drop } = await cloneDatabase(inject('testServer'))
+  const config = { ...readConfig({}), ...settings }
+  const app = await openServer({
+    config,
+    db: workplace.app,
+    log: openLog('silent'),
+    reasonToWait: () => undefined,
+    pages: false,
+  })
+  return {
+    app,
+    config,
+    workplace,
+    /** The database as the serving role sees it. */
+    db: workplace.app,
+    insert: (table: string, row: Record<string, unknown>) => insert(workplace.owner, table, row),
+    call: <Request extends z.ZodObject, Response extends z.ZodType>(
+      contract: Endpoint<Request, Response>,
+      input: z.input<Request>,
+      from?: { remoteAddress?: string; headers?: Record<string, string> },
+    ): Promise<LightMyRequestResponse> => {
+      const { url, init } = requestOf(contract as unknown as Endpoint, input)
+      return app.inject({
+        method: contract.method,
+        url,
+        headers: { ...(init.headers as Record<string, string>), ...from?.headers },
+        ...(init.body ? { payload: init.body as string } : {}),
+        ...(from?.remoteAddress ? { remoteAddress: from.remoteAddress } : {}),
+      })
+    },
+    close: async () => {
+      await app.close()
+      await drop()
+    },
+  }
+}
+
+function insert(owner: Database, table: string, row: Record<string, unknown>) {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+  return execute(
+    owner,
+    sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`,
+  )
+}
