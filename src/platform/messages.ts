@@ -12,4 +12,10 @@ export const messages = {
   starting: 'The portal is starting.',
   notReady: 'The service is not ready. Please try again in a moment.',
   ourFault: 'Something went wrong on our side. Please try again.',
+  errorTitle: 'Error',
+  closeError: 'Close error',
+  close: 'Close',
+  yes: 'Yes',
+  no: 'No',
+  ok: 'OK',
 } as const

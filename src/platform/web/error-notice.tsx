@@ -1,0 +1,53 @@
+import { Notification, Portal } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { messages } from '../messages.ts'
+import classes from './error-notice.module.css'
+
+type Notice = { number: number; message: string }
+
+let current: Notice | undefined
+let shown = 0
+const listeners = new Set<() => void>()
+
+function put(notice: Notice | undefined) {
+  current = notice
+  for (const listener of listeners) listener()
+}
+
+/** Shows an error at the top right until it is closed; one that is already there makes way first. */
+export function showError(message: string) {
+  shown += 1
+  put({ number: shown, message })
+}
+
+/** Takes the error away that is showing, if any. */
+export function dismissError() {
+  put(undefined)
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The place where `showError` shows; stands once in the layout. Its number as key makes a repeated error speak again. */
+export function ErrorNotice() {
+  const notice = useSyncExternalStore(listen, () => current)
+  if (!notice) return null
+  return (
+    <Portal>
+      <Notification
+        key={notice.number}
+        className={classes.notice}
+        role="alert"
+        title={messages.errorTitle}
+        color="red"
+        withBorder
+        onClose={dismissError}
+        closeButtonProps={{ 'aria-label': messages.closeError }}
+      >
+        {notice.message}
+      </Notification>
+    </Portal>
+  )
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+const schema = z.object({
+  companyName: z.string().default('Client Portal'),
+  serviceEmail: z.string().optional(),
+  timeZone: z.string().default('UTC'),
+  videoHosts: z.array(z.string()).default([]),
+  nonce: z.string().default(''),
+})
+export type PageFacts = z.infer<typeof schema>
+
+let read: PageFacts | undefined
+
+/** What the server told this page of itself: the attribute `data-facts` of the page's root. */
+export function pageFacts(): PageFacts {
+  read ??= parsePageFacts(document.getElementById('root')?.dataset.facts ?? '{}')
+  return read
+}
+
+/** The facts in a text of JSON. Throws where a fact is of the wrong kind. */
+export function parsePageFacts(json: string): PageFacts {
+  return schema.parse(JSON.parse(json))
+}

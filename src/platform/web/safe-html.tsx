@@ -1,0 +1,30 @@
+import DOMPurify, { type Config } from 'dompurify'
+import { useLayoutEffect, useRef } from 'react'
+import { pageFacts } from './page-facts.ts'
+import classes from './safe-html.module.css'
+import { isAllowedVideo } from './video-hosts.ts'
+
+const rules: Config = {
+  USE_PROFILES: { html: true },
+  ADD_TAGS: ['iframe'],
+  ADD_ATTR: ['allowfullscreen', 'target'],
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'dialog'],
+  FORBID_ATTR: ['style', 'id', 'name'],
+}
+
+const purifier = DOMPurify(window)
+purifier.addHook('afterSanitizeAttributes', (node) => {
+  if (node.tagName === 'IFRAME' && !isAllowedVideo(node.getAttribute('src'), pageFacts().videoHosts))
+    node.remove()
+  if (node.getAttribute('target') === '_blank') node.setAttribute('rel', 'noopener noreferrer')
+  else node.removeAttribute('target')
+})
+
+/** HTML that an administrator wrote, without anything that could run, submit, restyle or embed, but allowed videos. */
+export function SafeHtml({ html }: { html: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }))
+  }, [html])
+  return <div ref={place} className={classes.content} />
+}

@@ -1,0 +1,12 @@
+import { Loader, VisuallyHidden } from '@mantine/core'
+import classes from './waiting.module.css'
+
+/** A turning wheel that appears when waiting has lasted 150 ms, and says what is being waited for. */
+export function Spinner({ label }: { label: string }) {
+  return (
+    <div role="status" className={`${classes.late} ${classes.spinner}`}>
+      <Loader size="lg" aria-hidden />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </div>
+  )
+}
