@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { testServer } from './databases.ts'
+import { type PortalProcess, startPortalProcess } from './portal-process.ts'
+
+export { expect }
+
+type Given = {
+  /** Complaints that a test expects: a console message that matches one of these does not fail it. */
+  expectedComplaints: RegExp[]
+}
+
+type GivenToWorker = {
+  /** Settings of the environment that a test file wants its portal to run with. */
+  settings: Record<string, string>
+  portal: PortalProcess
+}
+
+/**
+ * A browser page on a portal of the worker's own. Whatever the page complains about — console errors and
+ * warnings, uncaught errors, refusals of the content security policy — fails the test.
+ */
+export const test = base.extend<Given, GivenToWorker>({
+  settings: [{}, { scope: 'worker', option: true }],
+  portal: [
+    async ({ settings }, use) => {
+      const portal = await startPortalProcess(testServer(), settings)
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.address),
+  expectedComplaints: [[], { option: true }],
+  page: async ({ page, expectedComplaints }, use) => {
+    const complaints = complaintsOf(page)
+    await use(page)
+    const unexpected = complaints.filter((text) => !expectedComplaints.some((known) => known.test(text)))
+    expect(unexpected, 'what the browser complained about').toEqual([])
+  },
+})
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  return complaints
+}
+
+/** Fails unless axe finds nothing to improve, in light and in dark. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+    }))
+    expect(found, `axe in ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+export const sizes = {
+  desk: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const
+
+/** Fails when the page is wider than its window: nobody should have to scroll sideways. */
+export async function expectToFit(page: Page) {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{src,laws,setup}/**/*.test.{ts,tsx}'],
+    globalSetup: 'src/testing/test-run.ts',
+    setupFiles: 'src/testing/noise-fails.ts',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+    retry: 0,
+    unstubEnvs: true,
+    restoreMocks: true,
+  },
+})
