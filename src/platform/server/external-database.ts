@@ -27,7 +27,10 @@ async function ensureServingRole(connectionString: string) {
     await client.connect()
     const { rows } = await client.query(`select 1 from pg_roles where rolname = 'portal_app'`)
     if (rows.length === 0) await client.query('create role portal_app nologin')
-    await client.query('grant portal_app to current_user')
+    const { rows: member } = await client.query(
+      `select 1 where pg_has_role(current_user, 'portal_app', 'set')`,
+    )
+    if (member.length === 0) await client.query('grant portal_app to current_user')
   } catch (cause) {
     throw new DatabaseUnfit(sentenceFor(cause), { cause })
   } finally {
