@@ -10,7 +10,7 @@ export function answerErrors(app: FastifyInstance) {
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
-  if (status >= 500) request.log.error({ err: error, reference: request.id }, 'a request failed')
+  if (status >= 500) request.log.error({ err: error }, 'a request failed')
   return reply
     .status(status)
     .type('application/problem+json; charset=utf-8')

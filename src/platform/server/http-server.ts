@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { messages } from '../messages.ts'
 import { answerErrors } from './errors.ts'
 import type { Log } from './log.ts'
@@ -24,7 +24,7 @@ declare module 'fastify' {
 export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * kilobyte,
@@ -65,7 +65,6 @@ function logAnswers(app: FastifyInstance) {
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
-      reference: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,

@@ -13,14 +13,6 @@ export function openLog(level: string, destination?: DestinationStream): Log {
   )
 }
 
-export type RequestFacts = {
-  reference: string
-  method: string
-  route: string
-  status: number
-  ms: number
-}
-
 /** An error's kind, code and place in the code. */
 export function errorFacts(error: unknown) {
   if (!(error instanceof Error)) return { kind: typeof error }

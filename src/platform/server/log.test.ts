@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { openLog } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof openLog>) => void) {
+  const lines: string[] = []
+  write(openLog('info', { write: (line) => lines.push(line) }))
+  return lines.join('')
+}
+
+test('an error is logged without its message, which may quote a person', () => {
+  const error = Object.assign(new Error('Key (policy)=(P-77 Jane Roe) already exists'), {
+    code: '23505',
+    detail: 'Jane Roe',
+  })
+  const line = logged((log) => log.error({ err: error }, 'a request failed'))
+  expect(line).toContain('23505')
+  expect(line).not.toContain('Jane')
+})
+
+test('a message of several lines does not slip into the log as a stack frame', () => {
+  const line = logged((log) => log.error({ err: new Error('one\n    Jane Roe at home') }, 'failed'))
+  expect(line).not.toContain('Jane')
+})
+
+test('a request or answer that somebody logs whole leaves nothing', () => {
+  const line = logged((log) => log.info({ req: { url: '/?name=Jane' }, res: { body: 'Jane' } }, 'seen'))
+  expect(line).not.toContain('Jane')
+})
+
+test('an error that stands behind another is not quoted either', () => {
+  const line = logged((log) => log.error({ err: new Error('outer', { cause: new Error('Jane') }) }, 'failed'))
+  expect(line).not.toContain('Jane')
+})
