@@ -91,7 +91,7 @@ test('an aborted query is gone from the database', async () => {
   })
   const running = () =>
     rowsOf(
-      workplace.owner,
+      workplace.app,
       z.object({ pid: z.number() }),
       sql`
       select pid from pg_stat_activity where query like '%still running%' and state = 'active' and pid <> pg_backend_pid()`,
