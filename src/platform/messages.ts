@@ -15,6 +15,7 @@ export const messages = {
   errorTitle: 'Error',
   closeError: 'Close error',
   close: 'Close',
+  pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   yes: 'Yes',
   no: 'No',
   ok: 'OK',

@@ -26,7 +26,7 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
     signal?.throwIfAborted()
     throw new CallFailed(0, undefined)
   })
-  const body: unknown = await answer.json().catch(() => undefined)
+  const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
   if (!answer.ok) throw new CallFailed(answer.status, problemBody.safeParse(body).data)
   return contract.response.parse(body)
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 
+const links = z.array(z.object({ label: z.string(), url: z.string() })).default([])
+
 const schema = z.object({
   companyName: z.string().default('Client Portal'),
   serviceEmail: z.string().optional(),
   timeZone: z.string().default('UTC'),
   videoHosts: z.array(z.string()).default([]),
+  socialLinks: links,
+  legalLinks: links,
   nonce: z.string().default(''),
 })
 export type PageFacts = z.infer<typeof schema>

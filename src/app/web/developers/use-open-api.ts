@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { CallFailed } from '#platform/web/call.ts'
+import { openApi } from './open-api.ts'
+
+/** The server's own description of its calls. */
+export function useOpenApi() {
+  return useQuery({
+    queryKey: ['open-api'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch('/api/openapi.json', { signal })
+      if (!answer.ok) throw new CallFailed(answer.status)
+      return openApi.parse(await answer.json())
+    },
+  })
+}

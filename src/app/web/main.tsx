@@ -1,0 +1,41 @@
+import '#platform/web/zod-without-eval.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { pageFacts } from '#platform/web/page-facts.ts'
+import './mantine-styles.ts'
+import './global.css'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+import { unregisterServiceWorkers } from './shell/unregister-service-workers.ts'
+import { colorVariables } from './theme/color-variables.ts'
+import { theme } from './theme/theme.ts'
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
+
+function start(root: HTMLElement) {
+  const { nonce } = pageFacts()
+  setNonce(nonce)
+  unregisterServiceWorkers()
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={colorVariables}
+        colorSchemeManager={colorSchemes}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+const root = document.getElementById('root')
+if (root) start(root)

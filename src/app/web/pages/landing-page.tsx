@@ -1,0 +1,46 @@
+import { Title } from '@mantine/core'
+import { pageFacts } from '#platform/web/page-facts.ts'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { messages } from '../messages.ts'
+import classes from './landing-page.module.css'
+import { NetworkPicture } from './network-picture.tsx'
+import { SearchCard } from './search-card.tsx'
+
+/** The first thing people see: who this is, and the two ways to a provider. */
+export function LandingPage() {
+  const { companyName, serviceEmail } = pageFacts()
+  return (
+    <>
+      <PageTitle>{messages.welcomeTitle}</PageTitle>
+      <div className={classes.hero}>
+        <div>
+          <Title order={1} className={classes.welcome}>
+            {messages.welcome(companyName)}
+          </Title>
+          <p className={classes.lead}>{messages.welcomeLead}</p>
+          <div className={classes.searches}>
+            <SearchCard
+              searchKey="domestic-provider-search"
+              title={messages.domestic}
+              lead={messages.domesticLead}
+            />
+            <SearchCard
+              searchKey="international-provider-search"
+              title={messages.international}
+              lead={messages.internationalLead}
+            />
+          </div>
+        </div>
+        <NetworkPicture className={classes.picture} />
+      </div>
+      {serviceEmail && (
+        <section className={classes.help}>
+          <h2>{messages.helpTitle}</h2>
+          <p>
+            {messages.help} <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { messages } from '../messages.ts'
+import { PlainPage } from './plain-page.tsx'
+import { StartLink } from './start-link.tsx'
+
+/** What an address says behind which there is nothing. */
+export function NotFoundPage() {
+  return (
+    <PlainPage title={messages.notFound}>
+      <p>{messages.notFoundAdvice}</p>
+      <StartLink />
+    </PlainPage>
+  )
+}

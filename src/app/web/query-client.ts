@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CallFailed } from '#platform/web/call.ts'
+
+const minute = 60_000
+
+/** Whether a failed call is worth another try: once, and only if no answer came at all. */
+export function deservesAnotherTry(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof CallFailed && error.status === 0
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: deservesAnotherTry,
+      retryDelay: 500,
+      staleTime: 5 * minute,
+      refetchOnWindowFocus: false,
+    },
+    mutations: { retry: false },
+  },
+})

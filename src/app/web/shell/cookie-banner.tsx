@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { useRemembered } from '#platform/web/remembered.ts'
+import { messages } from '../messages.ts'
+import classes from './cookie-banner.module.css'
+
+const agreement = z.boolean()
+
+/** Says once what the browser keeps. It stands in the flow at the end of the page, so it hides nothing for good. */
+export function CookieBanner() {
+  const [agreed, remember] = useRemembered('cookiesAgreed', agreement, false)
+  if (agreed) return null
+  return (
+    <section className={classes.banner} aria-label={messages.cookiesRegion} data-noprint>
+      <p>
+        {messages.cookies} <Link to="/cookies">{messages.cookiesMore}</Link>
+      </p>
+      <Button onClick={() => remember(true)}>{messages.agree}</Button>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { pageFacts } from '#platform/web/page-facts.ts'
+import { messages } from '../messages.ts'
+import classes from './footer.module.css'
+import { FooterLink } from './footer-link.tsx'
+import { legalLinks, solutionLinks } from './footer-links.ts'
+
+/** Who runs the portal, what else it offers, and how to reach somebody at any hour. */
+export function Footer() {
+  const { companyName, serviceEmail, socialLinks } = pageFacts()
+  return (
+    <footer className={classes.footer} data-noprint>
+      <div className={classes.columns}>
+        <section className={classes.company}>
+          <p className={classes.name}>{companyName}</p>
+          <p>{messages.company}</p>
+        </section>
+        <FooterList title={messages.solutions} links={solutionLinks} />
+        <FooterList title={messages.social} links={socialLinks} />
+        <FooterList title={messages.legal} links={[...legalLinks, ...pageFacts().legalLinks]} />
+        {serviceEmail && (
+          <section>
+            <h2 className={classes.title}>{messages.contact}</h2>
+            <p>{messages.service}</p>
+            <p>
+              <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+            </p>
+          </section>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+function FooterList({ title, links }: { title: string; links: readonly FooterLink[] }) {
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.url}>
+            <FooterLink {...link} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

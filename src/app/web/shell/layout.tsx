@@ -1,0 +1,27 @@
+import { Outlet } from '@tanstack/react-router'
+import { ErrorNotice } from '#platform/web/error-notice.tsx'
+import { CookieBanner } from './cookie-banner.tsx'
+import { Footer } from './footer.tsx'
+import { GoToTop } from './go-to-top.tsx'
+import { Header } from './header.tsx'
+import classes from './layout.module.css'
+import { SkipLink } from './skip-link.tsx'
+import { useMainFocus } from './use-main-focus.ts'
+
+/** What stands around every page. On paper only the page itself remains. */
+export function Layout() {
+  const main = useMainFocus()
+  return (
+    <div className={classes.frame}>
+      <SkipLink />
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Footer />
+      <GoToTop main={main} />
+      <CookieBanner />
+      <ErrorNotice />
+    </div>
+  )
+}

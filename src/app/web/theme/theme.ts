@@ -1,0 +1,43 @@
+import { createTheme } from '@mantine/core'
+import { messages } from '#platform/messages.ts'
+import { amber, dark, gray, harbor } from './palette.ts'
+
+const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+const named = { 'aria-label': messages.close }
+const calm = { size: 'md' } as const
+
+/** The look of the portal: calm, hairlines instead of shadows, large enough to be read by everybody. */
+export const theme = createTheme({
+  primaryColor: 'harbor',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { harbor, amber, gray, dark },
+  white: '#ffffff',
+  black: gray[9],
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: systemFont,
+  headings: { fontFamily: systemFont, fontWeight: '650', textWrap: 'balance' },
+  components: {
+    Button: { defaultProps: calm },
+    Input: { defaultProps: calm },
+    InputWrapper: { defaultProps: calm },
+    CloseButton: { defaultProps: named },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: named,
+        overlayProps: { backgroundOpacity: 0.5 },
+        padding: 'lg',
+        shadow: 'none',
+      },
+    },
+    Combobox: { defaultProps: { shadow: 'none' } },
+    Notification: { defaultProps: { closeButtonProps: named } },
+    Pagination: { defaultProps: { getControlProps: pagerNames } },
+  },
+})
+
+/** The word of each arrow of a pager. */
+function pagerNames(control: 'first' | 'previous' | 'next' | 'last') {
+  return { 'aria-label': messages.pager[control] }
+}

@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    compression({ include: /\.(js|css|svg|json)$/, threshold: 512, algorithms: ['gzip', 'brotliCompress'] }),
+  ],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
