@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const insidePlaywright = [
+  'chrome-linux/chrome',
+  'chrome-linux64/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+]
+
+/** The browsers of this machine that could do: the system's, and those Playwright has downloaded, newest first. */
+export function installedBrowsers() {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...onPath, ...applications, ...playwrightBrowsers()].filter((path) => existsSync(path))
+}
+
+function playwrightBrowsers() {
+  const usual = process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright'
+  const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), usual)
+  if (!existsSync(folder)) return []
+  const downloads = readdirSync(folder).filter((name) => /^chromium-\d+$/.test(name))
+  const newestFirst = downloads.sort((one, other) => Number(other.slice(9)) - Number(one.slice(9)))
+  return newestFirst.flatMap((name) => insidePlaywright.map((path) => join(folder, name, path)))
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/** The Node that runs the portal. */
+export const neededMajor = 24
+
+export function isNewEnough(version) {
+  return Number(version.split('.')[0]) >= neededMajor
+}
+
+/** The path of the Node that npm brought, if it is there, runs here and is new enough. */
+export function chosenNode() {
+  const path = join(root, 'node_modules/.bin/node')
+  if (!existsSync(path)) return undefined
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return status === 0 && isNewEnough(stdout.slice(1)) ? path : undefined
+}

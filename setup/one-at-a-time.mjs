@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from './root.mjs'
+
+const beatMs = 1_000
+const deadMs = 10_000
+
+/** Runs the work while no other process of this repository does the same. Who holds the turn says so every second. */
+export async function oneAtATime(name, work) {
+  const turn = join(
+    tmpdir(),
+    `portal-${name}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`,
+  )
+  while (!takes(turn)) await pause(200)
+  const beat = setInterval(() => utimesSync(turn, new Date(), new Date()), beatMs)
+  const leave = () => rmSync(turn, { force: true })
+  process.once('exit', leave)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
+    process.off('exit', leave)
+    leave()
+  }
+}
+
+function takes(turn) {
+  try {
+    closeSync(openSync(turn, 'wx'))
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    const last = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - last > deadMs) rmSync(turn, { force: true })
+    return false
+  }
+}

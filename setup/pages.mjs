@@ -1,0 +1,58 @@
+// Builds the pages, unless what they are made of is what they were built from.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chosenNode } from './node-version.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { root } from './root.mjs'
+import { runQuietly, stop } from './run.mjs'
+
+const pages = join(root, 'dist/web')
+const stamp = join(root, 'dist/built-from')
+const elsewhere = new Set(['server', 'testing', 'demo'])
+
+if (!isBuilt()) await oneAtATime('pages', () => (isBuilt() ? undefined : build()))
+
+function isBuilt() {
+  return (
+    existsSync(join(pages, 'index.html')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === ingredients()
+  )
+}
+
+async function build() {
+  console.log('Building the pages.')
+  const from = ingredients()
+  const { code, said } = await runQuietly(chosenNode() ?? process.execPath, [
+    'node_modules/vite/bin/vite.js',
+    'build',
+  ])
+  if (code !== 0) stop(said.trim(), 'The pages could not be built.')
+  writeFileSync(stamp, from)
+}
+
+/** A digest of every file that can change the pages. */
+function ingredients() {
+  const digest = createHash('sha256')
+  const single = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+  const files = [...single, ...filesBelow('public'), ...filesBelow('src')]
+  for (const file of files)
+    digest
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  return digest.digest('hex')
+}
+
+function filesBelow(folder) {
+  if (!existsSync(join(root, folder))) return []
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  return entries
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return elsewhere.has(entry.name) ? [] : filesBelow(path)
+      return /\.test\.tsx?$/.test(path) ? [] : [path]
+    })
+}

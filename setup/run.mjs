@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { root } from './root.mjs'
+
+/** Runs a program, keeps what it says to itself, and gives its exit code and its words. */
+export function runQuietly(program, first, rest = [], options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, [...first, ...rest], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text
+      })
+    }
+    child.once('error', (error) => resolve({ code: -1, said: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? -1, said }))
+  })
+}
+
+/** Ends the setup: what is wrong, and what to do. */
+export function stop(...lines) {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}
