@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
+import { type Pools, runCancellably } from './cancellation.ts'
 import type { Log } from './log.ts'
 
 export { sql }
@@ -18,6 +19,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return Number.isSafeInteger(number) ? number : text
 })
 
+const connectionsOf: Pools = new WeakMap()
+
 /** A pool of connections under the kysely that every query runs on. */
 export function openDatabase(
   address: DatabaseAddress,
@@ -30,19 +33,29 @@ export function openDatabase(
     application_name: 'portal',
   })
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  connectionsOf.set(db, { pool, address })
+  return db
 }
 
-type QueryOptions = { signal?: AbortSignal | undefined }
+type QueryOptions = {
+  /** Cancels the query in the database when it is aborted. */
+  signal?: AbortSignal | undefined
+  /** A name of its own for a query whose text never changes: each connection plans it only once. */
+  prepared?: string
+}
 
-/** The rows of a query, each parsed by its schema. An aborted signal cancels the query in the database. */
+/** The rows of a query, each parsed by its schema. */
 export async function rowsOf<Row extends z.ZodType>(
   db: Database,
   row: Row,
   query: Sql,
   options: QueryOptions = {},
 ): Promise<z.output<Row>[]> {
-  const { rows } = await query.execute(db, { ...options, inflightQueryAbortStrategy: 'cancel query' })
+  const connections = options.signal || options.prepared ? connectionsOf.get(db) : undefined
+  const { rows } = connections
+    ? await runCancellably(connections, query.compile(db), options)
+    : await query.execute(db)
   return rows.map((each) => row.parse(each))
 }
 

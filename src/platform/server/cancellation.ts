@@ -1,0 +1,54 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import pg from 'pg'
+
+export type Connections = { pool: pg.Pool; address: pg.ClientConfig }
+export type Pools = WeakMap<Kysely<unknown>, Connections>
+
+type Options = { signal?: AbortSignal | undefined; prepared?: string }
+
+/**
+ * Runs a query on a connection of its own and, when the signal is aborted, ends it in the database. (Kysely can
+ * cancel too, but writes a line to the console each time.) The connection goes back only when the cancelling is
+ * over, so that it never hits the query of somebody else.
+ */
+export async function runCancellably(
+  { pool, address }: Connections,
+  query: CompiledQuery,
+  { signal, prepared }: Options,
+) {
+  signal?.throwIfAborted()
+  const client = await pool.connect()
+  let cancelling: Promise<void> | undefined
+  let broken = false
+  const cancel = () => {
+    cancelling = cancelBackend(address, processOf(client))
+  }
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    signal?.throwIfAborted()
+    const name = prepared ? { name: prepared } : {}
+    return await client.query({ text: query.sql, values: [...query.parameters], ...name })
+  } catch (error) {
+    broken = !(error instanceof pg.DatabaseError)
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    await cancelling
+    client.release(broken)
+  }
+}
+
+const processOf = (client: pg.PoolClient) => (client as pg.PoolClient & { processID: number }).processID
+
+async function cancelBackend(address: pg.ClientConfig, process: number) {
+  const control = new pg.Client({ ...address, statement_timeout: 5_000 })
+  try {
+    await control.connect()
+    await control.query('select pg_cancel_backend($1)', [process])
+  } catch {
+    // The query then ends by its own timeout.
+  } finally {
+    await control.end().catch(() => {})
+  }
+}
