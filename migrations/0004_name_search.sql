@@ -1,0 +1,23 @@
+-- Finding providers by name and by place.
+
+-- Kilometres along the great circle between two places (haversine, mean earth radius 6371.0088 km).
+create function great_circle_km(
+  latitude_a double precision, longitude_a double precision,
+  latitude_b double precision, longitude_b double precision
+) returns double precision
+  language sql immutable strict parallel safe
+  return 2 * 6371.0088 * asin(least(1, sqrt(
+    sin(radians(latitude_b - latitude_a) / 2) ^ 2
+    + cos(radians(latitude_a)) * cos(radians(latitude_b)) * sin(radians(longitude_b - longitude_a) / 2) ^ 2)));
+
+-- The words of a name as people compare them: without case, accents and punctuation. "St. Mary's, M.D."
+-- has st, marys and md. What stands for what (st for saint) is the search's to know.
+create function provider_name_words(name text) returns tsvector
+  language sql immutable strict parallel safe
+  return array_to_tsvector(array_remove(string_to_array(
+    regexp_replace(
+      regexp_replace(
+        translate(search_key(left(name, 500)), '''’ʼ`', ''),
+        '\m([[:alpha:]])\.(?=[[:alpha:]]\M)', '\1', 'g'),
+      '[^[:alnum:]]+', ' ', 'g'),
+    ' '), ''));
