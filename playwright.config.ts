@@ -4,7 +4,7 @@ import { chromium } from './e2e/browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results/browser',
   globalSetup: './e2e/databases.ts',
   fullyParallel: false,
   workers: 2,

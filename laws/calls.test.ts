@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openHttpServer } from '#platform/server/http-server.ts'
+import { openLog } from '#platform/server/log.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openPortal } from '#testing/portal.ts'
+
+/** Every call that a stranger can make. Whoever opens another one says so here, on purpose. */
+const openToStrangers = [
+  'GET /api/_gc public',
+  'GET /api/cities/{countryId}/{stateId} by-definition',
+  'GET /api/countries by-definition',
+  'GET /api/info/{key} by-definition',
+  'GET /api/provider-search-detail/{key} by-definition',
+  'GET /api/providertypes/{stateId} by-definition',
+  'GET /api/states/{countryId} by-definition',
+  'POST /api/providers by-definition',
+]
+
+const contractFiles = import.meta.glob<Record<string, unknown>>('../src/*/contract.ts', { eager: true })
+const declared = Object.values(contractFiles).flatMap(Object.values).filter(isEndpoint)
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test('the calls open to strangers are these and no others', () => {
+  const open = portal.app.contracts.filter(({ access }) => access === 'public' || access === 'by-definition')
+  expect(open.map(nameOf).sort()).toEqual(openToStrangers)
+})
+
+test('every declared call is served, once', () => {
+  expect(portal.app.contracts.map(nameOf).sort()).toEqual(declared.map(nameOf).sort())
+})
+
+test('a stranger is refused every call that is not open', async () => {
+  for (const contract of portal.app.contracts.filter(({ access }) => !/public|by-definition/.test(access))) {
+    const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path })
+    expect(statusCode, nameOf(contract)).toBe(401)
+  }
+})
+
+test('a call without a contract stops the start', async () => {
+  const app = await openHttpServer(readConfig({}), openLog('silent'))
+  expect(() => app.get('/api/planted', async () => ({}))).toThrow(/without a contract/)
+})
+
+function nameOf({ method, path, access }: Endpoint) {
+  return `${method} ${path} ${access}`
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+}

@@ -1,0 +1,50 @@
+import { type Law, occurrences } from './law.ts'
+import { isCode, isTest, type Source } from './source.ts'
+
+const typeEscape = /@ts-(ignore|expect-error|nocheck)|\bas any\b|:\s*any\b(?!['"])/
+const lintEscape = /(biome|eslint|oxlint|v8|istanbul|knip)-?\s?-?(ignore|disable)/
+const unfinished = /\b(TODO|FIXME|XXX|HACK)\b|not implemented/
+const leftOut = /\b(test|it|describe)\.(skip|only|todo|fixme|fails)\b/
+const registry = /https?:\/\/(registry|npm)\.|npmjs\.(org|com)|yarnpkg|npm-?mirror|"resolved": "http/
+const ofOneMachine = /(^|[\s'"`(=:])\/(root|home|Users)\//
+
+const isOfLaws = ({ path }: Source) => path.startsWith('laws/')
+
+export const escapeLaws: Law[] = [
+  {
+    sentence: 'nobody escapes the type checker',
+    holdsIn: (source) => isCode(source) && !isOfLaws(source),
+    offences: occurrences(typeEscape),
+    planted: { path: 'src/billing/rules.ts', text: 'const amount = bill as any' },
+  },
+  {
+    sentence: 'nobody silences the linter',
+    holdsIn: (source) => !isOfLaws(source),
+    offences: occurrences(lintEscape),
+    planted: { path: 'src/billing/rules.ts', text: '// biome-ignore lint: just this once' },
+  },
+  {
+    sentence: 'nothing is left unfinished',
+    holdsIn: (source) => isCode(source) && !isOfLaws(source),
+    offences: occurrences(unfinished),
+    planted: { path: 'src/billing/rules.ts', text: '// TODO: round properly' },
+  },
+  {
+    sentence: 'no test is left out or run alone',
+    holdsIn: isTest,
+    offences: (source) => (isOfLaws(source) ? [] : occurrences(leftOut)(source)),
+    planted: { path: 'src/billing/rules.test.ts', text: "test.skip('a bill is rounded', () => {})" },
+  },
+  {
+    sentence: 'no file names the host that packages come from',
+    holdsIn: (source) => !isOfLaws(source),
+    offences: occurrences(registry),
+    planted: { path: 'package-lock.json', text: '"resolved": "https://packages.example/left-pad.tgz"' },
+  },
+  {
+    sentence: 'no file names a place of one machine',
+    holdsIn: (source) => !isOfLaws(source),
+    offences: occurrences(ofOneMachine),
+    planted: { path: 'docs/notes.md', text: 'Copy it to /home/ann/portal.' },
+  },
+]

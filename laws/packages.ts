@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { root } from './source.ts'
+
+type Locked = { version: string; license?: string; dev?: boolean; hasInstallScript?: boolean }
+export type Manifest = {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+export type LockFile = { packages: Record<string, Locked> }
+
+const permissive = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+]
+const alsoPermissive = ['PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']
+const allowed = new Set([...permissive, ...alsoPermissive])
+
+/** Tools that help to build and test, and do not ship: their licence asks for their own source only. */
+const toolsUnderMpl = /^(axe-core|@axe-core\/playwright|lightningcss(-.+)?)$/
+
+export const manifest = (): Manifest => read('package.json')
+export const lockFile = (): LockFile => read('package-lock.json')
+
+function read<T>(file: string): T {
+  return JSON.parse(readFileSync(resolve(root, file), 'utf8'))
+}
+
+/** Packages whose licence has not been agreed to. */
+export function foreignLicences({ packages }: LockFile): string[] {
+  return namedPackages(packages)
+    .filter(([name, { license, dev }]) => !isAgreed(license) && !(dev && toolsUnderMpl.test(name)))
+    .map(([name, { license }]) => `${name}: ${license ?? 'no licence'}`)
+}
+
+/** Of "(MPL-2.0 OR Apache-2.0)" one part is enough; of "MIT AND Zlib" every part counts. */
+function isAgreed(license = ''): boolean {
+  const parts = license.replace(/[()]/g, '')
+  return parts.split(' OR ').some((choice) => choice.split(' AND ').every((part) => allowed.has(part)))
+}
+
+/** Packages that would run a script while they are installed, though nobody allowed or refused it. */
+export function undecidedScripts({ packages }: LockFile, { allowScripts }: Manifest): string[] {
+  return namedPackages(packages)
+    .filter(([name, { hasInstallScript }]) => hasInstallScript && !(name in allowScripts))
+    .map(([name]) => name)
+}
+
+/** Dependencies asked for by a range instead of one exact version. */
+export function looseVersions({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] {
+  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name}@${version}`)
+}
+
+function namedPackages(packages: LockFile['packages']): [name: string, locked: Locked][] {
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, locked]) => [path.slice(path.lastIndexOf('node_modules/') + 13), locked])
+}

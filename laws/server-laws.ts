@@ -1,0 +1,73 @@
+import { type Law, occurrences } from './law.ts'
+import { isCode, type Source, ships } from './source.ts'
+import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
+
+const among =
+  (...places: string[]) =>
+  ({ path }: Source) =>
+    places.some((place) => path.startsWith(place))
+
+const readsTheEnvironment = among(
+  'src/platform/server/settings.ts',
+  'src/platform/contract/clock.ts',
+  'src/app/main.ts',
+  'src/app/cli.ts',
+)
+const keepsTime = among('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
+const makesScopes = among('src/sign-in/', 'src/testing/')
+const runsMigrations = among('src/platform/server/migrations.ts')
+
+export const serverLaws: Law[] = [
+  {
+    sentence: 'values reach SQL as bind parameters, never as text',
+    holdsIn: ships,
+    offences: (source) => [
+      ...(runsMigrations(source)
+        ? []
+        : occurrences(/\bsql\.raw\b|^(?!.* for values in ).*\bsql\.lit\b/)(source)),
+      ...nodesOf(source)
+        .filter(isQueryWithText)
+        .map((node) => `${lineOf(source, node)}: text is put together into a query`),
+    ],
+    planted: {
+      path: 'src/billing/server/bill-queries.ts',
+      text: ['client.query(`select * from bill where itn = $', '{itn}`)'].join(''),
+    },
+  },
+  {
+    sentence: 'a client scope is made by sign-in alone',
+    holdsIn: (source) => isCode(source) && !makesScopes(source) && !among('laws/')(source),
+    offences: occurrences(/\bas ClientScope\b/),
+    planted: { path: 'src/billing/server/routes.ts', text: 'const scope = [input.client] as ClientScope' },
+  },
+  {
+    sentence: 'the environment is read in one place',
+    holdsIn: (source) => ships(source) && !readsTheEnvironment(source),
+    offences: occurrences(/\bprocess\??\.env\b/),
+    planted: { path: 'src/billing/server/routes.ts', text: 'const zone = process.env.TZ' },
+  },
+  {
+    sentence: 'the product has one clock',
+    holdsIn: (source) => ships(source) && !keepsTime(source),
+    offences: occurrences(/\bDate\.now\(|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/),
+    planted: { path: 'src/billing/rules.ts', text: 'const today = new Date()' },
+  },
+  {
+    sentence: 'nothing that ships exports by default',
+    holdsIn: ships,
+    offences: occurrences(/^export default\b|\bas default\b/),
+    planted: { path: 'src/billing/rules.ts', text: 'export default function savingsOf() {}' },
+  },
+]
+
+/** `….query(…)` whose first argument is a template with holes, or joined text. */
+function isQueryWithText(node: SyntaxNode): boolean {
+  if (node.type !== 'CallExpression') return false
+  const callee = node.callee as SyntaxNode & { property?: { value?: string } }
+  if (callee.property?.value !== 'query') return false
+  const [first] = node.arguments as { expression: SyntaxNode & { expressions?: unknown[] } }[]
+  return first !== undefined && isPutTogether(first.expression)
+}
+
+const isPutTogether = (text: SyntaxNode & { expressions?: unknown[] }) =>
+  text.type === 'BinaryExpression' ? text.operator === '+' : (text.expressions?.length ?? 0) > 0

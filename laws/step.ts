@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { root } from './source.ts'
+
+/** One step of `npm test`: what it is called, the command, and where it leaves its counts. */
+export type Step = { name: string; words: string[]; report?: string }
+
+/** Runs a step quietly and says how long it took; what it printed is shown when it fails. */
+export async function run({ name, words }: Step): Promise<boolean> {
+  const began = performance.now()
+  const [command = '', ...rest] = words
+  const env = { ...process.env, CI: 'true', FORCE_COLOR: '0', NO_COLOR: undefined }
+  const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+  const [code] = await once(child, 'close')
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'holds' : 'FAILS'}  ${name} (${seconds} s)`)
+  if (code !== 0) console.log(`\n${Buffer.concat(said).toString().trim()}\n`)
+  return code === 0
+}

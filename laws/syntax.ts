@@ -1,0 +1,66 @@
+import { parseSync } from '@swc/core'
+import type { Source } from './source.ts'
+
+/** A node of the syntax tree; what else it holds depends on its type. */
+export type SyntaxNode = { type: string; span: { start: number; end: number } } & Record<string, unknown>
+
+/** A function with the name it goes by, its first line and how many lines it has. */
+export type FunctionFound = { name: string; line: number; lines: number; isComponent: boolean }
+
+const functions = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassMethod',
+  'Constructor',
+  'MethodProperty',
+])
+
+/** Every node of a source, outer before inner. */
+export function nodesOf({ path, text }: Source): SyntaxNode[] {
+  const nodes: SyntaxNode[] = []
+  collect(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2024' }), nodes)
+  return nodes
+}
+
+/** The line on which a node begins: spans count the bytes of the text, from 1. */
+export function lineOf({ text }: Source, node: SyntaxNode): number {
+  return linesIn(Buffer.from(text).subarray(0, node.span.start - 1))
+}
+
+/** Every function of a source. A component is one whose name begins with a capital, in a file that draws. */
+export function functionsIn(source: Source): FunctionFound[] {
+  const bytes = Buffer.from(source.text)
+  const names = new Map<unknown, string>()
+  return nodesOf(source).flatMap((node) => {
+    nameParts(node, names)
+    if (!functions.has(node.type)) return []
+    const name = nameOf(node.identifier ?? node.key) ?? names.get(node) ?? 'a function'
+    const lines = linesIn(bytes.subarray(node.span.start - 1, node.span.end - 1))
+    const isComponent = source.path.endsWith('.tsx') && /^[A-Z]/.test(name)
+    return [{ name, line: lineOf(source, node), lines, isComponent }]
+  })
+}
+
+/** Learns what the functions directly below a node are called by it: variables and properties. */
+function nameParts(node: SyntaxNode, names: Map<unknown, string>) {
+  const name = nameOf(node.id ?? node.key)
+  if (name && node.init) names.set(node.init, name)
+  if (name && node.value) names.set(node.value, name)
+}
+
+function nameOf(node: unknown): string | undefined {
+  const { value } = (node ?? {}) as { value?: unknown }
+  return typeof value === 'string' ? value : undefined
+}
+
+function collect(value: unknown, nodes: SyntaxNode[]) {
+  if (Array.isArray(value)) for (const each of value) collect(each, nodes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  if ('type' in value && 'span' in value) nodes.push(value as SyntaxNode)
+  for (const each of Object.values(value)) collect(each, nodes)
+}
+
+function linesIn(bytes: Buffer): number {
+  return bytes.toString().split('\n').length
+}
