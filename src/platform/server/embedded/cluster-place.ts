@@ -9,9 +9,9 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
-  unlinkSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { CannotOpen, codeOf } from './cannot-open.ts'
@@ -48,28 +48,29 @@ export function homeIn(dataDir: string): string {
 
 /** Finds the place of the data, and makes the folder for its socket. */
 export function placeOf(home: string): Place {
-  const link = join(home, 'cluster')
-  const user = databaseUser(link)
-  const data = isLink(link)
-    ? resolve(home, readlinkSync(link))
-    : canEnter(user, home)
-      ? link
-      : elsewhere(home, link)
+  const user = databaseUser(dataIn(home))
+  if (!existsSync(dataIn(home)) && !canEnter(user, home)) linkElsewhere(home)
+  const data = dataIn(home)
   return { home, data, socket: socketFolder(data, user), user }
 }
 
-function isLink(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+/** Where the data of that home are, or will be made. */
+export function dataIn(home: string): string {
+  const folder = join(home, 'cluster')
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()
+  return isLink ? readlinkSync(folder) : folder
 }
 
 /** Below a folder that only root can enter PostgreSQL's user gets a place of its own, linked from the home. */
-function elsewhere(home: string, link: string): string {
+function linkElsewhere(home: string) {
   const folder = join(reachableFolder(), shortHash(home))
-  if (existsSync(folder)) renameSync(folder, `${folder}-unlinked-${Date.now()}`)
-  mkdirSync(folder, { mode: 0o711 })
-  if (existsSync(link)) unlinkSync(link)
+  const link = join(home, 'cluster')
+  if (existsSync(folder) && dataIn(home) !== join(folder, 'cluster')) {
+    renameSync(folder, `${folder}-unlinked-${Date.now()}`)
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  rmSync(link, { force: true })
   symlinkSync(join(folder, 'cluster'), link)
-  return join(folder, 'cluster')
 }
 
 function socketFolder(data: string, user: DatabaseUser | undefined): string {

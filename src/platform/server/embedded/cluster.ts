@@ -51,10 +51,15 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
     child.stderr.setEncoding('utf8').on('data', (text) => {
       complaint += text
     })
+    const end = () => child.kill()
+    process.once('exit', end)
     child.once('error', (cause) =>
       reject(new CannotOpen(`${binaries.initdb} cannot be run: ${cause.message}.`, { cause })),
     )
-    child.once('close', (code) => (code === 0 ? resolve() : reject(failed(place, complaint))))
+    child.once('close', (code) => {
+      process.off('exit', end)
+      return code === 0 ? resolve() : reject(failed(place, complaint))
+    })
   })
 }
 

@@ -11,15 +11,17 @@ const sqliteBusy = 5
  * transaction is the portable way to ask) and lets go however the process ends: it is never stale.
  */
 export function tryLock(file: string): KernelLock | undefined {
-  const handle = new DatabaseSync(file, { timeout: 0 })
+  const handle = new DatabaseSync(file, { open: false, timeout: 0 })
   try {
+    handle.open()
     handle.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
-    handle.close()
+    if (handle.isOpen) handle.close()
     if (isBusy(error)) return undefined
-    throw new CannotOpen(`${file} cannot be locked: set DATA_DIR to a folder on a local disk.`, {
-      cause: error,
-    })
+    throw new CannotOpen(
+      `${file} cannot be locked. Make it writable for the user who starts the portal, or set DATA_DIR to another folder on a local disk.`,
+      { cause: error },
+    )
   }
   return { release: () => handle.isOpen && handle.close() }
 }

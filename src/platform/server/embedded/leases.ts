@@ -6,16 +6,18 @@ import { tryLock } from './kernel-lock.ts'
 
 /** The server is one at a time; commands are any number, beside it or alone. */
 export type Purpose = 'server' | 'command'
-export type Lease = { release(): void }
-export type Holder = { purpose: string; processId: number }
+export type Lease = { name: string; release(): void }
+export type Holder = { name: string; purpose: string; processId: number }
 
 /** Says that this process uses the PostgreSQL of the folder, until it is released or the process ends. */
 export function takeLease(folder: string, purpose: Purpose): Lease {
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, `${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const name = `${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`
+  const file = join(folder, name)
   const lock = tryLock(file)
   if (!lock) throw new CannotOpen(`${file} is locked by another process. Try again.`)
   return {
+    name,
     release() {
       lock.release()
       rmSync(file, { force: true })
@@ -35,6 +37,6 @@ export function holdersOf(folder: string): Holder[] {
       return []
     }
     const [purpose = '', processId] = name.split('-')
-    return [{ purpose, processId: Number(processId) }]
+    return [{ name, purpose, processId: Number(processId) }]
   })
 }

@@ -104,11 +104,12 @@ function openLog(place: Place): number {
 function giveUpOrAgain(place: Place, logFrom: number): false {
   const said = readFileSync(logOf(place)).subarray(logFrom).toString()
   if (heldByTheDying.test(said)) return false
-  const fatal = said.split('\n').find((line) => /FATAL|PANIC|error while loading/.test(line))
+  const lines = said.trim().split('\n')
+  const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
   if (/No space left on device/.test(said)) {
     throw new CannotOpen(`The disk is full: PostgreSQL cannot start. Make room on the disk of ${place.data}.`)
   }
-  throw new CannotOpen(`PostgreSQL does not start: ${fatal ?? 'it ended without a word'}. ${seeLog(place)}`)
+  throw new CannotOpen(`PostgreSQL does not start: ${reason}. ${seeLog(place)}`)
 }
 
 function isSame(found: Postmaster, words: string[]): boolean {

@@ -1,0 +1,33 @@
+import { postmasterOf } from './postmaster.ts'
+import { type ServerCommand, startServer } from './server-process.ts'
+import type { Tenancy } from './tenancy.ts'
+
+const lookEveryMs = 1_000
+
+/** Starts PostgreSQL again should it die while we use it (connections come back by themselves). Gives how to end this. */
+export function guard(tenancy: Tenancy, command: ServerCommand, say: (line: string) => void) {
+  const { data } = command.place
+  let starting: Promise<void> | undefined
+  const timer = setInterval(() => {
+    if (!starting && !postmasterOf(data)) starting = startAgain()
+  }, lookEveryMs)
+  timer.unref()
+
+  return async () => {
+    clearInterval(timer)
+    await starting
+  }
+
+  async function startAgain() {
+    try {
+      await tenancy.alone(async () => {
+        if (postmasterOf(data)) return
+        say('PostgreSQL has died. Starting it again.')
+        await startServer(command, true)
+      })
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error))
+    }
+    starting = undefined
+  }
+}
