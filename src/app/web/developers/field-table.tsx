@@ -6,7 +6,6 @@ import type { Field } from './fields.ts'
 /** The fields of a request or an answer; it scrolls sideways by itself where the screen is narrow. */
 export function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.wide} tabIndex={0} aria-label={title}>
       <Table captionSide="top" verticalSpacing={4} fz="sm">
         <Table.Caption className={classes.caption}>{title}</Table.Caption>
