@@ -1,0 +1,16 @@
+import { stringify } from 'yaml'
+import type { Database } from '#platform/server/database.ts'
+import { directoryOf } from './directory-queries.ts'
+
+const heading =
+  '# The networks and provider searches of this portal, as docs/search-definitions.md describes them.\n'
+
+/** Every network and search definition as the YAML text whose import changes nothing. */
+export async function exportDirectory(db: Database): Promise<string> {
+  const { networks, definitions } = await directoryOf(db)
+  return heading + stringify({ networks, definitions: definitions.map(withoutNothing) }, { lineWidth: 0 })
+}
+
+function withoutNothing<Entry extends { messages: object }>({ messages, ...entry }: Entry) {
+  return Object.keys(messages).length > 0 ? { ...entry, messages } : entry
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { readDirectory } from './directory-file.ts'
+
+const definition = `
+definitions:
+  - key: coastal-search
+    code: coastal
+    title: Coastal Search
+    access: public
+    unit: km
+    networks: [coastal]
+`
+const changed = (from: string, to: string) => definition.replace(from, to)
+
+test.each([
+  ['nothing', '', 'is empty; it has to have "networks", "definitions" or both'],
+  ['a mere word', 'networks', 'has to be a group of "word: value" lines'],
+  [
+    'a wrong unit',
+    changed('km', 'miles'),
+    'line 7: definitions 1, unit: is "miles"; it has to be one of mi, km',
+  ],
+  ['a missing title', changed('    title: Coastal Search\n', ''), 'line 3: definitions 1, title: is missing'],
+  ['a blank title', changed('Coastal Search', '" "'), 'line 5: definitions 1, title: must not be blank'],
+  [
+    'an unknown word',
+    `${definition}    colour: blue\n`,
+    'line 3: definitions 1: has "colour", which no such file can say',
+  ],
+  [
+    'a key in capitals',
+    changed('coastal-search', 'Coastal'),
+    'line 3: definitions 1, key: has to be lower-case letters and digits, in words joined by "-", at most 100',
+  ],
+  [
+    'a code with a space',
+    changed('code: coastal', 'code: my coast'),
+    'line 4: definitions 1, code: has to be letters and digits, beginning with a letter, at most 40',
+  ],
+  [
+    'an answer that is neither true nor false',
+    `${definition}    isVOB: yes\n`,
+    'line 9: definitions 1, isVOB: has to be true or false',
+  ],
+  [
+    'no network',
+    changed('[coastal]', '[]'),
+    'line 8: definitions 1, networks: has to name at least one network',
+  ],
+  [
+    'a network twice',
+    changed('[coastal]', '[coastal, coastal]'),
+    'line 8: definitions 1, networks 2: the network "coastal" is used twice',
+  ],
+  ['networks that are no list', 'networks: coastal', 'line 1: networks: has to be a list ("- …")'],
+  [
+    'an unknown family',
+    'networks:\n  - { code: a, label: A, family: local }',
+    'line 2: networks 1, family: is "local"; it has to be one of domestic, core, global, lds',
+  ],
+  ['a word said twice', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
+  [
+    'a bracket left open',
+    'networks: [',
+    'line 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
+  ],
+])('a file with %s is refused in words', (_case, text, fault) => {
+  const { directory, faults } = readDirectory(text)
+  expect(faults).toContain(fault)
+  expect(directory).toBeUndefined()
+})
+
+test.each([
+  'home',
+  'error',
+  'no-data',
+  'token',
+  'logout',
+  'api',
+  'assets',
+  'idp',
+  'developers',
+  'client-selector',
+])("no search can have the portal's own address /%s", (key) => {
+  expect(readDirectory(changed('coastal-search', key)).faults).toEqual([
+    `line 3: definitions 1, key: is "${key}", an address that the portal itself uses; choose another`,
+  ])
+})
+
+test('a key and a code used twice are both named, with their lines', () => {
+  const again = definition.replace('definitions:\n', '')
+  expect(readDirectory(definition + again.trimStart().replace('- key', '  - key')).faults).toEqual([
+    'line 9: definitions 2, key: the key "coastal-search" is used twice',
+    'line 10: definitions 2, code: the code "coastal" is used twice',
+  ])
+})
+
+test('what a file leaves out has its usual value', () => {
+  expect(readDirectory(definition).directory?.definitions[0]).toMatchObject({
+    name: 'Coastal Search',
+    isVOB: false,
+    feedback: false,
+    messages: {},
+  })
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
+import { family } from '../contract.ts'
+import type { Definition, Directory, Network } from './directory-schema.ts'
+
+const networkRow = z.object({
+  code: z.string(),
+  label: z.string(),
+  family,
+  showsTaxId: z.boolean(),
+  offersEmail: z.boolean(),
+})
+
+const definitionRow = z.object({
+  key: z.string(),
+  code: z.string(),
+  name: z.string(),
+  title: z.string(),
+  access: z.enum(['public', 'restricted-ip', 'signed-in']),
+  unit: z.enum(['mi', 'km']),
+  isVOB: z.boolean(),
+  feedback: z.boolean(),
+  networks: z.array(z.string()),
+  messages: z.object({ invalidSearch: z.string().optional(), noResults: z.string().optional() }),
+})
+
+/** Every network and search definition there is, in the order of code and key. */
+export async function directoryOf(db: Database): Promise<Directory> {
+  const networks = await rowsOf(
+    db,
+    networkRow,
+    sql`
+    select code, label, family, shows_tax_id as "showsTaxId", offers_email as "offersEmail"
+      from network
+     order by code collate "C"`,
+  )
+  const definitions = await rowsOf(
+    db,
+    definitionRow,
+    sql`
+    select key, code, name, title, access, unit, is_vob as "isVOB", feedback,
+           array(select network_code
+                   from search_definition_network
+                  where definition_key = key
+                  order by position) as networks,
+           jsonb_strip_nulls(jsonb_build_object(
+             'invalidSearch', invalid_search, 'noResults', no_results)) as messages
+      from search_definition
+     order by key collate "C"`,
+  )
+  return { networks, definitions }
+}
+
+/** Adds a network, with the table of its providers, or changes it. */
+export async function writeNetwork(db: Database, network: Network) {
+  await execute(
+    db,
+    sql`
+    insert into network (code, label, family, shows_tax_id, offers_email)
+    values (${network.code}, ${network.label}, ${network.family}, ${network.showsTaxId}, ${network.offersEmail})
+    on conflict (code) do update
+       set label = excluded.label, family = excluded.family,
+           shows_tax_id = excluded.shows_tax_id, offers_email = excluded.offers_email`,
+  )
+}
+
+/** Makes the table of a new network's providers. Attaching it keeps searches of other networks running. */
+export async function createProviderTable(db: Database, networkCode: string) {
+  const table = sql.table(`provider_${networkCode}`)
+  await execute(db, sql`create table ${table} (like provider including all excluding indexes)`)
+  await execute(
+    db,
+    sql`alter table provider attach partition ${table} for values in (${sql.lit(networkCode)})`,
+  )
+}
+
+/** Frees the codes of definitions that get another one, so that two can change places. */
+export async function freeCodes(db: Database, definitions: readonly Definition[]) {
+  const keys = definitions.map(({ key }) => key)
+  await execute(db, sql`update search_definition set code = 'x' || md5(key) where key = any(${keys})`)
+}
+
+/** Adds a search definition, or changes it. */
+export async function writeDefinition(db: Database, definition: Definition) {
+  const { key, code, name, title, access, unit, isVOB, feedback, networks } = definition
+  const { invalidSearch = null, noResults = null } = definition.messages
+  await execute(
+    db,
+    sql`
+    insert into search_definition (key, code, name, title, access, unit, is_vob, feedback,
+                                   invalid_search, no_results)
+    values (${key}, ${code}, ${name}, ${title}, ${access}, ${unit}, ${isVOB}, ${feedback},
+            ${invalidSearch}, ${noResults})
+    on conflict (key) do update
+       set code = excluded.code, name = excluded.name, title = excluded.title, access = excluded.access,
+           unit = excluded.unit, is_vob = excluded.is_vob, feedback = excluded.feedback,
+           invalid_search = excluded.invalid_search, no_results = excluded.no_results`,
+  )
+  await execute(db, sql`delete from search_definition_network where definition_key = ${key}`)
+  await execute(
+    db,
+    sql`
+    insert into search_definition_network (definition_key, network_code, position)
+    select ${key}, code, position
+      from unnest(${networks}::text[]) with ordinality as named (code, position)`,
+  )
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+
+/** The text of a file that an operator names. Throws a sentence when there is none, or none that can be read. */
+export async function textOfFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`There is no file ${file}. Name one that exists.`, { cause })
+    throw new Error(`The file ${file} cannot be read (${code ?? message}).`, { cause })
+  }
+}
