@@ -1,0 +1,72 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#testing/database.ts'
+import { healthRoutes } from './health.ts'
+import { openHttpServer } from './http-server.ts'
+import { openLog } from './log.ts'
+import { measureRequests, serveMetrics } from './metrics.ts'
+import { readConfig } from './settings.ts'
+
+let world: Awaited<ReturnType<typeof cloneDatabase>>
+let app: Awaited<ReturnType<typeof openHttpServer>>
+let reason: string | undefined
+
+beforeEach(async () => {
+  world = await cloneDatabase(inject('testServer'))
+  app = await openHttpServer(readConfig({}), openLog('silent'))
+  reason = undefined
+  measureRequests(app)
+  healthRoutes(app, world.workplace.app, () => reason)
+})
+afterEach(async () => {
+  await app.close()
+  await world.drop().catch(() => {})
+})
+
+test('while something is being prepared the portal lives, is not ready, and says why', async () => {
+  reason = 'The database is being migrated.'
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  const answer = await app.inject('/readyz')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().detail).toBe('The database is being migrated.')
+})
+
+test('without its database the portal lives and is not ready', async () => {
+  await cutOff(world.name)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  expect((await app.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+})
+
+test('with database and everything prepared it is ready', async () => {
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+})
+
+test('the metrics count answers by route, on a local port of their own', async () => {
+  await app.inject('/healthz?name=Jane')
+  const server = await serveMetrics(app.metrics, 0)
+  const { address, port } = server.address() as AddressInfo
+  expect(address).toBe('127.0.0.1')
+  const text = await textAt(port, '/metrics')
+  expect(text).toContain('http_request_seconds_count{method="GET",route="/healthz",status="200"} 1')
+  expect(text).not.toContain('Jane')
+  expect(await textAt(port, '/')).toBe('')
+  await new Promise((resolve) => server.close(resolve))
+})
+
+async function cutOff(database: string) {
+  const client = new pg.Client(inject('testServer').superuser)
+  await client.connect()
+  await client.query(`drop database ${database} with (force)`)
+  await client.end()
+}
+
+function textAt(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, path, agent: false }, async (answer) =>
+      resolve((await answer.toArray()).join('')),
+    )
+    asked.on('error', reject).end()
+  })
+}
