@@ -1,0 +1,35 @@
+import type { State } from './contract.ts'
+
+const states = `
+  AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
+  DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa,
+  KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota,
+  MS Mississippi, MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey,
+  NM New Mexico, NY New York, NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon,
+  PA Pennsylvania, RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah,
+  VT Vermont, VA Virginia, WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming`
+
+const territories = 'GU Guam, VI Virgin Islands, PR Puerto Rico'
+
+/** The entry that parts the states from the territories; it cannot be chosen. */
+const separator: State = {
+  id: '-',
+  name: '──────────',
+  abbreviation: null,
+  showDisclaimer: false,
+  disabled: true,
+}
+
+/** The states of every domestic search, in their order (first specification, section 3). */
+export const domesticStates: readonly State[] = [
+  ...listed(states, { showDisclaimer: false }),
+  separator,
+  ...listed(territories, { showDisclaimer: true }),
+]
+
+function listed(text: string, { showDisclaimer }: Pick<State, 'showDisclaimer'>): State[] {
+  return text.split(',').map((entry) => {
+    const id = entry.trim().slice(0, 2)
+    return { id, name: entry.trim().slice(3), abbreviation: id, showDisclaimer, disabled: false }
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+
+/** What some words of an address can mean. Of the cities of one name in one state it is the largest. */
+const meaning = z.object({
+  kind: z.enum(['country', 'state', 'city', 'zip']),
+  text: z.string(),
+  countryId: z.string(),
+  stateId: z.string().nullable(),
+  name: z.string(),
+  population: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  label: z.string(),
+})
+export type Meaning = z.infer<typeof meaning>
+
+/** Everything that these phrases and ZIPs can mean, in one query. */
+export function meaningsOf(db: Database, phrases: string[], zips: string[]): Promise<Meaning[]> {
+  return rowsOf(
+    db,
+    meaning,
+    sql`select kind, phrase as text, country_id as "countryId", state_id as "stateId", name,
+               population, latitude, longitude, label
+          from place_meanings(${phrases}, ${zips})`,
+  )
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Point } from '../contract.ts'
+
+const longestWait = 3000
+
+const answer = z.array(
+  z.object({
+    lat: z.coerce.number().min(-90).max(90),
+    lon: z.coerce.number().min(-180).max(180),
+    display_name: z.string(),
+    addresstype: z.string().optional(),
+  }),
+)
+
+const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'borough'])
+
+/**
+ * The point a Nominatim-compatible geocoder gives for an address, or undefined when it knows none. It is
+ * asked at the configured host only, follows no redirect, and throws after 3 s or on an unusable answer.
+ */
+export async function pointFromNominatim(geocoder: string, address: string): Promise<Point | undefined> {
+  const url = new URL('search', geocoder.endsWith('/') ? geocoder : `${geocoder}/`)
+  url.search = new URLSearchParams({ q: address, format: 'jsonv2', limit: '1' }).toString()
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(longestWait),
+    headers: { accept: 'application/json' },
+  })
+  if (!response.ok) throw new Error(`The geocoder answered ${response.status}.`)
+  const [found] = answer.parse(await response.json())
+  if (!found) return undefined
+  return {
+    latitude: found.lat,
+    longitude: found.lon,
+    precision: precisionOf(found.addresstype),
+    label: found.display_name,
+  }
+}
+
+function precisionOf(type: string | undefined): Point['precision'] {
+  if (type === 'postcode') return 'zip'
+  return type && settlements.has(type) ? 'city' : 'address'
+}
