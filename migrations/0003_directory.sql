@@ -36,20 +36,23 @@ create table provider_type (
 
 -- One row per provider, place and network, in a table of its own for each network: an import builds
 -- the new table beside the old one and swaps them in one transaction.
+-- `hash` is the opaque, stable key of network and roster id.
 -- `location` is the Mercator point in degrees: planar order there is nearly great-circle order, and an
--- index knows it. `answer` is the row as the search answers it, but for distance and network label.
+-- index knows it. `answer` is the row as the search answers it (the contract's `provider`), JSON text
+-- that still lacks `distance`, `network` and its closing brace: `{"hash":"…", … ,"vobMessage":null`.
+-- What is only compared has the collation "C": quick to sort, and equality is all that is asked of it.
 create table provider (
   network_code      text not null references network,
-  hash              text not null,
-  roster_id         text not null,
+  hash              text collate "C" not null,
+  roster_id         text collate "C" not null,
   name              text not null,
   tin               text,
-  tin_digits        text generated always as (nullif(regexp_replace(tin, '\D', '', 'g'), '')) stored,
+  tin_digits        text collate "C" generated always as (nullif(regexp_replace(tin, '\D', '', 'g'), '')) stored,
   address_one       text,
   address_two       text,
   city              text,
   state_id          text,
-  zipcode           text,
+  zipcode           text collate "C",
   country_id        text not null,
   phone             text,
   fax               text,
@@ -62,22 +65,21 @@ create table provider (
   preferred         boolean not null default false,
   hide_vob          boolean not null default false,
   vob_message       text,
-  city_key          text generated always as (search_key(city)) stored,
-  name_key          text generated always as (search_key(name)) stored,
-  name_words        tsvector not null,
+  city_key          text collate "C" generated always as (search_key(city)) stored,
+  name_key          text collate "C" generated always as (search_key(name)) stored,
   location          point generated always as (point(
                       longitude,
                       degrees(ln(tan(pi() / 4 + radians(greatest(-89.9, least(89.9, latitude))) / 2)))
                     )) stored,
   answer            text not null,
-  primary key (network_code, hash)
+  primary key (hash, network_code)
 ) partition by list (network_code);
 
 create index provider_by_type_and_place on provider using gist (provider_type_id, location);
 create index provider_by_place on provider using gist (location);
-create index provider_by_name on provider using gin (name_words);
 create index provider_by_tin on provider (tin_digits) where tin_digits is not null;
-create index provider_by_city on provider (country_id, state_id, city_key, provider_type_id);
+create index provider_by_city on provider (city_key, state_id, country_id, provider_type_id);
+create index provider_by_state on provider (state_id, provider_type_id, country_id);
 create index provider_by_zipcode on provider (zipcode, provider_type_id);
 
 -- Every word of every provider's name: what a mistyped word is compared with.

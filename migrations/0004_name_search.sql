@@ -21,3 +21,8 @@ create function provider_name_words(name text) returns tsvector
         '\m([[:alpha:]])\.(?=[[:alpha:]]\M)', '\1', 'g'),
       '[^[:alnum:]]+', ' ', 'g'),
     ' '), ''));
+
+alter table provider
+  add column name_words tsvector not null generated always as (provider_name_words(name)) stored;
+
+create index provider_by_name on provider using gin (name_words);
