@@ -45,6 +45,7 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
     const child = spawn(binaries.initdb, [...always, ...options, ...words], {
       ...as(place.user),
       cwd: '/',
+      env: {},
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let complaint = ''

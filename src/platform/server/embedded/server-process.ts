@@ -66,18 +66,24 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
   rmSync(join(data, 'postmaster.pid'), { force: true })
   const logFrom = existsSync(logOf(command.place)) ? statSync(logOf(command.place)).size : 0
   const child = spawnServer(command)
+  const end = () => child.kill('SIGINT')
+  process.once('exit', end)
   let failure: Error | undefined
   child.once('error', (error) => {
     failure = error
   })
-  while (Date.now() < deadline) {
-    const found = postmasterOf(data)
-    if (found?.processId === child.pid && found?.state === 'ready') return true
-    if (failure) throw new CannotOpen(`PostgreSQL cannot be run: ${failure.message}.`, { cause: failure })
-    if (child.exitCode !== null || child.signalCode !== null) return giveUpOrAgain(command.place, logFrom)
-    await pause(5)
+  try {
+    while (Date.now() < deadline) {
+      const found = postmasterOf(data)
+      if (found?.processId === child.pid && found?.state === 'ready') return true
+      if (failure) throw new CannotOpen(`PostgreSQL cannot be run: ${failure.message}.`, { cause: failure })
+      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, logFrom)
+      await pause(5)
+    }
+    return false
+  } finally {
+    process.off('exit', end)
   }
-  return false
 }
 
 /** Detached: a Ctrl-C in our terminal is for us, and we stop PostgreSQL when we are done with it. */
@@ -101,7 +107,8 @@ function openLog(place: Place): number {
   return openSync(file, 'a', 0o600)
 }
 
-function giveUpOrAgain(place: Place, logFrom: number): false {
+/** Throws what its log says, unless the remains of an earlier one were in the way. */
+function explainEnd(place: Place, logFrom: number): false {
   const said = readFileSync(logOf(place)).subarray(logFrom).toString()
   if (heldByTheDying.test(said)) return false
   const lines = said.trim().split('\n')
