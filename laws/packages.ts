@@ -4,6 +4,7 @@ import { root } from './source.ts'
 
 type Locked = { version: string; license?: string; dev?: boolean; hasInstallScript?: boolean }
 export type Manifest = {
+  scripts: Record<string, string>
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
   optionalDependencies: Record<string, string>
