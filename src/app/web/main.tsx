@@ -10,6 +10,7 @@ import './mantine-styles.ts'
 import './global.css'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
+import { printInLight } from './shell/print-in-light.ts'
 import { unregisterServiceWorkers } from './shell/unregister-service-workers.ts'
 import { colorVariables } from './theme/color-variables.ts'
 import { theme } from './theme/theme.ts'
@@ -20,6 +21,7 @@ function start(root: HTMLElement) {
   const { nonce } = pageFacts()
   setNonce(nonce)
   unregisterServiceWorkers()
+  printInLight()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

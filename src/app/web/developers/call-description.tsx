@@ -27,7 +27,7 @@ export function CallDescription({
           {method.toUpperCase()} {path}
         </Code>
         {operation.tags.map((access) => (
-          <Badge key={access} variant="outline" tt="none">
+          <Badge key={access} size="lg" variant="outline" tt="none" fw={500}>
             {messages.access[access] ?? access}
           </Badge>
         ))}

@@ -30,7 +30,8 @@ export function DevelopersPage() {
 }
 
 function Calls({ api }: { api: OpenApi }) {
-  const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
+  const paths = Object.entries(api.paths).sort(([one], [other]) => one.localeCompare(other))
+  const calls = paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   return (

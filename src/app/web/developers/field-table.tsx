@@ -1,34 +1,32 @@
 import { Code, Table } from '@mantine/core'
 import { messages } from '../messages.ts'
-import classes from './developers-page.module.css'
+import classes from './field-table.module.css'
 import type { Field } from './fields.ts'
 
-/** The fields of a request or an answer; it scrolls sideways by itself where the screen is narrow. */
+/** The fields of a request or an answer. */
 export function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
-    <section className={classes.wide} tabIndex={0} aria-label={title}>
-      <Table captionSide="top" verticalSpacing={4} fz="sm">
-        <Table.Caption className={classes.caption}>{title}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            {messages.fieldColumns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {fields.map(({ name, place, type, required }) => (
-            <Table.Tr key={place + name}>
-              <Table.Td>
-                <Code>{name}</Code>
-              </Table.Td>
-              <Table.Td>{place}</Table.Td>
-              <Table.Td>{type}</Table.Td>
-              <Table.Td>{required ? messages.always : messages.sometimes}</Table.Td>
-            </Table.Tr>
+    <Table captionSide="top" verticalSpacing={4} fz="sm" className={classes.table}>
+      <Table.Caption className={classes.caption}>{title}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          {messages.fieldColumns.map((column) => (
+            <Table.Th key={column}>{column}</Table.Th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </section>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map(({ name, place, type, required }) => (
+          <Table.Tr key={place + name}>
+            <Table.Td>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td>{place}</Table.Td>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td>{required ? messages.always : messages.sometimes}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

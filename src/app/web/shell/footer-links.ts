@@ -7,7 +7,7 @@ export const solutionLinks: readonly FooterLink[] = [
   { label: messages.developers, url: '/developers' },
 ]
 
-export const legalLinks: readonly FooterLink[] = [
+export const ownLegalLinks: readonly FooterLink[] = [
   { label: messages.cookiesPage, url: '/cookies' },
   { label: messages.credits, url: '/credits' },
 ]

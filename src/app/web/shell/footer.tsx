@@ -2,11 +2,11 @@ import { pageFacts } from '#platform/web/page-facts.ts'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
 import { FooterLink } from './footer-link.tsx'
-import { legalLinks, solutionLinks } from './footer-links.ts'
+import { ownLegalLinks, solutionLinks } from './footer-links.ts'
 
 /** Who runs the portal, what else it offers, and how to reach somebody at any hour. */
 export function Footer() {
-  const { companyName, serviceEmail, socialLinks } = pageFacts()
+  const { companyName, serviceEmail, socialLinks, legalLinks } = pageFacts()
   return (
     <footer className={classes.footer} data-noprint>
       <div className={classes.columns}>
@@ -16,13 +16,16 @@ export function Footer() {
         </section>
         <FooterList title={messages.solutions} links={solutionLinks} />
         <FooterList title={messages.social} links={socialLinks} />
-        <FooterList title={messages.legal} links={[...legalLinks, ...pageFacts().legalLinks]} />
+        <FooterList title={messages.legal} links={[...ownLegalLinks, ...legalLinks]} />
         {serviceEmail && (
           <section>
             <h2 className={classes.title}>{messages.contact}</h2>
-            <p>{messages.service}</p>
             <p>
-              <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+              <a href={`mailto:${serviceEmail}`}>
+                {messages.service}
+                <br />
+                {serviceEmail}
+              </a>
             </p>
           </section>
         )}

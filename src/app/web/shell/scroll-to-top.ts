@@ -7,12 +7,22 @@ export function heightAfter(elapsed: number, start: number): number {
   return start * (1 - risen)
 }
 
-/** Scrolls to the top within 800 ms; at once for those who asked their system for less motion. */
+/**
+ * Scrolls to the top within 800 ms, unless the reader takes over by wheel or finger; at once for those who
+ * asked their system for less motion.
+ */
 export function scrollToTop() {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return scrollTo(0, 0)
   const start = scrollY
   const begun = performance.now()
+  let taken = false
+  const take = () => {
+    taken = true
+  }
+  addEventListener('wheel', take, { once: true, passive: true })
+  addEventListener('touchstart', take, { once: true, passive: true })
   const rise = (time: number) => {
+    if (taken) return
     scrollTo(0, heightAfter(time - begun, start))
     if (time - begun < duration) requestAnimationFrame(rise)
   }

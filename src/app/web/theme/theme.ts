@@ -19,6 +19,7 @@ export const theme = createTheme({
   fontFamily: systemFont,
   headings: { fontFamily: systemFont, fontWeight: '650', textWrap: 'balance' },
   components: {
+    Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: calm },
     Input: { defaultProps: calm },
     InputWrapper: { defaultProps: calm },

@@ -1,0 +1,173 @@
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+const plainPages = [
+  ['/', 'Welcome to Harborline Assistance'],
+  ['/no-data', 'No Report Data Found'],
+  ['/error', 'An error has occured'],
+  ['/nowhere/at/all', 'Page not found'],
+  ['/cookies', 'Cookies and settings'],
+  ['/credits', 'Credits'],
+  ['/developers', 'For developers'],
+] as const
+
+for (const [path, heading] of plainPages) {
+  test(`${path} says "${heading}", to everybody, on every screen`, async ({ page }) => {
+    for (const size of [sizes.desk, sizes.phone, { width: 320, height: 640 }]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page).toHaveTitle(/ · Harborline Assistance$/)
+      await expectToFit(page)
+    }
+    await expectAccessible(page)
+  })
+}
+
+test('the landing page leads to both provider searches and to customer service', async ({ page }) => {
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Domestic Provider Search' })).toHaveAttribute(
+    'href',
+    '/domestic-provider-search',
+  )
+  await expect(main.getByRole('link', { name: 'International Provider Search' })).toHaveAttribute(
+    'href',
+    '/international-provider-search',
+  )
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: '24/7/365 Customer Service' }),
+  ).toHaveAttribute('href', 'mailto:service@example.com')
+})
+
+test('every link of the footer leads somewhere', async ({ page }) => {
+  await page.goto('/error')
+  const links = await page
+    .getByRole('contentinfo')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(links.length).toBeGreaterThan(4)
+  for (const link of links.filter((href) => href.startsWith('/'))) {
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Page not found')
+  }
+})
+
+test.describe('when a call fails', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+
+  test('the error stands at the top right until it is closed, and a new one replaces it', async ({
+    page,
+  }) => {
+    await page.route('/api/openapi.json', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/developers')
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('Error')
+    await expect(notice).toContainText('An error occurred retrieving the list of calls')
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    const place = await notice.boundingBox()
+    expect(place && place.x + place.width).toBeGreaterThan(sizes.desk.width - 40)
+    expect(place?.y).toBeLessThan(40)
+    await expectAccessible(page)
+
+    const first = await notice.elementHandle()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+    await expect(notice).toHaveCount(1)
+
+    await page.getByRole('link', { name: 'Harborline Assistance' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+    await expect(notice).toHaveCount(1)
+    await notice.getByRole('button', { name: 'Close error' }).click()
+    await expect(notice).toHaveCount(0)
+  })
+})
+
+test('the cookie banner is agreed to once', async ({ page }) => {
+  await page.goto('/')
+  const banner = page.getByRole('region', { name: 'Cookies' })
+  await expect(banner).toBeVisible()
+  await banner.getByRole('button', { name: 'Agree' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
+
+test('the way to the top appears after 400 px and leads there', async ({ page }) => {
+  await page.goto('/developers')
+  await expect(page.getByRole('heading', { level: 2 }).nth(4)).toBeVisible()
+  const toTop = page.getByRole('button', { name: 'Go to top' })
+  await page.evaluate(() => scrollTo(0, 400))
+  await expect(toTop).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, 401))
+  await toTop.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(toTop).toHaveCount(0)
+})
+
+test('colors follow the system, can be turned round, and stay so', async ({ page }) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Switch to light colors' })).toBeVisible()
+  expect(await ground()).not.toBe('rgb(255, 255, 255)')
+
+  await page.getByRole('button', { name: 'Switch to light colors' }).click()
+  await expect.poll(ground).toBe('rgb(255, 255, 255)')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Switch to dark colors' })).toBeVisible()
+  expect(await ground()).toBe('rgb(255, 255, 255)')
+})
+
+test('the keyboard skips the header, sees where it is, and follows to the next page', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Domestic Provider Search' })).toBeFocused()
+  await page.getByRole('link', { name: 'Credits' }).focus()
+  const outline = await page
+    .getByRole('link', { name: 'Credits' })
+    .evaluate((link) => getComputedStyle(link).outlineWidth)
+  expect(outline).toBe('3px')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a service worker that an earlier portal left behind is unregistered', async ({ page }) => {
+  await page.addInitScript(() => {
+    const old = { unregister: async () => document.documentElement.setAttribute('data-test', 'unregistered') }
+    Object.defineProperty(navigator, 'serviceWorker', { value: { getRegistrations: async () => [old] } })
+  })
+  await page.goto('/error')
+  await expect(page.locator('html')).toHaveAttribute('data-test', 'unregistered')
+})
+
+test('on paper only the page itself remains', async ({ page }) => {
+  await page.goto('/credits')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
+  await expect(page.getByRole('main')).toBeVisible()
+})
+
+test('all of the pages’ code for a first visit stays under 250 KB as it travels', async ({ page }) => {
+  await page.goto('/domestic-provider-search', { waitUntil: 'networkidle' })
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThan(250_000)
+})
