@@ -4,16 +4,20 @@ import { startPortal } from './portal.ts'
 
 const say = (line: string) => console.log(line)
 
+let close = async () => {}
+endOnSignals()
+
 try {
   const config = readConfig(process.env)
   const portal = await startPortal(config, openLog(config.LOG_LEVEL), say)
-  closeOnSignals(portal.close)
+  close = portal.close
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
 
-function closeOnSignals(close: () => Promise<void>) {
+/** A signal that comes before the portal is ready finds nothing to finish: it ends at once. */
+function endOnSignals() {
   let closing = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
