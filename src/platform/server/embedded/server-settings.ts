@@ -21,6 +21,7 @@ const forEverybody = {
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
 }
 
 const durable = { max_connections: '100', shared_buffers: '256MB' }
