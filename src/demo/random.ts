@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+
+/** Chance that is the same on every machine and in every run. */
+export type Random = {
+  /** At least 0, less than 1. */
+  next(): number
+  /** A whole number from `first` to `last`, both included. */
+  between(first: number, last: number): number
+  /** True in this share of the cases (0 to 1). */
+  chance(share: number): boolean
+  oneOf<Item>(items: readonly Item[]): Item
+}
+
+/** A source of chance of its own for each seed, by the generator sfc32. */
+export function randomOf(seed: string): Random {
+  const next = sfc32(createHash('sha256').update(seed).digest())
+  const between = (first: number, last: number) => first + Math.floor(next() * (last - first + 1))
+  return {
+    next,
+    between,
+    chance: (share) => next() < share,
+    oneOf: (items) => items[between(0, items.length - 1)] as (typeof items)[number],
+  }
+}
+
+/** Gives items as often as their weights say. */
+export function wheelOf<Item>(items: readonly Item[], weightOf: (item: Item) => number) {
+  let total = 0
+  const ends = Float64Array.from(items, (item) => (total += weightOf(item)))
+  return (random: Random): Item => {
+    const point = random.next() * total
+    let [low, high] = [0, items.length - 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((ends[middle] as number) > point) high = middle
+      else low = middle + 1
+    }
+    return items[low] as Item
+  }
+}
+
+function sfc32(seed: Buffer) {
+  let [a, b, c, counter] = [0, 4, 8, 12].map((at) => seed.readInt32LE(at)) as [number, number, number, number]
+  return () => {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (c << 21) | (c >>> 11)
+    c = (c + sum) | 0
+    return (sum >>> 0) / 2 ** 32
+  }
+}
