@@ -12,7 +12,7 @@ export function wordsOf(address: string): Word[] {
   const parts = address.normalize('NFC').split(/[,;|\r\n，、]/)
   const words = parts.flatMap((text, part) =>
     text
-      .split(/\s+/)
+      .split(/[\s\p{Cc}]+/u)
       .filter((word) => /[\p{L}\p{N}]/u.test(word))
       .map((word) => ({ text: word, part })),
   )

@@ -12,14 +12,19 @@ const metropolis = 500_000
 const wellKnown = 100_000
 
 /** Words after which a name is a street's: "Rue de Paris", "Via Roma". */
-const streetBefore = new Set(
-  `via viale corso piazza rue avenue av ave avenida boulevard blvd bd calle carrera camino paseo plaza place
-   rua travessa largo praca ulica ul plac strada quai chemin allee road street drive lane
-   de du des di da do dos del della dello la le les el al of the van von der den`.split(/\s+/),
+const streetStart = new Set(
+  `via viale corso piazza rue avenida calle carrera camino paseo plaza rua travessa largo praça ulica ul plac
+   strada quai chemin allée de du des di da do dos del della dello la le les el al of the van von der den`.split(
+    /\s+/,
+  ),
 )
 /** Words with which a street ends, so that a city can follow. */
-const streetEnd =
-  /^(street|str|st|avenue|ave?|road|rd|drive|dr|lane|ln|boulevard|blvd|way|court|ct|place|pl|square|sq|terrace|ter|circle|cir|parkway|pkwy|highway|hwy|north|south|east|west|[ns][ew]?|[ew]|suite|ste|floor|.*stra(ss|ß)e)$/i
+const streetEnd = new Set(
+  `street str st avenue ave av road rd drive dr lane ln boulevard blvd way court ct place pl square sq terrace
+   circle parkway pkwy highway hwy straße strasse north south east west n s e w nw ne sw se floor suite`.split(
+    /\s+/,
+  ),
+)
 
 /** The cities that the words before a region name; the part next to it first. */
 export function cityBefore(words: Word[], known: Meanings, region: Region): CityReading | undefined {
@@ -52,12 +57,13 @@ function wholePart(
   let [from, to] = [first, last]
   while (to > from && isCode(words[to - 1])) to--
   while (from < to && isCode(words[from])) from++
-  const isDutchCode = from > first && /^[A-Z]{2}$/.test(words[from]?.text ?? '') && to - from > 1
-  for (const start of isDutchCode ? [from, from + 1] : [from]) {
+  const hasDutchCode = from > first && to - from > 1 && /^[a-z]{2}$/i.test(words[from]?.text ?? '')
+  for (const start of hasDutchCode ? [from, from + 1] : [from]) {
     const text = textBetween(words, start, to)
-    const cities = known.of('city', text).filter((city) => isIn(city, region))
-    const believed = region.country || region.state ? cities : meantWithoutRegion(known, words, text, cities)
-    if (believed.length > 0) return { cities: believed, from: start, fit: 'whole' }
+    const alone = words.every((word, index) => isCode(word) || (index >= start && index < to))
+    const found = known.of('city', text).filter((city) => isIn(city, region))
+    const cities = region.country || region.state ? found : meantWithoutRegion(known, found, text, alone)
+    if (cities.length > 0) return { cities, from: start, fit: 'whole' }
   }
   return undefined
 }
@@ -66,8 +72,7 @@ function wholePart(
  * A bare name is a city's. Where countries or states have the name too it must be a city of theirs, or a
  * metropolis: "Jamaica" is not the one in Queens, "Springfield, Ontario" not the Ontario in California.
  */
-function meantWithoutRegion(known: Meanings, words: Word[], text: string, cities: Meaning[]): Meaning[] {
-  const alone = words.every((word) => isCode(word) || text.includes(word.text))
+function meantWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
   const states = known.of('state', text)
   const atHome = states.filter(({ countryId }) => countryId === 'US')
   const regions = [...known.of('country', text), ...(alone || atHome.length > 0 ? atHome : states)]
@@ -90,7 +95,7 @@ function endOfPart(words: Word[], known: Meanings, region: Region, last: number)
     if (!before || before.part !== words[end - 1]?.part) continue
     const cities = known.of('city', textBetween(words, from, end)).filter((city) => isIn(city, region))
     if (cities.length === 0) continue
-    if (streetBefore.has(before.text.toLowerCase()) && !streetEnd.test(before.text)) return undefined
+    if (streetStart.has(bareWord(before))) return undefined
     const believed = isStreet(words, from)
       ? cities
       : cities.filter(({ population }) => population >= wellKnown)
@@ -101,8 +106,10 @@ function endOfPart(words: Word[], known: Meanings, region: Region, last: number)
 
 function isStreet(words: Word[], end: number): boolean {
   const part = words.slice(0, end).filter(({ part }) => part === words[end - 1]?.part)
-  return part.some(isCode) || streetEnd.test(part.at(-1)?.text.replace(/\W+$/, '') ?? '')
+  return part.some(isCode) || streetEnd.has(bareWord(part.at(-1)))
 }
+
+const bareWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
 
 /** A part that is a state of the United States is never passed over. */
 function namesHomeState(known: Meanings, text: string): boolean {
