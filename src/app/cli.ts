@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander'
+import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
 import { addCommands } from './commands.ts'
+import { fillEmptyPortal } from './prepare.ts'
 
 const wrongUsage = 2
 
@@ -12,12 +14,25 @@ const program = new Command('portal')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
 
-addCommands(program, () => openWorkplace(readConfig(process.env), 'command', (line) => console.error(line)))
+addCommands(program, openPrepared)
 
 try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = exitCodeOf(error)
+}
+
+/** A command may be the first that ever opens the database: then it makes what every portal has. */
+async function openPrepared() {
+  const workplace = await openWorkplace(readConfig(process.env), 'command', (line) => console.error(line))
+  try {
+    await migrate(workplace.owner)
+    await fillEmptyPortal(workplace)
+    return workplace
+  } catch (error) {
+    await workplace.close()
+    throw error
+  }
 }
 
 function exitCodeOf(error: unknown): number {

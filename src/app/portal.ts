@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { messages } from '#platform/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
+import { messages } from './messages.ts'
 import { prepare } from './prepare.ts'
 import { openServer } from './server.ts'
 
@@ -28,7 +28,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
-    say(`The portal is ready at ${config.PUBLIC_URL ?? address}`)
+    say(messages.ready(config.PUBLIC_URL ?? address))
     return { address, close }
   } catch (error) {
     await close()
@@ -45,13 +45,10 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 }
 
 function sentenceFor(code: string | undefined, { HOST, PORT }: Config) {
-  if (code === 'EADDRINUSE')
-    return `Port ${PORT} is taken. Stop what uses it, or choose another: PORT=${PORT + 1} npm start`
-  if (code === 'EACCES')
-    return `Port ${PORT} needs rights this user does not have. Choose one above 1023: PORT=3000 npm start`
-  if (code === 'EADDRNOTAVAIL')
-    return `${HOST} is not an address of this machine. Choose another: HOST=127.0.0.1 npm start`
-  return `The portal cannot listen on ${HOST}:${PORT} (${code}).`
+  if (code === 'EADDRINUSE') return messages.portTaken(PORT)
+  if (code === 'EACCES') return messages.portNeedsRights(PORT)
+  if (code === 'EADDRNOTAVAIL') return messages.addressElsewhere(HOST)
+  return messages.cannotListen(HOST, PORT, code)
 }
 
 const closed = (server: Server) => new Promise((resolve) => server.close(resolve))

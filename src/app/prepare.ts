@@ -1,17 +1,26 @@
+import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
+import { fillEmptyDirectory } from '#provider-search/server/directory-standard.ts'
+import { messages } from './messages.ts'
+
+/** What each feature brings to the demonstration, in the order it is loaded. */
+const demonstration: DemoPart[] = []
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
-export async function prepare(workplace: Workplace, _config: Config, wait: (reason: string) => void) {
-  wait('The database is being migrated.')
+export async function prepare(workplace: Workplace, config: Config, wait: (reason: string) => void) {
+  wait(messages.migrating)
   await migrate(workplace.owner)
-  wait('The places of the world are being loaded.')
+  wait(messages.loadingPlaces)
   await fillEmptyPortal(workplace)
+  wait(messages.loadingDemonstration)
+  await loadDemonstration(demonstration, workplace, config)
 }
 
 /** What every portal has before anybody uses it: the places of the world and the standard searches. */
 export async function fillEmptyPortal(workplace: Workplace) {
   await loadGeography(workplace)
+  await fillEmptyDirectory(workplace.owner)
 }
