@@ -34,6 +34,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
       companyName: config.COMPANY_NAME,
       serviceEmail: config.SERVICE_EMAIL,
       timeZone: config.PORTAL_TIME_ZONE,
+      videoHosts: config.VIDEO_HOSTS,
     })
   }
   return app

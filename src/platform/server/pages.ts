@@ -7,7 +7,13 @@ const built = new URL('../../../dist/web/', import.meta.url)
 const year = 365 * 24 * 60 * 60 * 1000
 
 /** What the pages know of the server before their first call; everything here is public. */
-export type PageFacts = { companyName: string; serviceEmail: string; timeZone: string }
+export type PageFacts = {
+  companyName: string
+  serviceEmail: string
+  timeZone: string
+  /** Hosts whose videos content pages may embed. */
+  videoHosts: string[]
+}
 
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce. */
 export async function servePages(app: FastifyInstance, facts: PageFacts) {
@@ -20,6 +26,9 @@ export async function servePages(app: FastifyInstance, facts: PageFacts) {
     maxAge: year,
     index: false,
   })
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.sendFile('robots.txt', fileURLToPath(built), { immutable: false, maxAge: 0 }),
+  )
   app.get('/*', { schema: { hide: true } }, async (_request, reply) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     return withFacts(page, facts, reply.cspNonce.style)

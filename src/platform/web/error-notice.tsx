@@ -39,10 +39,10 @@ export function ErrorNotice() {
       <Notification
         key={notice.number}
         className={classes.notice}
+        classNames={{ title: classes.title, description: classes.message, closeButton: classes.close }}
         role="alert"
         title={messages.errorTitle}
         color="red"
-        withBorder
         onClose={dismissError}
         closeButtonProps={{ 'aria-label': messages.closeError }}
       >
