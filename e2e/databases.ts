@@ -1,12 +1,22 @@
 import pg from 'pg'
-import { fillEmptyPortal } from '#app/prepare.ts'
-import { openTestServer, type TestServer } from '#testing/database.ts'
+import { fillEmptyPortal, prepare } from '#app/prepare.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { cloneDatabase, openTestServer, type TestServer, template } from '#testing/database.ts'
 
-/** Playwright's global setup: one PostgreSQL for the run, whose template every worker clones. */
+/** The databases that a test can begin with: what an empty portal has, or the demonstration besides. */
+export type Beginning = 'empty' | 'demonstration'
+
+type Databases = { server: TestServer; templates: Record<Beginning, string> }
+
+/** Playwright's global setup: one PostgreSQL for the run, whose templates the workers clone. */
 async function openDatabases() {
   const { server, close } = await openTestServer(fillEmptyPortal)
   await letOwnerServe(server)
-  process.env.E2E_TEST_SERVER = JSON.stringify(server)
+  const databases: Databases = {
+    server,
+    templates: { empty: template, demonstration: await demonstration(server) },
+  }
+  process.env.E2E_DATABASES = JSON.stringify(databases)
   return close
 }
 
@@ -17,7 +27,15 @@ async function letOwnerServe({ superuser }: TestServer) {
   await client.query('grant portal_app to portal_owner').finally(() => client.end())
 }
 
-/** The PostgreSQL of this run, as the global setup left word of it. */
-export const testServer = (): TestServer => JSON.parse(process.env.E2E_TEST_SERVER ?? '{}')
+async function demonstration(server: TestServer): Promise<string> {
+  const { name, workplace } = await cloneDatabase(server)
+  const config = { ...readConfig({}), DEMO_DATA: true, DEMO_DATE: '2026-06-30' }
+  await prepare(workplace, config, () => {})
+  await workplace.close()
+  return name
+}
+
+/** The databases of this run, as the global setup left word of them. */
+export const databasesOfRun = (): Databases => JSON.parse(process.env.E2E_DATABASES ?? '{}')
 
 export default openDatabases

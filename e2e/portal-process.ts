@@ -16,9 +16,10 @@ export type PortalProcess = {
 /** The portal as it ships, in a process of its own, on a database of its own and a port of its own. */
 export async function startPortalProcess(
   server: TestServer,
+  template: string,
   settings: Record<string, string> = {},
 ): Promise<PortalProcess> {
-  const { name, drop } = await cloneDatabase(server)
+  const { name, drop } = await cloneDatabase(server, template)
   const environment = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { testServer } from './databases.ts'
+import { type Beginning, databasesOfRun } from './databases.ts'
 import { type PortalProcess, startPortalProcess } from './portal-process.ts'
 
 export { expect }
@@ -11,6 +14,8 @@ type Given = {
 }
 
 type GivenToWorker = {
+  /** What the portal's database holds when the file's tests begin. */
+  beginning: Beginning
   /** Settings of the environment that a test file wants its portal to run with. */
   settings: Record<string, string>
   portal: PortalProcess
@@ -21,10 +26,12 @@ type GivenToWorker = {
  * warnings, uncaught errors, refusals of the content security policy — fails the test.
  */
 export const test = base.extend<Given, GivenToWorker>({
+  beginning: ['empty', { scope: 'worker', option: true }],
   settings: [{}, { scope: 'worker', option: true }],
   portal: [
-    async ({ settings }, use) => {
-      const portal = await startPortalProcess(testServer(), settings)
+    async ({ beginning, settings }, use) => {
+      const { server, templates } = databasesOfRun()
+      const portal = await startPortalProcess(server, templates[beginning], settings)
       await use(portal)
       await portal.close()
     },
@@ -74,3 +81,12 @@ export async function expectToFit(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
 }
+
+/** The folder of public rosters that stands beside the repository where the product is developed. */
+export const sharedData = resolve(
+  fileURLToPath(new URL('..', import.meta.url)),
+  process.env.SHARED_DATA ?? '../shared/data',
+)
+
+/** A test that needs the public rosters; without them it is counted as skipped. */
+export const testWithSharedData = existsSync(sharedData) ? test : test.skip

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { addCommands } from '#app/commands.ts'
 import { manifest } from './packages.ts'
-import { freshReadme, namesOf } from './readme.ts'
+import { freshReadme, listed } from './readme.ts'
 import { root } from './source.ts'
 
 const readme = read('README.md')
@@ -48,8 +48,10 @@ function commandExists([first = '', second = '', ...rest]: string[]): boolean {
   const words = rest.slice(rest.indexOf('--') + 1)
   if (!(script in manifest().scripts)) return false
   if (script === 'portal') return words.length === 0 || isPortalCommand(words)
-  if (script === 'prove' || script === 'bench')
-    return /^[A-Z]*$/.test(words[0] ?? '') || namesOf(script).includes(words[0] ?? '')
+  if (script === 'prove' || script === 'bench') {
+    const [name = 'NAME'] = words
+    return name === 'NAME' || listed(script).some((each) => each.name === name)
+  }
   return true
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { settings } from '#platform/server/settings.ts'
 import { root } from './source.ts'
 
@@ -24,23 +25,19 @@ function settingsTable(): string {
   return ['| variable | what it is | unless set | for example |', '|---|---|---|---|', ...rows].join('\n')
 }
 
+/** The proofs or benchmarks, as `npm run prove` or `npm run bench` lists them itself. */
+export function listed(kind: 'prove' | 'bench'): { name: string; shows: string }[] {
+  if (!existsSync(resolve(root, kind, 'run.ts'))) return []
+  const said = execFileSync(process.execPath, [`${kind}/run.ts`], { cwd: root, encoding: 'utf8' })
+  return [...said.matchAll(/^npm run \w+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({
+    name,
+    shows,
+  }))
+}
+
 function proofsList(): string {
-  return ['prove', 'bench'].flatMap((kind) => namesOf(kind).map((name) => lineOf(kind, name))).join('\n')
-}
-
-/** The proofs or benchmarks: every file of the folder that its first line, a comment, introduces. */
-export function namesOf(kind: string): string[] {
-  return globSync(`${kind}/*.ts`, { cwd: root })
-    .map((path) => basename(path, '.ts'))
-    .filter((name) => introductionOf(kind, name))
-    .sort()
-}
-
-const lineOf = (kind: string, name: string) =>
-  `- \`npm run ${kind} -- ${name}\`: ${introductionOf(kind, name)}`
-
-function introductionOf(kind: string, name: string): string | undefined {
-  const file = resolve(root, kind, `${name}.ts`)
-  if (!existsSync(file)) return undefined
-  return /^\/\/ (.+)/.exec(readFileSync(file, 'utf8'))?.[1]
+  const kinds = ['prove', 'bench'] as const
+  return kinds
+    .flatMap((kind) => listed(kind).map(({ name, shows }) => `- \`npm run ${kind} -- ${name}\`: ${shows}`))
+    .join('\n')
 }
