@@ -10,10 +10,10 @@ test('one seed gives the same on every machine', () => {
     [
       {
         "first": "Iris",
-        "last": "Stencilwick",
+        "last": "Standinwick",
       },
       "Zellow Vale",
-      "9026 Trialsmith Street",
+      "9026 Testsmith Street",
       "(305) 555-0125",
     ]
   `)

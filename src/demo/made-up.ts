@@ -9,8 +9,8 @@ const firstNames = words(`
   Thora Ugo Ulla Uma Vera Victor Wanda Wilma Xenia Yara Yusuf Zelda Zeno`)
 
 const nameBeginnings = words(`
-  Sample Mock Demo Sketch Draft Pretend Example Fable Fiction Story Placeholder Model Proxy Dummy Ghost Paper
-  Pseudo Replica Rehearsal Stand Standin Stencil Template Test Trial Imagin Inven Maybe Nemo Notreal`)
+  Sample Mock Demo Sketch Draft Pretend Example Fable Fiction Story Placeholder Model Proxy Ghost Paper
+  Pseudo Replica Rehearsal Stand Standin Stencil Template Test Trial Imagin Inven Nemo`)
 const nameEndings = words(`
   berg bury by dale field ford gate ham hurst ley man mere more quist ridge shaw smith son stone ton ville wick
   wood worth`)
