@@ -1,4 +1,4 @@
-import { isCode, textBetween, type Word } from './address-words.ts'
+import { isCode, longestName, textBetween, type Word } from './address-words.ts'
 import type { Meaning } from './gazetteer-queries.ts'
 
 /** What the gazetteer knows of the words of one address. */
@@ -8,7 +8,6 @@ export type Meanings = { of(kind: Meaning['kind'], text: string): Meaning[] }
 export type Region = { end: number; country?: Meaning; state?: Meaning; stateText?: string; codes: string[] }
 
 const mostCodes = 3
-const longestName = 6
 
 /** Every way to read an address's end, from "no region at all" to country, state and codes in any order. */
 export function regionsOf(words: Word[], known: Meanings, region?: Region): Region[] {

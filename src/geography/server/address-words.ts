@@ -5,7 +5,8 @@ export type Word = { text: string; part: number }
 export type Phrase = { from: number; to: number; text: string }
 
 const mostWords = 32
-const longestName = 6
+/** The most words that a place's name is looked for in. */
+export const longestName = 8
 
 /** The words of an address. Of a very long one the last: there the place is. */
 export function wordsOf(address: string): Word[] {

@@ -46,7 +46,7 @@ function startOfPart(words: Word[], end: number): number {
   return words.findIndex(({ part }) => part === words[end - 1]?.part)
 }
 
-/** A part that is a city's name but for numbers and codes before or behind it. */
+/** A part that is a city's name, but for numbers and codes before or behind it. */
 function wholePart(
   words: Word[],
   known: Meanings,
@@ -54,18 +54,25 @@ function wholePart(
   first: number,
   last: number,
 ): CityReading | undefined {
+  for (const [from, to] of spansWithoutCodes(words, first, last)) {
+    const text = textBetween(words, from, to)
+    const alone = words.every((word, index) => isCode(word) || (index >= from && index < to))
+    const found = known.of('city', text).filter((city) => isIn(city, region))
+    const cities = region.country || region.state ? found : meantWithoutRegion(known, found, text, alone)
+    if (cities.length > 0) return { cities, from, fit: 'whole' }
+  }
+  return undefined
+}
+
+/** A part as it stands, without its codes, and without the letters of a Dutch one ("1012 AB Amsterdam"). */
+function spansWithoutCodes(words: Word[], first: number, last: number): [from: number, to: number][] {
   let [from, to] = [first, last]
   while (to > from && isCode(words[to - 1])) to--
   while (from < to && isCode(words[from])) from++
-  const hasDutchCode = from > first && to - from > 1 && /^[a-z]{2}$/i.test(words[from]?.text ?? '')
-  for (const start of hasDutchCode ? [from, from + 1] : [from]) {
-    const text = textBetween(words, start, to)
-    const alone = words.every((word, index) => isCode(word) || (index >= start && index < to))
-    const found = known.of('city', text).filter((city) => isIn(city, region))
-    const cities = region.country || region.state ? found : meantWithoutRegion(known, found, text, alone)
-    if (cities.length > 0) return { cities, from: start, fit: 'whole' }
-  }
-  return undefined
+  const spans: [number, number][] = [[first, last]]
+  if (from > first || to < last) spans.push([from, to])
+  if (from > first && /^[a-z]{2}$/i.test(words[from]?.text ?? '')) spans.push([from + 1, to])
+  return spans
 }
 
 /**

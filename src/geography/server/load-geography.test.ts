@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
@@ -91,6 +93,18 @@ test("the cities that ZIPs name are cities, the armed forces' post is none", asy
   expect(await texts(missing)).toEqual(
     expect.toSatisfy((names: string[]) => names.every((name) => /^A[AEP] [AFD]PO$/.test(name))),
   )
+})
+
+test('every name written by hand is a name of a place that is there', async () => {
+  const file = await readFile(new URL('../../../data/geography/city-names.csv', import.meta.url), 'utf8')
+  const names = z
+    .array(z.object({ name: z.string(), country_id: z.string() }))
+    .parse(parse(file, { columns: true }))
+  const unknown = sql`
+    select name || ', ' || country_id as text
+      from json_to_recordset(${JSON.stringify(names)}) as given (name text, country_id text)
+     where not exists (select from place_point(null, name, null, country_id))`
+  expect(await texts(unknown)).toEqual([])
 })
 
 test.each([

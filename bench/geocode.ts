@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { fillEmptyPortal } from '#app/prepare.ts'
+import { openServer } from '#app/server.ts'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { cloneDatabase, openTestServer } from '#testing/database.ts'
+
+const calls = 4000
+const atOnce = 8
+
+/** Prints what a call of `/api/_gc` costs, over HTTP, for addresses of every form. */
+export async function run() {
+  const { server, close } = await openTestServer(fillEmptyPortal)
+  const { workplace, drop } = await cloneDatabase(server)
+  const config = { ...readConfig({}), RATE_LIMIT_PER_MINUTE: 1_000_000_000 }
+  const app = await openServer({
+    config,
+    db: workplace.app,
+    log: openLog('silent'),
+    reasonToWait: () => undefined,
+    pages: false,
+  })
+  try {
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const addresses = await mixedAddresses(workplace.app)
+    const ask = (address: string) => fetch(`${origin}/api/_gc?address=${encodeURIComponent(address)}`)
+    await timed(addresses.slice(0, 500), 1, ask)
+    report('one at a time', await timed(addresses, 1, ask))
+    report(`${atOnce} at a time`, await timed(addresses, atOnce, ask))
+  } finally {
+    await app.close()
+    await drop()
+    await close()
+  }
+}
+
+/** A fifth each: ZIPs, "city, state", full addresses, places abroad, and nonsense; the same in every run. */
+async function mixedAddresses(db: Database): Promise<string[]> {
+  const found = await rowsOf(
+    db,
+    z.object({ address: z.string() }),
+    sql`
+    (select id as address from postal_code order by md5(id) limit ${calls / 5})
+     union all
+    (select city || ', ' || state_id from postal_code order by md5(id || 'a') limit ${calls / 5})
+     union all
+    (select right(id, 3) || ' Main Street, ' || city || ', ' || state_id || ' ' || id
+       from postal_code order by md5(id || 'b') limit ${calls / 5})
+     union all
+    (select city.name || ', ' || country.name from city join country on country.id = country_id
+      order by md5(city.id) limit ${calls / 5})
+     union all
+    (select md5(id) || ' ' || city || ' Street' from postal_code order by md5(id || 'c') limit ${calls / 5})`,
+  )
+  return found.map(({ address }) => address).toSorted((a, b) => hashOf(a) - hashOf(b))
+}
+
+const hashOf = (text: string) =>
+  [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7)
+
+async function timed(addresses: string[], together: number, ask: (address: string) => Promise<Response>) {
+  const waiting = addresses.values()
+  const times: number[] = []
+  const statuses = new Map<number, number>()
+  const began = performance.now()
+  const worker = async () => {
+    for (const address of waiting) {
+      const start = performance.now()
+      const answer = await ask(address)
+      await answer.text()
+      times.push(performance.now() - start)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: together }, worker))
+  return { times: times.sort((a, b) => a - b), seconds: (performance.now() - began) / 1000, statuses }
+}
+
+function report(name: string, { times, seconds, statuses }: Awaited<ReturnType<typeof timed>>) {
+  const at = (share: number) => `${times[Math.floor(times.length * share)]?.toFixed(2)} ms`
+  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  console.log(
+    `geocode, ${name}: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, ${Math.round(times.length / seconds)} calls/s (${answers})`,
+  )
+}
