@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   accessSync,
+  chmodSync,
   chownSync,
   constants,
   existsSync,
@@ -35,7 +36,7 @@ const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
 export function homeIn(dataDir: string): string {
   const home = join(resolve(dataDir), 'postgres')
   try {
-    mkdirSync(home, { recursive: true, mode: 0o711 })
+    mkdirSync(home, { recursive: true, mode: 0o700 })
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new CannotOpen(
@@ -49,9 +50,20 @@ export function homeIn(dataDir: string): string {
 /** Finds the place of the data, and makes the folder for its socket. */
 export function placeOf(home: string): Place {
   const user = databaseUser(dataIn(home))
+  if (user) letThrough(user, [dirname(home), home])
   if (!existsSync(dataIn(home)) && !canEnter(user, home)) linkElsewhere(home)
   const data = dataIn(home)
   return { home, data, socket: socketFolder(data, user), user }
+}
+
+/** Folders that are root's alone let PostgreSQL's user pass through to its own, and nobody else. */
+function letThrough(user: DatabaseUser, folders: string[]) {
+  for (const folder of folders) {
+    const { uid, gid, mode } = statSync(folder)
+    if (uid !== 0 || gid !== 0 || mode & 0o001) continue
+    chownSync(folder, uid, user.gid)
+    chmodSync(folder, (mode & 0o707) | 0o010)
+  }
 }
 
 /** Where the data of that home are, or will be made. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
@@ -18,7 +18,6 @@ export async function openThrowawayPostgres(): Promise<EmbeddedPostgres> {
   const parent = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
   await clearAbandoned(parent)
   const dataDir = mkdtempSync(join(parent, prefix))
-  chmodSync(dataDir, 0o711)
   const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'server', durability: 'disposable' })
   return {
     ...postgres,
