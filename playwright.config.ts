@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromium } from './e2e/browser.ts'
+import { browser } from './e2e/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,6 +19,6 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: chromium(),
+    launchOptions: browser(),
   },
 })

@@ -4,7 +4,7 @@ import type { LaunchOptions } from '@playwright/test'
 const found = new URL('../node_modules/.cache/portal/browser.json', import.meta.url)
 
 /** How the tests start Chromium: the one that setup found, and nothing that asks the network by itself. */
-export function chromium(): LaunchOptions {
+export function browser(): LaunchOptions {
   return {
     executablePath: pathOfChromium(),
     args: [

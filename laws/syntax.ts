@@ -28,6 +28,13 @@ export function lineOf({ text }: Source, node: SyntaxNode): number {
   return linesIn(Buffer.from(text).subarray(0, node.span.start - 1))
 }
 
+/** The text of a node. */
+export function textOf({ text }: Source, { span }: SyntaxNode): string {
+  return Buffer.from(text)
+    .subarray(span.start - 1, span.end - 1)
+    .toString()
+}
+
 /** Every function of a source. A component is one whose name begins with a capital, in a file that draws. */
 export function functionsIn(source: Source): FunctionFound[] {
   const bytes = Buffer.from(source.text)

@@ -1,0 +1,47 @@
+// Takes the README's pictures again, of the demonstration: `npm run pictures`.
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import { browser as launchOptions } from '../e2e/browser.ts'
+import openDatabases, { databasesOfRun } from '../e2e/databases.ts'
+import { startPortalProcess } from '../e2e/portal-process.ts'
+import { root } from './source.ts'
+
+const folder = resolve(root, 'docs/pictures')
+const search = '/domestic-provider-search?state=FL&city=Miami&type=0000000000'
+const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+
+const close = await openDatabases()
+const { server, templates } = databasesOfRun()
+const portal = await startPortalProcess(server, templates.demonstration)
+const browser = await chromium.launch(launchOptions())
+mkdirSync(folder, { recursive: true })
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ['light', 'dark'] as const) await take(size, viewport, colorScheme)
+}
+await browser.close()
+await portal.close()
+await close()
+
+async function take(
+  size: string,
+  viewport: { width: number; height: number },
+  colorScheme: 'light' | 'dark',
+) {
+  const page = await browser.newPage({
+    viewport,
+    colorScheme,
+    reducedMotion: 'reduce',
+    baseURL: portal.address,
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await page.goto(search)
+  await page
+    .getByRole('table')
+    .or(page.getByRole('list', { name: /providers/i }))
+    .first()
+    .waitFor()
+  await page.screenshot({ path: resolve(folder, `search-${size}-${colorScheme}.png`) })
+  await page.close()
+}
