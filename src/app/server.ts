@@ -10,6 +10,7 @@ import { servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
+import { firstNeedsOf } from './first-needs.ts'
 
 type Parts = {
   config: Config
@@ -30,12 +31,13 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
   if (pages) {
-    await servePages(app, {
+    const facts = {
       companyName: config.COMPANY_NAME,
       serviceEmail: config.SERVICE_EMAIL,
       timeZone: config.PORTAL_TIME_ZONE,
       videoHosts: config.VIDEO_HOSTS,
-    })
+    }
+    await servePages(app, facts, firstNeedsOf)
   }
   return app
 }

@@ -17,11 +17,13 @@ import { theme } from './theme/theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
-function start(root: HTMLElement) {
+/** Renders once the first page's code is here, so that the frame and the page appear as one. */
+async function start(root: HTMLElement) {
   const { nonce } = pageFacts()
   setNonce(nonce)
   unregisterServiceWorkers()
   printInLight()
+  await router.load()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { type FirstNeeds, hintsFor, readManifest } from './page-hints.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
 const year = 365 * 24 * 60 * 60 * 1000
@@ -16,8 +17,13 @@ export type PageFacts = {
 }
 
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce. */
-export async function servePages(app: FastifyInstance, facts: PageFacts) {
+export async function servePages(
+  app: FastifyInstance,
+  facts: PageFacts,
+  firstNeedsOf: (path: string) => FirstNeeds,
+) {
   const page = await readFile(new URL('index.html', built), 'utf8')
+  const manifest = await readManifest(new URL('.vite/manifest.json', built))
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
@@ -29,9 +35,11 @@ export async function servePages(app: FastifyInstance, facts: PageFacts) {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.sendFile('robots.txt', fileURLToPath(built), { immutable: false, maxAge: 0 }),
   )
-  app.get('/*', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    return withFacts(page, facts, reply.cspNonce.style)
+    const [path = '/'] = request.url.split('?')
+    const hinted = page.replace('</head>', () => `${hintsFor(firstNeedsOf(path), manifest, page)}</head>`)
+    return withFacts(hinted, facts, reply.cspNonce.style)
   })
 }
 

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+const manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
+)
+type Manifest = z.infer<typeof manifest>
+
+/** What a page needs before it can show anything: the source of its code, and the calls it makes first. */
+export type FirstNeeds = { source: string; calls: readonly string[] }
+
+/** Reads what the build made of each source, from its manifest. */
+export async function readManifest(place: URL): Promise<Manifest> {
+  return manifest.parse(JSON.parse(await readFile(place, 'utf8')))
+}
+
+/** The tags by which a browser fetches at once what a page needs first and its frame does not name already. */
+export function hintsFor({ source, calls }: FirstNeeds, built: Manifest, frame: string): string {
+  const missing = [...filesOf(source, built, new Set())].filter((file) => !frame.includes(file))
+  const files = missing.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="/${file}">`
+      : `<link rel="modulepreload" crossorigin href="/${file}">`,
+  )
+  return [
+    ...files,
+    ...calls.map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`),
+  ].join('')
+}
+
+function filesOf(source: string, built: Manifest, found: Set<string>): Set<string> {
+  const chunk = built[source]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const file of chunk.css) found.add(file)
+  for (const part of chunk.imports) filesOf(part, built, found)
+  return found
+}
