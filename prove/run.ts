@@ -1,0 +1,29 @@
+// npm run prove lists the proofs, npm run prove -- NAME runs one. Exit code 1 when a sentence does not hold.
+import { freshClone } from './fresh-clone.ts'
+import { life } from './life.ts'
+import type { Proof } from './proof.ts'
+
+const proofs: Record<string, Proof> = { life, 'fresh-clone': freshClone }
+
+const [name] = process.argv.slice(2)
+const proof = name ? proofs[name] : undefined
+if (proof) process.exitCode = await prove(proof)
+else process.exitCode = list()
+
+async function prove({ shows, run }: Proof): Promise<0 | 1> {
+  let failures = 0
+  console.log(shows)
+  await run((sentence, holds, seen) => {
+    if (!holds) failures += 1
+    console.log(`${holds ? 'ok    ' : 'FAILED'}  ${sentence}${seen ? ` (${seen})` : ''}`)
+  })
+  console.log(failures === 0 ? 'Everything holds.' : `${failures} of these do not hold.`)
+  return failures === 0 ? 0 : 1
+}
+
+function list(): 0 | 2 {
+  if (name) console.error(`There is no proof "${name}". There are:`)
+  for (const [each, { shows }] of Object.entries(proofs))
+    console.log(`npm run prove -- ${each.padEnd(12)} ${shows}`)
+  return name ? 2 : 0
+}
