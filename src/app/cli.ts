@@ -14,6 +14,9 @@ const program = new Command('portal')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
 
+// An interrupted command still lets go of the database: that happens as the process exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 addCommands(program, openPrepared)
 
 try {
