@@ -23,6 +23,11 @@ test.each([
   ['a missing title', changed('    title: Coastal Search\n', ''), 'line 3: definitions 1, title: is missing'],
   ['a blank title', changed('Coastal Search', '" "'), 'line 5: definitions 1, title: must not be blank'],
   [
+    'a NUL in the title',
+    changed('Coastal Search', '"a\\0"'),
+    'line 5: definitions 1, title: has a character that nobody can read',
+  ],
+  [
     'an unknown word',
     `${definition}    colour: blue\n`,
     'line 3: definitions 1: has "colour", which no such file can say',

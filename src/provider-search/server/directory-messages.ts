@@ -25,6 +25,7 @@ export const messages = {
   unknownNetwork: (code: string) =>
     `there is no network "${code}"; add it under "networks", or choose one that exists`,
   blank: 'must not be blank',
+  unwritten: 'has a character that nobody can read',
   tooLong: (longest: number) => `is longer than ${longest} characters`,
   noNetwork: 'has to name at least one network',
   change: (kind: string, name: string, change: string) => `${kind} ${name}: ${change}`,

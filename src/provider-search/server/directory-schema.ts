@@ -10,7 +10,12 @@ export const reservedKeys: ReadonlySet<string> = new Set([
 ])
 
 const words = (longest: number) =>
-  z.string().trim().min(1, messages.blank).max(longest, messages.tooLong(longest))
+  z
+    .string()
+    .trim()
+    .min(1, messages.blank)
+    .max(longest, messages.tooLong(longest))
+    .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
 const code = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, messages.code)
 const key = z
   .string()
