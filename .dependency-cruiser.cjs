@@ -1,5 +1,6 @@
 const test = '[.]test[.]tsx?$'
-const rooms = { app: '^src/app/', platform: '^src/platform/', testing: '^src/testing/' }
+const rooms = { app: '^src/app/', platform: '^src/platform/', testing: '^src/testing/', demo: '^src/demo/' }
+const kits = [rooms.platform, rooms.testing, rooms.demo]
 const web = '^src/[^/]+/web/'
 const server = ['^src/[^/]+/server/', '^src/app/[^/]+[.]ts$']
 const meetingPoints = '^src/[^/]+/(contract|rules)[.]ts$'
@@ -15,11 +16,23 @@ module.exports = {
       to: { path: '^src/', pathNot: rooms.platform },
     },
     {
-      name: 'features-meet-at-contract-and-rules',
-      comment: 'Open to others are the server doors of sign-in, clients and geography, and the kit of the demonstration.',
+      name: 'the-demonstration-kit-knows-no-feature',
       severity: 'error',
-      from: { path: '^src/(?!app/|platform/|testing/)([^/]+)/' },
-      to: { path: '^src/', pathNot: ['^src/$1/', rooms.platform, rooms.testing, meetingPoints, doors] },
+      from: { path: rooms.demo, pathNot: test },
+      to: { path: '^src/', pathNot: [rooms.demo, rooms.platform] },
+    },
+    {
+      name: 'only-demonstration-parts-use-the-kit',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [rooms.app, rooms.demo, rooms.testing, '/server/demo-[^/]+$', test] },
+      to: { path: rooms.demo },
+    },
+    {
+      name: 'features-meet-at-contract-and-rules',
+      comment: 'Only the doors of sign-in, clients and geography are open to the server code of others.',
+      severity: 'error',
+      from: { path: '^src/(?!app/|platform/|testing/|demo/)([^/]+)/' },
+      to: { path: '^src/', pathNot: ['^src/$1/', ...kits, meetingPoints, doors] },
     },
     {
       name: 'only-app-knows-all',

@@ -27,8 +27,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('the calls open to strangers are these and no others', () => {
-  const open = portal.app.contracts.filter(({ access }) => access === 'public' || access === 'by-definition')
-  expect(open.map(nameOf).sort()).toEqual(openToStrangers)
+  expect(openCalls(portal.app.contracts)).toEqual(openToStrangers)
+})
+
+test('one more open call is noticed', () => {
+  const [first] = portal.app.contracts
+  const planted = { ...first, path: '/api/planted', access: 'public' } as Endpoint
+  expect(openCalls([...portal.app.contracts, planted])).not.toEqual(openToStrangers)
 })
 
 test('every declared call is served, once', () => {
@@ -36,7 +41,7 @@ test('every declared call is served, once', () => {
 })
 
 test('a stranger is refused every call that is not open', async () => {
-  for (const contract of portal.app.contracts.filter(({ access }) => !/public|by-definition/.test(access))) {
+  for (const contract of portal.app.contracts.filter((each) => !isOpen(each))) {
     const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path })
     expect(statusCode, nameOf(contract)).toBe(401)
   }
@@ -46,6 +51,14 @@ test('a call without a contract stops the start', async () => {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
   expect(() => app.get('/api/planted', async () => ({}))).toThrow(/without a contract/)
 })
+
+function openCalls(contracts: Endpoint[]) {
+  return contracts.filter(isOpen).map(nameOf).sort()
+}
+
+function isOpen({ access }: Endpoint) {
+  return access === 'public' || access === 'by-definition'
+}
 
 function nameOf({ method, path, access }: Endpoint) {
   return `${method} ${path} ${access}`

@@ -4,7 +4,7 @@ import { isCode, isTest, type Source } from './source.ts'
 const typeEscape = /@ts-(ignore|expect-error|nocheck)|\bas any\b|:\s*any\b(?!['"])/
 const lintEscape = /(biome|eslint|oxlint|v8|istanbul|knip)-?\s?-?(ignore|disable)/
 const unfinished = /\b(TODO|FIXME|XXX|HACK)\b|not implemented/
-const leftOut = /\b(test|it|describe)\.(skip|only|todo|fixme|fails)\b/
+const leftOut = /\b(test|it|describe)\.(skip|only|todo|fixme|fails)(\(|\.each)/
 const registry = /https?:\/\/(registry|npm)\.|npmjs\.(org|com)|yarnpkg|npm-?mirror|"resolved": "http/
 const ofOneMachine = /(^|[\s'"`(=:])\/(root|home|Users)\//
 

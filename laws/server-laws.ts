@@ -12,6 +12,7 @@ const readsTheEnvironment = among(
   'src/platform/contract/clock.ts',
   'src/app/main.ts',
   'src/app/cli.ts',
+  'src/app/commands.ts',
 )
 const keepsTime = among('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
 const makesScopes = among('src/sign-in/', 'src/testing/')
