@@ -36,6 +36,8 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
       serviceEmail: config.SERVICE_EMAIL,
       timeZone: config.PORTAL_TIME_ZONE,
       videoHosts: config.VIDEO_HOSTS,
+      socialLinks: config.SOCIAL_LINKS,
+      legalLinks: config.LEGAL_LINKS,
     }
     await servePages(app, facts, firstNeedsOf)
   }

@@ -7,6 +7,8 @@ import { type FirstNeeds, hintsFor, readManifest } from './page-hints.ts'
 const built = new URL('../../../dist/web/', import.meta.url)
 const year = 365 * 24 * 60 * 60 * 1000
 
+type Link = { label: string; url: string }
+
 /** What the pages know of the server before their first call; everything here is public. */
 export type PageFacts = {
   companyName: string
@@ -14,6 +16,8 @@ export type PageFacts = {
   timeZone: string
   /** Hosts whose videos content pages may embed. */
   videoHosts: string[]
+  socialLinks: Link[]
+  legalLinks: Link[]
 }
 
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce. */

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { linkList } from './link-list.ts'
 
 /** One setting of the environment: how it is read, what it means, and an example for whoever got it wrong. */
 type Setting<Schema extends z.ZodType = z.ZodType> = {
@@ -87,6 +88,18 @@ export const settings = {
     'service@example.com',
     'Customer service, around the clock',
     'help@example.com',
+  ),
+  SOCIAL_LINKS: setting(
+    linkList.default([]),
+    'none',
+    "Links to the company's social pages, for the footer",
+    'LinkedIn https://www.linkedin.com/company/example, YouTube https://www.youtube.com/@example',
+  ),
+  LEGAL_LINKS: setting(
+    linkList.default([]),
+    'none',
+    'Links to legal pages, for the footer',
+    'Privacy https://www.example.com/privacy, Terms https://www.example.com/terms',
   ),
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),

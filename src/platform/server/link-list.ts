@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const link = z.object({ label: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })
+
+/** Links as an operator writes them, each a label and an address, with commas between: "Privacy https://…, Terms https://…". */
+export const linkList = z.string().transform((text, context) =>
+  text.split(',').map((entry) => {
+    const [, label, url] = /^\s*(.+?)\s+(\S+)\s*$/.exec(entry) ?? []
+    const result = link.safeParse({ label, url })
+    if (result.success) return result.data
+    context.addIssue({
+      code: 'custom',
+      message: `has "${entry.trim()}", which is not a label and an address`,
+    })
+    return z.NEVER
+  }),
+)
