@@ -1,8 +1,7 @@
 import { Anchor, Button, Title } from '@mantine/core'
-import { useEffect } from 'react'
-import { showError } from '#platform/web/error-notice.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
+import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { messages } from '../messages.ts'
 import { CallDescription } from './call-description.tsx'
 import classes from './developers-page.module.css'
@@ -12,9 +11,7 @@ import { useOpenApi } from './use-open-api.ts'
 /** Every call of the server, readable: who may make it, what it takes, what it answers. */
 export function DevelopersPage() {
   const description = useOpenApi()
-  useEffect(() => {
-    if (description.isError) showError(messages.callsFailed)
-  }, [description.isError])
+  useErrorNotice(description.isError, messages.callsFailed)
   return (
     <article className={classes.page}>
       <PageTitle>{messages.developers}</PageTitle>
