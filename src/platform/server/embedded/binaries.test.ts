@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { binariesFor, repairLinks } from './binaries.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-binaries-'))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a platform without PostgreSQL binaries is told to set DATABASE_URL', async () => {
+  vi.stubGlobal('process', { ...process, platform: 'sunos', arch: 'sparc' })
+  await expect(binariesFor(undefined)).rejects.toThrow(/sunos-sparc.*DATABASE_URL/)
+})
+
+test('links between libraries that npm did not make are made', async () => {
+  mkdirSync(join(folder, 'native/lib'), { recursive: true })
+  writeFileSync(join(folder, 'native/lib/libicu.so.60.2'), 'a library')
+  const links = [{ source: 'native/lib/libicu.so.60.2', target: 'native/lib/libicu.so.60' }]
+  writeFileSync(join(folder, 'native/pg-symlinks.json'), JSON.stringify(links))
+
+  await repairLinks(folder)
+  await repairLinks(folder)
+  expect(readFileSync(join(folder, 'native/lib/libicu.so.60'), 'utf8')).toBe('a library')
+})

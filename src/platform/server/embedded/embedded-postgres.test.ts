@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Purpose } from './leases.ts'
+import { postmasterOf } from './postmaster.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
+const data = join(dataDir, 'postgres/cluster')
+const open = (purpose: Purpose, where = dataDir) =>
+  openEmbeddedPostgres({ dataDir: where, purpose, durability: 'disposable' })
+
+afterAll(() => {
+  for (const made of [folder, dataDir]) rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function ask({ app }: Pick<EmbeddedPostgres, 'app'>, question: string) {
+  const client = new pg.Client(app)
+  await client.connect()
+  const { rows } = await client.query(question).finally(() => client.end())
+  return rows
+}
+
+test('a data folder that is a file is named, with what to do', async () => {
+  writeFileSync(join(folder, 'a-file'), '')
+  await expect(open('server', join(folder, 'a-file'))).rejects.toThrow(/a-file cannot be written.*DATA_DIR/)
+})
+
+test('data of another PostgreSQL version are refused, and nothing stays locked', async () => {
+  const old = join(folder, 'old')
+  mkdirSync(join(old, 'postgres/cluster'), { recursive: true })
+  writeFileSync(join(old, 'postgres/cluster/PG_VERSION'), '15\n')
+  for (const _again of [1, 2]) {
+    await expect(open('server', old)).rejects.toThrow(
+      /made by PostgreSQL 15, and this is PostgreSQL 18.*pg_dump/,
+    )
+  }
+})
+
+test('damaged passwords are named', async () => {
+  const damaged = join(folder, 'damaged')
+  mkdirSync(join(damaged, 'postgres'), { recursive: true })
+  writeFileSync(join(damaged, 'postgres/passwords.json'), '{')
+  await expect(open('server', damaged)).rejects.toThrow(/passwords.json is damaged/)
+})
+
+test('a second server is refused with the number of the first, a command is not; the last out stops it', async () => {
+  const server = await open('server')
+  await expect(open('server')).rejects.toThrow(`${dataDir} (process ${process.pid})`)
+
+  const command = await open('command')
+  await server.close()
+  expect(await ask(command, 'select 1 as one')).toEqual([{ one: 1 }])
+  await command.close()
+  expect(postmasterOf(data)).toBeUndefined()
+  expect(existsSync(join(data, 'postmaster.pid'))).toBe(false)
+})
+
+test('it serves a role that is nobody special, in UTF-8 with ICU, on a socket only', async () => {
+  const server = await open('server')
+  const facts = await ask(
+    server,
+    `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, current_setting('listen_addresses') as listens,
+            pg_encoding_to_char(encoding) as encoding, datlocprovider as provider,
+            pg_get_userbyid(datdba) as owner
+       from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+  )
+  const nobodySpecial = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false }
+  const place = { listens: '', encoding: 'UTF8', provider: 'i', owner: 'portal_owner' }
+  expect(facts).toEqual([{ ...nobodySpecial, ...place }])
+  await server.close()
+})
+
+test('the PostgreSQL that a killed server left behind is taken over', async () => {
+  await openElsewhereAndKill()
+  const orphan = postmasterOf(data)?.processId
+  expect(orphan).toBeDefined()
+
+  const server = await open('server')
+  expect(postmasterOf(data)?.processId).toBe(orphan)
+  expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.close()
+  expect(postmasterOf(data)).toBeUndefined()
+})
+
+test('a PostgreSQL killed together with its server is started again', async () => {
+  await openElsewhereAndKill()
+  const orphan = postmasterOf(data)
+  if (!orphan) throw new Error('There is no orphan.')
+  process.kill(orphan.processId, 'SIGKILL')
+
+  const server = await open('server')
+  expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.close()
+})
+
+test('a process that ends without closing it leaves no PostgreSQL behind', async () => {
+  const child = await openElsewhere('process.exit()')
+  await once(child, 'close')
+  await vi.waitFor(() => expect(postmasterOf(data)).toBeUndefined(), 10_000)
+})
+
+async function openElsewhereAndKill() {
+  const child = await openElsewhere('setInterval(() => {}, 1000)')
+  child.kill('SIGKILL')
+  await once(child, 'close')
+}
+
+/** Another process that opens it as the server, says so, and goes on with that statement. */
+async function openElsewhere(next: string) {
+  const door = new URL('embedded-postgres.ts', import.meta.url)
+  const script = `import { openEmbeddedPostgres } from '${door}'
+    await openEmbeddedPostgres({ dataDir: '${dataDir}', purpose: 'server', durability: 'disposable' })
+    console.log('open')
+    ${next}`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}

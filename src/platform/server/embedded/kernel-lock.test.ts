@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { lockOf, tryLock } from './kernel-lock.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-lock-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a lock that somebody holds is refused to everybody else', () => {
+  const file = join(folder, 'held')
+  const lock = tryLock(file)
+  expect(tryLock(file)).toBeUndefined()
+  lock?.release()
+})
+
+test('who waits too long for a lock is told which', async () => {
+  const file = join(folder, 'kept')
+  const lock = tryLock(file)
+  await expect(lockOf(file, 0)).rejects.toThrow(file)
+  lock?.release()
+})
+
+test('a folder that is not there is named', () => {
+  expect(() => tryLock(join(folder, 'missing/lock'))).toThrow(/missing.lock cannot be locked/)
+})
+
+test('a lock goes to the next one as soon as it is free', async () => {
+  const file = join(folder, 'passed-on')
+  const first = tryLock(file)
+  const waiting = lockOf(file, 10_000)
+  first?.release()
+  const second = await waiting
+  expect(tryLock(file)).toBeUndefined()
+  second.release()
+})
+
+test('a killed process holds no lock', async () => {
+  const file = join(folder, 'killed')
+  const kernelLock = new URL('kernel-lock.ts', import.meta.url)
+  const script = `import { tryLock } from '${kernelLock}'
+    globalThis.lock = tryLock('${file}')
+    console.log('locked')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  await once(child.stdout, 'data')
+  expect(tryLock(file)).toBeUndefined()
+
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const lock = tryLock(file)
+  expect(lock).toBeDefined()
+  lock?.release()
+})
