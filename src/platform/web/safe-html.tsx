@@ -16,6 +16,7 @@ const purifier = DOMPurify(window)
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'IFRAME' && !isAllowedVideo(node.getAttribute('src'), pageFacts().videoHosts))
     node.remove()
+  if (node.tagName === 'IMG' && !node.hasAttribute('alt')) node.setAttribute('alt', '')
   if (node.getAttribute('target') === '_blank') node.setAttribute('rel', 'noopener noreferrer')
   else node.removeAttribute('target')
 })

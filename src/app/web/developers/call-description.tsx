@@ -27,7 +27,7 @@ export function CallDescription({
           {method.toUpperCase()} {path}
         </Code>
         {operation.tags.map((access) => (
-          <Badge key={access} size="lg" variant="outline" tt="none" fw={500}>
+          <Badge key={access} variant="outline">
             {messages.access[access] ?? access}
           </Badge>
         ))}

@@ -1,7 +1,7 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 import { amber, dark, gray, harbor } from './palette.ts'
 
-/** Mantine's faint defaults made legible, and the portal's own names for accent, focus, fields and hairlines. */
+/** Mantine's faint defaults made legible, and the portal's own names for accent, focus, grounds and hairlines. */
 export const colorVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -14,7 +14,6 @@ export const colorVariables: CSSVariablesResolver = () => ({
     '--portal-accent': amber[7],
     '--portal-saved': '#1a6b35',
     '--portal-focus': harbor[6],
-    '--portal-field-border': gray[4],
     '--portal-hairline': gray[3],
     '--portal-quiet': gray[0],
     '--portal-tint': harbor[0],
@@ -25,12 +24,11 @@ export const colorVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-anchor': harbor[3],
     '--mantine-color-error': '#ff9b94',
-    '--mantine-color-default-border': dark[3],
+    '--mantine-color-default-border': dark[4],
     '--portal-accent': amber[4],
     '--portal-saved': '#7fd49a',
     '--portal-focus': harbor[3],
-    '--portal-field-border': dark[3],
-    '--portal-hairline': dark[4],
+    '--portal-hairline': '#38434f',
     '--portal-quiet': dark[8],
     '--portal-tint': '#172636',
   },

@@ -22,9 +22,9 @@ export const amber: MantineColorsTuple = [
   '#fab573',
   '#f79a48',
   '#ee7f22',
-  '#d9690f',
-  '#b4530a',
-  '#914208',
+  '#b9570a',
+  '#a84d08',
+  '#8a4007',
   '#6f3306',
 ]
 
@@ -42,13 +42,13 @@ export const gray: MantineColorsTuple = [
   '#1b222a',
 ]
 
-/** The dark scheme from text (0) to the deepest ground (9); 7 is the page, 6 a field, 4 the hairline. */
+/** The dark scheme from text (0) to the deepest ground (9); 7 is the page, 6 a field, 4 a field's border. */
 export const dark: MantineColorsTuple = [
   '#dfe5ec',
   '#c3ccd6',
   '#a3afbc',
   '#8391a0',
-  '#38434f',
+  '#71808f',
   '#2b343e',
   '#1d242c',
   '#141a20',

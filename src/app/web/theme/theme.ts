@@ -20,6 +20,7 @@ export const theme = createTheme({
   headings: { fontFamily: systemFont, fontWeight: '650', textWrap: 'balance' },
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
+    Badge: { defaultProps: { size: 'lg', variant: 'light', tt: 'none', fw: 600 } },
     Button: { defaultProps: calm },
     Input: { defaultProps: calm },
     InputWrapper: { defaultProps: calm },
