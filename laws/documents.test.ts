@@ -36,6 +36,10 @@ test('a command that does not exist is noticed', () => {
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
 })
 
+test('what runs at every change is what the README says', () => {
+  expect(read('.ci/run')).toMatch(/^(\w+=\w+ )*npm test$/m)
+})
+
 /** The npm commands of a document, in blocks of shell lines or between backticks, each as its words. */
 function commandsIn(text: string): string[][] {
   return [...text.matchAll(/(?:^|`|\s)(?:\w+=\S+ )*npm ((?:run |start|test)[^`\n#]*)/gm)].map(
