@@ -8,7 +8,7 @@ let providers: DemoProvider[]
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  providers = [...(await demoProviders(database.workplace.app))]
+  providers = [...(await demoProviders(database.workplace.app))()]
 })
 afterAll(() => database.drop())
 
@@ -71,6 +71,6 @@ test('a network names each of them once', () => {
 })
 
 test('they are the same each time they are made', async () => {
-  const again = [...(await demoProviders(database.workplace.owner))]
+  const again = [...(await demoProviders(database.workplace.owner))()]
   expect(JSON.stringify(again) === JSON.stringify(providers)).toBe(true)
 })

@@ -37,13 +37,14 @@ type Group = {
   placeFor: (random: Random) => Place
 }
 
-/** The made-up providers of the demonstration, the same on every machine. */
-export async function demoProviders(db: Database): Promise<Iterable<DemoProvider>> {
+/** Makes up the providers of the demonstration: each time, and on every machine, the same. */
+export async function demoProviders(db: Database): Promise<() => IteratorObject<DemoProvider>> {
   const typeFor = await wheelOfTypes(db)
-  return madeUpIn(await groups(db), typeFor)
+  const made = await groups(db)
+  return () => madeUpIn(made, typeFor)
 }
 
-function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoType): Iterable<DemoProvider> {
+function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoType): Generator<DemoProvider> {
   for (const { id, providers, memberships, placeFor } of groups) {
     const random = randomOf(`providers of ${id}`)
     for (let number = 1; number <= providers; number += 1) {
