@@ -53,7 +53,7 @@ export function placeOf(home: string): Place {
   if (user) letThrough(user, [dirname(home), home])
   if (!existsSync(dataIn(home)) && !canEnter(user, home)) linkElsewhere(home)
   const data = dataIn(home)
-  return { home, data, socket: socketFolder(data, user), user }
+  return { home, data, socket: madeSocketFolder(data, user), user }
 }
 
 /** Folders that are root's alone let PostgreSQL's user pass through to its own, and nobody else. */
@@ -85,19 +85,22 @@ function linkElsewhere(home: string) {
   symlinkSync(join(folder, 'cluster'), link)
 }
 
-function socketFolder(data: string, user: DatabaseUser | undefined): string {
+/** Where the socket is: beside the data, unless PostgreSQL could not name it there (its setting is a list with commas). */
+export function socketOf(data: string): string {
   const beside = join(dirname(data), 'socket')
-  const folder =
-    Buffer.byteLength(beside) <= longestSocketFolder ? beside : join('/tmp', `portal-${shortHash(data)}`)
+  const isPlain = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside)
+  return isPlain ? beside : join('/tmp', `portal-${shortHash(data)}`)
+}
+
+function madeSocketFolder(data: string, user: DatabaseUser | undefined): string {
+  const folder = socketOf(data)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveTo(user, folder)
   const owner = statSync(folder).uid
-  if (owner !== (user?.uid ?? process.getuid?.())) {
-    throw new CannotOpen(
-      `${folder}, where PostgreSQL's socket belongs, is owned by another user (${owner}). Remove it.`,
-    )
-  }
-  return folder
+  if (owner === (user?.uid ?? process.getuid?.())) return folder
+  throw new CannotOpen(
+    `${folder}, where PostgreSQL's socket belongs, is owned by another user (${owner}). Remove it.`,
+  )
 }
 
 /** Gives a file or folder that we made to PostgreSQL's user. */

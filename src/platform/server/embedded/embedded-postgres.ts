@@ -54,8 +54,8 @@ export async function openEmbeddedPostgres(options: OpenOptions): Promise<Embedd
 }
 
 async function start(home: string, { durability = 'durable', say }: OpenOptions, tenancy: Tenancy) {
-  const place = placeOf(home)
   const passwords = passwordsIn(join(home, 'passwords.json'))
+  const place = placeOf(home)
   const addresses = addressesOf(place, passwords)
   const binaries = await binariesFor(place.user)
   const isShared = tenancy.isShared()

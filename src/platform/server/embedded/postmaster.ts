@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { commandOf } from './process-look.ts'
 
 /** PostgreSQL's first process, as its `postmaster.pid` tells and the system confirms. */
-export type Postmaster = { processId: number; state: string; command: string[] }
+export type Postmaster = { processId: number; state: string; command: string }
 
 /** The living PostgreSQL of a data folder. A process that only happens to have its old number is none. */
 export function postmasterOf(data: string): Postmaster | undefined {
   const processId = processIdIn(data)
   const command = processId === undefined ? undefined : commandOf(processId)
-  if (processId === undefined || !command?.includes(data)) return undefined
+  if (processId === undefined || !command?.includes(`-D ${data} `)) return undefined
   return { processId, state: linesOf(data)[7]?.trim() ?? '', command }
 }
 

@@ -1,26 +1,26 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The words a living process was started with; undefined when it is gone, or dead and only not yet cleared away. */
-export function commandOf(processId: number): string[] | undefined {
+/** The command a living process was started with; undefined when it is gone, or dead and only not yet cleared away. */
+export function commandOf(processId: number): string | undefined {
   return process.platform === 'linux' ? commandFromProc(processId) : commandFromPs(processId)
 }
 
-function commandFromProc(processId: number): string[] | undefined {
+function commandFromProc(processId: number): string | undefined {
   try {
     const words = readFileSync(`/proc/${processId}/cmdline`, 'utf8')
-    return words === '' ? undefined : words.replace(/\0$/, '').split('\0')
+    return words === '' ? undefined : words.replace(/\0$/, '').replaceAll('\0', ' ')
   } catch {
     return undefined
   }
 }
 
-function commandFromPs(processId: number): string[] | undefined {
+function commandFromPs(processId: number): string | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(processId)], {
       encoding: 'utf8',
     }).trim()
-    return line.startsWith('Z') ? undefined : line.split(/\s+/).slice(1)
+    return line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
   } catch {
     return undefined
   }

@@ -120,7 +120,7 @@ function explainEnd(place: Place, logFrom: number): false {
 }
 
 function isSame(found: Postmaster, words: string[]): boolean {
-  return found.command.join(' ') === words.join(' ')
+  return found.command === words.join(' ')
 }
 
 function logOf(place: Place): string {

@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
-import { dataIn } from './cluster-place.ts'
+import { dataIn, socketOf } from './cluster-place.ts'
 import { type KernelLock, lockOf, tryLock } from './kernel-lock.ts'
 import { holdersOf, type Lease, type Purpose, takeLease } from './leases.ts'
 import { postmasterOf } from './postmaster.ts'
@@ -55,11 +56,17 @@ export class Tenancy {
     this.#lock ??= await lockOf(join(this.#home, 'lock'), patienceMs)
     process.off('exit', this.#leaveUnasked)
     try {
-      if (!this.isShared()) await stopServer(dataIn(this.#home))
+      if (!this.isShared()) await this.#stop()
     } finally {
       this.#lease.release()
       this.settle()
     }
+  }
+
+  async #stop() {
+    const data = dataIn(this.#home)
+    await stopServer(data)
+    rmSync(socketOf(data), { recursive: true, force: true })
   }
 
   /** A process that ends without leaving can still ask PostgreSQL to stop, though not wait for it. */

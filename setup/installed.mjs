@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Whether node_modules holds what the lock file names: npm keeps its own list of what it has put there. Of what is
+ * optional only the packages that we name ourselves, for this machine, have to be there.
+ */
+export function isInstalled(root) {
+  const list = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(list)) return false
+  const installed = packagesIn(list)
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const direct = wanted['']?.optionalDependencies ?? {}
+  return Object.entries(wanted).every(([path, { version, optional, os, cpu }]) => {
+    if (path === '' || installed[path]?.version === version) return true
+    const isForUs = matches(os, process.platform) && matches(cpu, process.arch)
+    return optional && !(isForUs && path.replace('node_modules/', '') in direct)
+  })
+}
+
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+function matches(list, ours) {
+  return !list || list.includes(ours)
+}
