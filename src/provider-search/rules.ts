@@ -1,4 +1,4 @@
-import type { Family, SearchRequest } from './contract.ts'
+import type { Family, SearchInfo, SearchRequest } from './contract.ts'
 
 /** The provider type that stands for all of them. */
 export const allTypes = '0000000000'
@@ -13,8 +13,29 @@ export const earthRadius = 6371.0088
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const
 export const defaultRange = 10
 
+/** Stands for every city of a country or state in the LDS network's list of cities. */
+export const allCities = '*'
+
+export type Unit = SearchInfo['unit']
+
+/** A range in the definition's unit as kilometres. */
+export const kilometresOf = (range: number, unit: Unit) => (unit === 'mi' ? range * kilometresPerMile : range)
+
+/** Kilometres in the definition's unit. */
+export const distanceIn = (kilometres: number, unit: Unit) =>
+  unit === 'mi' ? kilometres / kilometresPerMile : kilometres
+
 /** How many results a network of this family answers with; the page drops the last one and warns. */
 export const resultCap = (family: Family): number => (family === 'domestic' ? 251 : 1001)
+
+/**
+ * The results that are shown: all of them, or, where the cap was reached, all but the last one; `limit` is
+ * then the number that the warning names (first specification, section 9).
+ */
+export function shownOf<Result>(results: Result[], family: Family): { shown: Result[]; limit?: number } {
+  const limit = resultCap(family) - 1
+  return results.length > limit ? { shown: results.slice(0, limit), limit } : { shown: results }
+}
 
 type Criteria = Omit<SearchRequest, 'providerSearchCode'>
 
@@ -34,5 +55,18 @@ export function isSufficient(criteria: Criteria, family: Family): boolean {
   const allCities = family === 'lds' && criteria.rangeInKM === 0
   return Boolean(criteria.country) && (Boolean(criteria.name) || city || zip || allCities)
 }
+
+/**
+ * Whether a search is one round a point, rather than by name (first specification, section 4): with a ZIP
+ * everywhere, with a city on every network that is not core.
+ */
+export const isAroundPoint = (
+  { zipCode, city }: Pick<Criteria, 'zipCode' | 'city'>,
+  family: Family,
+): boolean => Boolean(zipCode) || (Boolean(city) && family !== 'core')
+
+/** Whether a range can be chosen: not for all cities, and on core not before a ZIP is given. */
+export const offersRange = ({ zipCode, city }: Pick<Criteria, 'zipCode' | 'city'>, family: Family): boolean =>
+  city !== allCities && (family !== 'core' || Boolean(zipCode))
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  allCities,
+  allTypes,
+  distanceIn,
+  isAroundPoint,
+  isSufficient,
+  kilometresOf,
+  offersRange,
+  ranges,
+  resultCap,
+  shownOf,
+} from './rules.ts'
+
+const pharmacy = '3336C0003X'
+const of = (providerType: string) => ({ providerType })
+
+describe('a domestic search is too little', () => {
+  test.each([
+    ['without a provider type', { zipCode: '33131' }],
+    ['with a provider type alone', of(pharmacy)],
+    ['with a state and all provider types', { ...of(allTypes), state: 'FL' }],
+    ['with a city alone', { ...of(pharmacy), city: 'Miami' }],
+    ['with a name alone', { ...of(pharmacy), name: 'Mercy' }],
+    ['with a tax id alone', { ...of(pharmacy), taxId: '59-1234567' }],
+    ['with half a point', { ...of(pharmacy), latitude: 25.7 }],
+  ])('%s', (_case, criteria) => {
+    expect(isSufficient(criteria, 'domestic')).toBe(false)
+  })
+})
+
+describe('a domestic search is enough', () => {
+  test.each([
+    ['with a ZIP', { ...of(allTypes), zipCode: '33131' }],
+    ['with a point', { ...of(allTypes), latitude: 0, longitude: 0 }],
+    ['with a state and a provider type', { ...of(pharmacy), state: 'FL' }],
+    ['with a state and a city', { ...of(allTypes), state: 'FL', city: 'Miami' }],
+    ['with a state and a name', { ...of(allTypes), state: 'FL', name: 'Mercy' }],
+    ['with a state and a tax id', { ...of(allTypes), state: 'FL', taxId: '59' }],
+    ['with a city and a name', { ...of(allTypes), city: 'Miami', name: 'Mercy' }],
+    ['with a city and a tax id', { ...of(allTypes), city: 'Miami', taxId: '59' }],
+  ])('%s', (_case, criteria) => {
+    expect(isSufficient(criteria, 'domestic')).toBe(true)
+  })
+})
+
+describe('a search abroad', () => {
+  test.each([
+    ['a country alone', { country: 'JM' }],
+    ['a city without a country', { city: 'Kingston' }],
+    ['a tax id with a country', { country: 'JM', taxId: '59' }],
+    ['all cities of a country', { country: 'JM', rangeInKM: 0 }],
+  ])('is too little with %s', (_case, criteria) => {
+    expect(isSufficient({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
+  })
+
+  test.each([
+    ['a name', { name: 'Mercy' }],
+    ['a city', { city: 'Kingston' }],
+    ['a ZIP', { zipCode: 'H2X 1Y4' }],
+  ])('is enough with a country and %s', (_case, criteria) => {
+    expect(isSufficient({ ...of(allTypes), country: 'JM', ...criteria }, 'global')).toBe(true)
+  })
+
+  test('is enough for all cities of a country on the LDS network', () => {
+    expect(isSufficient({ ...of(allTypes), country: 'JM', rangeInKM: 0 }, 'lds')).toBe(true)
+  })
+})
+
+test.each([
+  ['a ZIP on core', { zipCode: '33131' }, 'core', true],
+  ['a city on core', { city: 'Kingston' }, 'core', false],
+  ['a city on global', { city: 'Kingston' }, 'global', true],
+  ['a city at home', { city: 'Miami' }, 'domestic', true],
+  ['neither', {}, 'domestic', false],
+] as const)('with %s (%o, %s) a search goes round a point: %s', (_case, criteria, family, expected) => {
+  expect(isAroundPoint(criteria, family)).toBe(expected)
+})
+
+test.each([
+  ['on core without a ZIP', { city: 'Kingston' }, 'core', false],
+  ['on core with a ZIP', { zipCode: '33131' }, 'core', true],
+  ['for all cities', { city: allCities }, 'lds', false],
+  ['on global', {}, 'global', true],
+] as const)('%s (%o, %s) a range is offered: %s', (_case, criteria, family, expected) => {
+  expect(offersRange(criteria, family)).toBe(expected)
+})
+
+test('ten miles are 16.0934 kilometres, and kilometres stay what they are', () => {
+  expect(kilometresOf(10, 'mi')).toBeCloseTo(16.0934, 10)
+  expect(kilometresOf(10, 'km')).toBe(10)
+})
+
+test('a range in kilometres and back is the range', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ranges), fc.constantFrom('mi', 'km'), (range, unit) => {
+      expect(distanceIn(kilometresOf(range, unit), unit)).toBeCloseTo(range, 10)
+    }),
+  )
+})
+
+test.each(['domestic', 'core'] as const)(
+  '%s results up to the cap are all shown, without a warning',
+  (family) => {
+    const results = Array.from({ length: resultCap(family) - 1 }, (_, index) => index)
+    expect(shownOf(results, family)).toEqual({ shown: results })
+  },
+)
+
+test.each([
+  ['domestic', 250],
+  ['global', 1000],
+] as const)('of capped %s results the last one is dropped, and the warning names %i', (family, limit) => {
+  const results = Array.from({ length: resultCap(family) }, (_, index) => index)
+  expect(shownOf(results, family)).toEqual({ shown: results.slice(0, limit), limit })
+})

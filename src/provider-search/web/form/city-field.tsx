@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import type { City, Country } from '#geography/contract.ts'
+import { messages } from '../../messages.ts'
+import { allCities } from '../../rules.ts'
+import { ComboBox } from '../combo-box/combo-box.tsx'
+import { cityChosen } from '../form-changes.ts'
+import { familyOf } from '../search-values.ts'
+import { useCities } from '../use-look-ups.ts'
+import { change } from '../use-search-form.ts'
+import { OfferError } from './offer-error.tsx'
+import type { FieldProps } from './place-fields.tsx'
+
+/** The city, once it is known where: in a state, or in a country without states. */
+export function CityField({ search, form, values, country }: FieldProps & { country: Country | undefined }) {
+  const { items, loading, failure, retry } = useCities(search, values, country)
+  const family = familyOf(search, values)
+  const choices = useMemo(() => choicesOf(items, family === 'lds'), [items, family])
+  const needsState = family === 'domestic' || country?.hasStates
+  const isReady = values.state !== '' || country?.hasStates === false
+  const waitsFor = needsState ? messages.stateFirst : messages.countryFirst
+  return (
+    <ComboBox
+      label={messages.city}
+      placeholder={isReady ? messages.chooseCity : waitsFor}
+      choices={choices}
+      value={values.city}
+      unlisted={values.city === allCities ? messages.allCities : values.city}
+      disabled={!isReady && values.city === ''}
+      loading={loading}
+      error={
+        failure ? <OfferError sentence={failure} onRetry={retry} /> : form.formState.errors.city?.message
+      }
+      onChange={(city) => change(form, cityChosen(city, values))}
+    />
+  )
+}
+
+/** The cities by name, each name once; on the LDS network all of them can be meant. */
+function choicesOf(items: readonly City[], offersAll: boolean) {
+  const names = new Set(items.map(({ name }) => name))
+  const cities = [...names].map((name) => ({ value: name, label: name }))
+  return offersAll ? [{ value: allCities, label: messages.allCities }, ...cities] : cities
+}

@@ -1,0 +1,17 @@
+import { NativeSelect } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { networkChosen } from '../form-changes.ts'
+import { change } from '../use-search-form.ts'
+import type { FieldProps } from './place-fields.tsx'
+
+/** The networks of the definition; another one begins the place anew. */
+export function NetworkField({ search, form, values }: FieldProps) {
+  return (
+    <NativeSelect
+      label={messages.network}
+      value={values.network}
+      data={Object.entries(search.networks).map(([value, label]) => ({ value, label }))}
+      onChange={(event) => change(form, networkChosen(event.currentTarget.value, values, search))}
+    />
+  )
+}

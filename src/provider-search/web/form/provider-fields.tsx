@@ -1,0 +1,24 @@
+import { TextInput } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { showsTaxId } from '../search-values.ts'
+import type { FieldProps } from './place-fields.tsx'
+import { ProviderTypeField } from './provider-type-field.tsx'
+
+/** The fields that say for whom to look. */
+export function ProviderFields(props: FieldProps) {
+  const { search, form, values } = props
+  return (
+    <>
+      <ProviderTypeField {...props} />
+      <TextInput
+        label={messages.providerName}
+        autoComplete="off"
+        maxLength={200}
+        {...form.register('name')}
+      />
+      {showsTaxId(search, values) && (
+        <TextInput label={messages.taxId} autoComplete="off" maxLength={20} {...form.register('taxId')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { NativeSelect } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { ranges } from '../../rules.ts'
+import { rangeInWords } from '../range-in-words.ts'
+import type { FieldProps } from './place-fields.tsx'
+
+/** How far from the place, in the definition's unit. */
+export function RangeField({ search, form }: FieldProps) {
+  return (
+    <NativeSelect
+      label={messages.range}
+      data={ranges.map((range) => ({ value: String(range), label: rangeInWords(range, search.unit) }))}
+      {...form.register('range', { valueAsNumber: true })}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import type { Country } from '#geography/contract.ts'
+import { messages } from '../../messages.ts'
+import { ComboBox } from '../combo-box/combo-box.tsx'
+import { stateChosen } from '../form-changes.ts'
+import { useStates } from '../use-look-ups.ts'
+import { change } from '../use-search-form.ts'
+import { OfferError } from './offer-error.tsx'
+import type { FieldProps } from './place-fields.tsx'
+
+type StateFieldProps = FieldProps & { country: Country | undefined; onDisclaimer: () => void }
+
+/** The state. One whose providers have to be asked directly is not taken, and the reader is told. */
+export function StateField({ search, form, values, country, onDisclaimer }: StateFieldProps) {
+  const { items, loading, failure, retry } = useStates(search, values, country)
+  const choices = useMemo(
+    () =>
+      items.map(({ id, name, abbreviation, disabled }) => ({
+        value: id,
+        label: name,
+        alias: abbreviation,
+        disabled,
+      })),
+    [items],
+  )
+  const choose = (id: string) => {
+    const needsDisclaimer = items.some((state) => state.id === id && state.showDisclaimer)
+    change(form, stateChosen(needsDisclaimer ? '' : id))
+    if (needsDisclaimer) onDisclaimer()
+  }
+  return (
+    <ComboBox
+      label={messages.state}
+      placeholder={messages.chooseState}
+      choices={choices}
+      value={values.state}
+      unlisted={values.state}
+      loading={loading}
+      error={failure && <OfferError sentence={failure} onRetry={retry} />}
+      onChange={choose}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { messages } from '../messages.ts'
+import classes from './search.module.css'
+
+/** What visitors see whose place the search is not open to. */
+export function AccessRestricted() {
+  return <Refused title={messages.accessRestricted} advice={messages.restrictedAdvice} />
+}
+
+/** What visitors see who have not signed in where it is needed. */
+export function SignInNeeded() {
+  return <Refused title={messages.signInNeeded} advice={messages.signInAdvice} />
+}
+
+function Refused({ title, advice }: { title: string; advice: string }) {
+  return (
+    <article className={classes.refused}>
+      <PageTitle>{title}</PageTitle>
+      <Title order={1}>{title}</Title>
+      <p>{advice}</p>
+      <p>
+        <Link to="/">{messages.toStart}</Link>
+      </p>
+    </article>
+  )
+}

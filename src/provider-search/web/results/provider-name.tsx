@@ -1,0 +1,21 @@
+import { Badge } from '@mantine/core'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import classes from './results.module.css'
+
+/** A provider's name, with the mark of those the network prefers. */
+export function ProviderName({ provider: { name, preferred } }: { provider: Provider }) {
+  return (
+    <>
+      <span className={classes.name}>{name}</span>
+      {preferred && (
+        <>
+          {' '}
+          <Badge color="amber" variant="outline" size="sm" className={classes.preferred}>
+            {messages.preferred}
+          </Badge>
+        </>
+      )}
+    </>
+  )
+}

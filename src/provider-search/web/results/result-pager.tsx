@@ -1,0 +1,39 @@
+import { NativeSelect, Pagination } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import classes from './results.module.css'
+import { pageSizes, type ResultsTable } from './use-result-table.ts'
+
+/** Which rows are shown of how many, and the way to the others. */
+export function ResultPager({ table, isNarrow }: { table: ResultsTable; isNarrow: boolean }) {
+  const { pageIndex, pageSize } = table.state.pagination
+  const all = table.getCoreRowModel().rows.length
+  const first = pageIndex * pageSize
+  const resize = (size: number) =>
+    table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
+  return (
+    <div className={classes.pager}>
+      <NativeSelect
+        label={messages.rowsPerPage}
+        size="sm"
+        className={classes.rowsPerPage}
+        value={String(pageSize)}
+        data={pageSizes.map(String)}
+        onChange={(event) => resize(Number(event.currentTarget.value))}
+      />
+      <p className={classes.pageRange} role="status">
+        {messages.pageRange(first + 1, Math.min(first + pageSize, all), all)}
+      </p>
+      {table.getPageCount() > 1 && (
+        <nav aria-label={messages.pages}>
+          <Pagination
+            total={table.getPageCount()}
+            value={pageIndex + 1}
+            onChange={(page) => table.setPageIndex(page - 1)}
+            siblings={isNarrow ? 0 : 1}
+            size={isNarrow ? 'sm' : 'md'}
+          />
+        </nav>
+      )}
+    </div>
+  )
+}

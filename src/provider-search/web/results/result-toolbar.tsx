@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { ColumnChooser } from './column-chooser.tsx'
+import classes from './results.module.css'
+import { SortChoice } from './sort-choice.tsx'
+import type { ResultsTable } from './use-result-table.ts'
+
+/** What is selected, across all pages, and how the results are shown. */
+export function ResultToolbar({ table, isNarrow }: { table: ResultsTable; isNarrow: boolean }) {
+  const all = table.getCoreRowModel().rows.length
+  const selected = table.getSelectedRowIds().length
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.selection}>
+        <span role="status">{selected > 0 && messages.selected(selected)}</span>
+        {isNarrow && !table.getIsAllPageRowsSelected() && (
+          <Button size="compact-md" variant="default" onClick={() => table.toggleAllPageRowsSelected(true)}>
+            {messages.selectPage}
+          </Button>
+        )}
+        {selected < all && (
+          <Button size="compact-md" variant="default" onClick={() => table.toggleAllRowsSelected(true)}>
+            {messages.selectAll(all)}
+          </Button>
+        )}
+        {selected > 0 && (
+          <Button size="compact-md" variant="default" onClick={() => table.resetRowSelection(true)}>
+            {messages.clearSelection}
+          </Button>
+        )}
+      </div>
+      {isNarrow ? <SortChoice table={table} /> : <ColumnChooser table={table} />}
+    </div>
+  )
+}

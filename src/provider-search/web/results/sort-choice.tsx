@@ -1,0 +1,21 @@
+import { NativeSelect } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import type { ResultsTable } from './use-result-table.ts'
+
+/** The order of the cards: as the search found them, or by any column. */
+export function SortChoice({ table }: { table: ResultsTable }) {
+  const [sorted] = table.state.sorting
+  const columns = table.getAllLeafColumns().map(({ id, columnDef }) => ({
+    value: id,
+    label: columnDef.meta?.label ?? id,
+  }))
+  return (
+    <NativeSelect
+      label={messages.sortBy}
+      size="sm"
+      value={sorted?.id ?? ''}
+      data={[{ value: '', label: messages.asFound }, ...columns]}
+      onChange={({ currentTarget: { value } }) => table.setSorting(value ? [{ id: value, desc: false }] : [])}
+    />
+  )
+}

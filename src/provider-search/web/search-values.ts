@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
+import { defaultRange, ranges } from '../rules.ts'
+
+/** What the form holds: the request's own fields, all of them texts that may be empty, with network and range. */
+export const searchValues = searchRequest
+  .pick({
+    country: true,
+    state: true,
+    city: true,
+    address: true,
+    zipCode: true,
+    providerType: true,
+    name: true,
+    taxId: true,
+  })
+  .required()
+  .extend({ network: z.string(), range: z.literal(ranges) })
+export type SearchValues = z.output<typeof searchValues>
+
+/** The country of every domestic search. */
+export const home = 'US'
+
+/** The form as it is before anything is chosen on a network. */
+export function emptyValues(
+  search: SearchInfo,
+  network = Object.keys(search.networks)[0] ?? '',
+): SearchValues {
+  const country = search.families[network] === 'domestic' ? home : ''
+  return {
+    network,
+    country,
+    state: '',
+    city: '',
+    address: '',
+    zipCode: '',
+    range: defaultRange,
+    providerType: '',
+    name: '',
+    taxId: '',
+  }
+}
+
+/** The family of the chosen network. */
+export const familyOf = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>): Family =>
+  search.families[network] ?? 'domestic'
+
+/** Whether the chosen network shows tax ids. */
+export const showsTaxId = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
+  search.taxIdNetworks.includes(network)

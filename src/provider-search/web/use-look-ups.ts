@@ -1,0 +1,57 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { City, Country, State } from '#geography/contract.ts'
+import { domesticStates } from '#geography/rules.ts'
+import type { ProviderType, SearchInfo } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { askingFor, citiesQuery, countriesQuery, providerTypesQuery, statesQuery } from './look-ups.ts'
+import { familyOf, type SearchValues } from './search-values.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
+
+/** What a field offers: its items, whether they are on their way, and how to ask again when that failed. */
+export type Offer<Item> = {
+  items: readonly Item[]
+  loading: boolean
+  failure: string | undefined
+  retry: () => void
+}
+
+/** The countries of the chosen network; none on a domestic one, where the country is fixed. */
+export function useCountries(search: SearchInfo, values: SearchValues): Offer<Country> {
+  const asking = askingFor(search, values.network)
+  const enabled = familyOf(search, values) !== 'domestic'
+  return useOffer(useQuery({ ...countriesQuery(asking), enabled }), messages.countriesFailed)
+}
+
+/** The states of the chosen country: at home the fixed list, abroad those of a country that has any. */
+export function useStates(search: SearchInfo, values: SearchValues, country?: Country): Offer<State> {
+  const asking = askingFor(search, values.network)
+  const enabled = country?.hasStates ?? false
+  const offer = useOffer(useQuery({ ...statesQuery(asking, values.country), enabled }), messages.statesFailed)
+  return familyOf(search, values) === 'domestic' ? { ...offer, items: domesticStates, loading: false } : offer
+}
+
+/** The cities of the chosen state, or of a country without states. */
+export function useCities(search: SearchInfo, values: SearchValues, country?: Country): Offer<City> {
+  const asking = askingFor(search, values.network)
+  const enabled = values.state !== '' || country?.hasStates === false
+  const query = useQuery({ ...citiesQuery(asking, values.country, values.state), enabled })
+  return useOffer(query, messages.citiesFailed)
+}
+
+/** The provider types of the chosen network, in the chosen state if there is one. */
+export function useProviderTypes(search: SearchInfo, values: SearchValues): Offer<ProviderType> {
+  const asking = askingFor(search, values.network)
+  return useOffer(useQuery(providerTypesQuery(asking, values.state)), messages.providerTypesFailed)
+}
+
+const nothing: readonly never[] = []
+
+function useOffer<Item>(query: UseQueryResult<Item[]>, sentence: string): Offer<Item> {
+  useFailureNotice(query, sentence)
+  return {
+    items: query.data ?? nothing,
+    loading: query.isLoading,
+    failure: query.isError ? sentence : undefined,
+    retry: () => void query.refetch(),
+  }
+}

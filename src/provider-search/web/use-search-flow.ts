@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CallFailed } from '#platform/web/call.ts'
+import type { SearchInfo } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { PlaceNotFound } from './search-centre.ts'
+import { isEnough, isSameSearch } from './search-request.ts'
+import { emptyValues, type SearchValues } from './search-values.ts'
+import { useFailureNotice } from './use-failure-notice.ts'
+import { providersQuery, useProviderSearch } from './use-provider-search.ts'
+import { useSearchAddress } from './use-search-address.ts'
+import { useSearchForm } from './use-search-form.ts'
+
+/** What the page asks or tells before it goes on. */
+export type Question =
+  | { kind: 'invalid' }
+  | { kind: 'disclaimer' }
+  | { kind: 'stillRunning'; instead: SearchValues }
+
+/**
+ * From form to results. The page's address is the search that was submitted; the results follow it. A search
+ * that still runs gives way to another one only when the reader says so.
+ */
+export function useSearchFlow(search: SearchInfo) {
+  const client = useQueryClient()
+  const address = useSearchAddress(search)
+  const form = useSearchForm(search, address.values)
+  const submitted = isEnough(address.values, search) ? address.values : undefined
+  const results = useProviderSearch(search, submitted)
+  const [question, ask] = useState<Question>()
+  useSearchFailures(results, form, ask)
+
+  const start = (values: SearchValues) => {
+    if (submitted && isSameSearch(values, submitted, search)) void results.refetch()
+    else void address.put(values)
+  }
+  const submit = (values: SearchValues) => {
+    if (!isEnough(values, search)) {
+      if (!values.providerType) form.setError('providerType', { message: messages.typeMissing })
+      ask({ kind: 'invalid' })
+    } else if (!results.isFetching || !submitted) start(values)
+    else if (!isSameSearch(values, submitted, search)) ask({ kind: 'stillRunning', instead: values })
+  }
+  const proceed = (instead: SearchValues) => {
+    ask(undefined)
+    start(instead)
+  }
+  const cancel = () => void client.cancelQueries({ queryKey: providersQuery(search, submitted).queryKey })
+  const reset = () => {
+    cancel()
+    form.reset(emptyValues(search))
+    void address.clear()
+  }
+  return { form, submitted, results, question, ask, submit, proceed, cancel, reset }
+}
+
+type Results = ReturnType<typeof useProviderSearch>
+type Form = ReturnType<typeof useSearchForm>
+
+/** Says at the right place why a search failed: at the field, in the notice, or as an insufficient search. */
+function useSearchFailures(
+  { error, isError, errorUpdatedAt }: Results,
+  form: Form,
+  ask: (question: Question) => void,
+) {
+  const { setError, getValues } = form
+  const isPlace = error instanceof PlaceNotFound
+  const status = error instanceof CallFailed ? error.status : undefined
+  const isAnswered = status === 403 || status === 422
+  const sentence = isPlace ? messages.geocodeFailed : messages.providersFailed
+  useFailureNotice({ isError: isError && !isAnswered, errorUpdatedAt }, sentence)
+  useEffect(() => {
+    if (!errorUpdatedAt) return
+    if (isPlace) setError(getValues('zipCode') ? 'zipCode' : 'city', { message: messages.geocodeFailed })
+    if (status === 422) ask({ kind: 'invalid' })
+  }, [errorUpdatedAt, isPlace, status, setError, getValues, ask])
+}
