@@ -10,11 +10,12 @@ const deadMs = 10_000
 
 /** Runs the work while no other process of this repository does the same. Who holds the turn says so every second. */
 export async function oneAtATime(name, work) {
-  const turn = join(
-    tmpdir(),
-    `portal-${name}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`,
-  )
-  while (!takes(turn)) await pause(200)
+  const place = createHash('sha256').update(`${root} ${process.getuid?.()}`).digest('hex').slice(0, 12)
+  const turn = join(tmpdir(), `portal-${name}-${place}`)
+  for (let waits = 0; !takes(turn); waits += 1) {
+    if (waits === 5) console.log('Waiting for another process that is preparing the same.')
+    await pause(200)
+  }
   const beat = setInterval(() => utimesSync(turn, new Date(), new Date()), beatMs)
   const leave = () => rmSync(turn, { force: true })
   process.once('exit', leave)
