@@ -1,0 +1,40 @@
+import { Presets, SingleBar } from 'cli-progress'
+import { messages } from './roster/roster-messages.ts'
+
+const linesEvery = 0.25
+
+/** What an import shows while it runs: a bar on a terminal, else a line for each quarter. */
+export function importProgress(terminal: boolean, write: (line: string) => void) {
+  return terminal ? barProgress(write) : lineProgress(write)
+}
+
+function barProgress(write: (line: string) => void) {
+  const format = '  {bar} {percentage}% | {rows} rows | {eta_formatted} left'
+  const bar = new SingleBar({ format, hideCursor: true }, Presets.shades_classic)
+  let started = false
+  return {
+    update(read: number, fraction: number) {
+      if (!started) bar.start(1000, 0, { rows: 0 })
+      started = true
+      bar.update(Math.floor(fraction * 1000), { rows: read.toLocaleString('en-US') })
+    },
+    say(line: string) {
+      if (started) bar.stop()
+      write(line)
+    },
+    stop: () => bar.stop(),
+  }
+}
+
+function lineProgress(write: (line: string) => void) {
+  let next = linesEvery
+  return {
+    update(read: number, fraction: number) {
+      if (fraction < next || fraction >= 1) return
+      write(messages.reading(read, Math.floor(fraction * 100)))
+      next = fraction + linesEvery
+    },
+    say: write,
+    stop: () => {},
+  }
+}

@@ -1,0 +1,34 @@
+import { Rejected } from './rejected.ts'
+import type { RosterRow } from './roster-columns.ts'
+import { messages } from './roster-messages.ts'
+
+const yes = new Set(['yes', 'y', 'true', 't', '1', 'x'])
+const no = new Set(['', 'no', 'n', 'false', 'f', '0'])
+const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
+
+/** Whether a cell says yes; an empty one says no. Throws `Rejected`. */
+export function yesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
+  if (value === '') return false
+  const word = value.toLowerCase()
+  if (yes.has(word)) return true
+  if (no.has(word)) return false
+  throw new Rejected(messages.notYesNo(column, value))
+}
+
+/** The point that a row gives, in degrees; null where it gives none. 0, 0 is how some systems write "none". */
+export function pointIn(row: RosterRow) {
+  if (row.latitude === '' && row.longitude === '') return nowhere
+  if (row.latitude === '' || row.longitude === '') throw new Rejected(messages.halfPoint)
+  const latitude = degreesIn('latitude', row.latitude, 90)
+  const longitude = degreesIn('longitude', row.longitude, 180)
+  return latitude === 0 && longitude === 0 ? nowhere : { latitude, longitude, locatedBy: 'roster' as const }
+}
+
+const nowhere = { latitude: null, longitude: null, locatedBy: 'zip' as const }
+
+function degreesIn(column: 'latitude' | 'longitude', value: string, limit: number): number {
+  if (!degrees.test(value)) throw new Rejected(messages.notCoordinate(column, value))
+  const number = Number(value.replace(',', '.'))
+  if (Math.abs(number) > limit) throw new Rejected(messages.outOfRange(column, value, limit))
+  return number
+}

@@ -1,0 +1,105 @@
+import { type Database, execute, sql } from '#platform/server/database.ts'
+import { type Comparison, compareTables, presentRows } from './compare-tables.ts'
+import { indexTable, written } from './incoming-tables.ts'
+import { makeLookUps, mendLookUps } from './look-ups.ts'
+import { rememberWords, removeWords } from './name-words.ts'
+
+/** What is to become of a network, and how: rows changed where they are, or a new table in place of the old. */
+export type NetworkChange = Comparison & {
+  network: string
+  table: string
+  removed: number
+  way: 'nothing' | 'in place' | 'new table'
+}
+
+/** Changing a row in place costs about as much as ten rows of a new table (bench/README.md). */
+const rowsForOneChange = 10
+
+/** Decides what is to become of a network from the rows that came in. */
+export async function planChange(
+  db: Database,
+  network: string,
+  table: string,
+  replace: boolean,
+): Promise<NetworkChange> {
+  const found = await compareTables(db, table, network)
+  const removed = replace ? found.others : 0
+  const changes = found.added + found.changed + removed
+  const rows = found.added + found.changed + found.same + found.others
+  const way = changes === 0 ? 'nothing' : changes * rowsForOneChange < rows ? 'in place' : 'new table'
+  return { ...found, network, table, removed, way }
+}
+
+/** Makes the table that came in ready to take the place of the old one: whole and indexed. */
+export async function completeTable(db: Database, { network, table, others, removed }: NetworkChange) {
+  if (others > removed) {
+    const present = await presentRows(db, network)
+    await execute(
+      db,
+      sql`
+      insert into ${sql.table(table)} (${written})
+      select ${written}
+        from ${present} as present
+       where not exists (select from ${sql.table(table)} as came where came.hash = present.hash)`,
+    )
+  }
+  await indexTable(db, table)
+}
+
+/** Brings words and look-ups in step with the table that is about to take its place. */
+export async function followTable(db: Database, { network, table, changed, removed }: NetworkChange) {
+  if (changed + removed > 0) {
+    const present = await presentRows(db, network)
+    await rememberWords(
+      db,
+      sql`
+      select present.*
+        from ${present} as present
+        left join ${sql.table(table)} as came using (hash)
+       where came.name is distinct from present.name`,
+    )
+    await removeWords(db, { network, table })
+  }
+  await makeLookUps(db, network, table)
+}
+
+/** Changes, adds and removes the rows that differ where they are, words and look-ups with them. */
+export async function changeInPlace(db: Database, { network, table, removed }: NetworkChange) {
+  const present = await presentRows(db, network)
+  const came = sql.table(table)
+  await execute(
+    db,
+    sql`
+    create temporary table leaving on commit drop as
+    select present.*
+      from ${present} as present
+      left join ${came} as came using (hash)
+     where ${removed > 0} and came.hash is null
+        or (came.answer, came.located_by) <> (present.answer, present.located_by)`,
+  )
+  await execute(
+    db,
+    sql`
+    delete from ${came} as came
+     using ${present} as present
+     where present.hash = came.hash
+       and (present.answer, present.located_by) = (came.answer, came.located_by)`,
+  )
+  await execute(
+    db,
+    sql`
+    create temporary table touched on commit drop as
+    select distinct country_id, state_id, city_key, provider_type_id from leaving
+     union
+    select country_id, state_id, city_key, provider_type_id from ${came}`,
+  )
+  await rememberWords(db, sql`select * from leaving`)
+  await execute(
+    db,
+    sql`delete from provider using leaving where provider.network_code = ${network} and provider.hash = leaving.hash`,
+  )
+  await execute(db, sql`insert into provider (${written}) select ${written} from ${came}`)
+  await removeWords(db)
+  await mendLookUps(db, network)
+  await execute(db, sql`drop table leaving, touched`)
+}

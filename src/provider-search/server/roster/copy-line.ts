@@ -1,0 +1,71 @@
+import { answerOf } from './provider-answer.ts'
+import type { LocatedRow } from './provider-row.ts'
+
+/** The columns of the table that a copy line fills, in its order. */
+export const copied = [
+  'line',
+  'network_code',
+  'hash',
+  'roster_id',
+  'name',
+  'tin',
+  'address_one',
+  'address_two',
+  'city',
+  'state_id',
+  'zipcode',
+  'country_id',
+  'phone',
+  'fax',
+  'contact',
+  'provider_type_id',
+  'specialty',
+  'latitude',
+  'longitude',
+  'located_by',
+  'preferred',
+  'hide_vob',
+  'vob_message',
+  'answer',
+] as const
+
+/** A row as PostgreSQL's COPY reads it, in text format, line end included. */
+export function copyLine(row: LocatedRow): string {
+  const values = [
+    row.line,
+    row.network,
+    row.hash,
+    row.id,
+    row.name,
+    row.tin,
+    row.addressOne,
+    row.addressTwo,
+    row.city,
+    row.stateId,
+    row.zipcode,
+    row.countryId,
+    row.phone,
+    row.fax,
+    row.contact,
+    row.typeId,
+    row.specialty,
+    row.latitude,
+    row.longitude,
+    row.locatedBy,
+    row.preferred,
+    row.hideVOB,
+    row.vobMessage,
+    answerOf(row),
+  ]
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at]
+    if (value === null) values[at] = '\\N'
+    else if (typeof value === 'string' && special.test(value)) values[at] = escaped(value)
+  }
+  return `${values.join('\t')}\n`
+}
+
+const special = /[\\\t\n\r]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const escaped = (value: string) =>
+  value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)

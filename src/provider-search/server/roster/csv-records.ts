@@ -1,0 +1,130 @@
+/** A line of a roster: its number in the file, its values, and what is wrong with it as CSV. */
+export type RosterRecord = { line: number; fields: string[]; fault?: 'quote' | 'length' }
+
+const longestLine = 1_000_000
+const longestQuoted = 65_536
+
+/**
+ * Reads CSV text that comes in pieces: quotes, doubled quotes, line breaks within quotes, CRLF; empty lines
+ * are left out. A quote that is never closed, or that closes where nothing fits, costs its own line only:
+ * reading goes on with the next one.
+ */
+export function csvReader(delimiter: string) {
+  let rest = ''
+  let line = 1
+  let width: number | undefined
+  let skipping = false
+
+  return { push: (text: string) => read(rest + text, false), end: () => read(rest, true) }
+
+  function read(text: string, last: boolean): RosterRecord[] {
+    const records: RosterRecord[] = []
+    let at = 0
+    while (at < text.length) {
+      const newline = text.indexOf('\n', at)
+      if (newline < 0 && !last) break
+      const end = newline < 0 ? text.length : newline
+      if (skipping) skipping = false
+      else {
+        const row = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end)
+        if (row.includes('"')) {
+          const quoted = quotedRecord(text, at, delimiter, last)
+          if (quoted === 'unfinished' && !last && text.length - at < longestQuoted) break
+          if (typeof quoted === 'object' && fits(quoted, end)) {
+            emit(records, { line, fields: quoted.fields })
+            line += quoted.lines
+            at = quoted.end
+            continue
+          }
+          emit(records, { line, fields: row.split(delimiter), fault: 'quote' })
+        } else if (row !== '') emit(records, { line, fields: row.split(delimiter) })
+      }
+      line += 1
+      at = end + 1
+    }
+    rest = text.slice(at)
+    if (rest.length > longestLine) {
+      if (!skipping) emit(records, { line, fields: [rest.slice(0, 100)], fault: 'length' })
+      skipping = true
+      rest = ''
+    }
+    return records
+  }
+
+  /** A record of several lines has to have as many values as the header: else a stray quote has swallowed lines. */
+  function fits(record: Quoted, endOfLine: number) {
+    return record.end <= endOfLine + 1 || width === undefined || record.fields.length === width
+  }
+
+  function emit(records: RosterRecord[], record: RosterRecord) {
+    width ??= record.fields.length
+    records.push(record)
+  }
+}
+
+type Quoted = { fields: string[]; end: number; lines: number }
+
+function quotedRecord(text: string, start: number, delimiter: string, last: boolean) {
+  const fields: string[] = []
+  let at = start
+  let lines = 1
+  for (;;) {
+    const quote = openingQuote(text, at)
+    const field = quote < 0 ? plainField(text, at, delimiter) : quotedField(text, quote, delimiter, last)
+    if (typeof field === 'string') return field
+    fields.push(field.value)
+    lines += field.breaks
+    at = field.end
+    if (!last && at + 1 >= text.length && text[at] !== '\n') return 'unfinished' as const
+    if (text[at] !== delimiter)
+      return { fields, end: at + (text[at] === '\r' ? 2 : 1), lines } satisfies Quoted
+    at += 1
+  }
+}
+
+/** Where the quote is that opens the value at this place; blanks may stand before it. */
+function openingQuote(text: string, start: number): number {
+  let at = start
+  while (text[at] === ' ') at += 1
+  return text[at] === '"' ? at : -1
+}
+
+function plainField(text: string, start: number, delimiter: string) {
+  const newline = text.indexOf('\n', start)
+  const lineEnd =
+    newline < 0 ? text.length : newline > start && text[newline - 1] === '\r' ? newline - 1 : newline
+  const next = text.indexOf(delimiter, start)
+  const end = next < 0 || next > lineEnd ? lineEnd : next
+  return { value: text.slice(start, end), end, breaks: 0 }
+}
+
+function quotedField(text: string, opening: number, delimiter: string, last: boolean) {
+  let value = ''
+  let from = opening + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0 || (quote === text.length - 1 && !last)) return 'unfinished' as const
+    value += text.slice(from, quote)
+    if (text[quote + 1] !== '"') {
+      const end = endOfValue(text, quote + 1, delimiter)
+      return end === undefined ? ('misplaced' as const) : { value, end, breaks: breaksIn(value) }
+    }
+    value += '"'
+    from = quote + 2
+  }
+}
+
+/** The delimiter or line end after a closing quote; blanks may stand before it. */
+function endOfValue(text: string, start: number, delimiter: string): number | undefined {
+  let at = start
+  while (text[at] === ' ' && delimiter !== ' ') at += 1
+  const next = text[at]
+  const ends =
+    next === undefined ||
+    next === delimiter ||
+    next === '\n' ||
+    (next === '\r' && (text[at + 1] ?? '\n') === '\n')
+  return ends ? at : undefined
+}
+
+const breaksIn = (value: string) => (value.includes('\n') ? value.split('\n').length - 1 : 0)

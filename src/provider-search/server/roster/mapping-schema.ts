@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { columns } from './roster-columns.ts'
+
+const column = z.string().min(1)
+
+/** What is done to a value, one after the other; `{"keep": 4}` keeps its first four characters. */
+export const step = z.union([
+  z.enum(['digits', 'upper', 'lower', 'trim'], {
+    error: 'is none of digits, upper, lower, trim, {"keep": N}',
+  }),
+  z.strictObject({ keep: z.int().positive() }),
+])
+export type Step = z.infer<typeof step>
+
+/** What every kind of value may say besides where it comes from. */
+const afterwards = {
+  as: z.array(step).optional(),
+  values: z.record(z.string(), z.string()).optional(),
+  otherwise: z.string().optional(),
+  known: z.enum(['providerType', 'state', 'country']).optional(),
+}
+
+type Afterwards = z.infer<z.ZodObject<typeof afterwards>>
+/** Where a value comes from: the name of a column, or one of the objects below. */
+export type Value =
+  | string
+  | (Afterwards & { column: string })
+  | (Afterwards & { constant: string })
+  | (Afterwards & { template: string })
+  | (Afterwards & { join: Value[]; with: string })
+  | (Afterwards & { first: Value[] })
+
+export const value: z.ZodType<Value> = z.lazy(() =>
+  z.union(
+    [
+      column,
+      z.strictObject({ column, ...afterwards }),
+      z.strictObject({ constant: z.string(), ...afterwards }),
+      z.strictObject({ template: z.string().min(1), ...afterwards }),
+      z.strictObject({ join: z.array(value).min(1), with: z.string(), ...afterwards }),
+      z.strictObject({ first: z.array(value).min(1), ...afterwards }),
+    ],
+    {
+      error:
+        'is neither the name of a column nor an object with one of column, constant, template, join and with, or first',
+    },
+  ),
+)
+
+/** Rows to leave out: those whose value is one of these, or is filled (or empty), unless another value is filled. */
+export const skip = z.union(
+  [
+    z.strictObject({ when: value, is: z.array(z.string()).min(1), unless: value.optional() }),
+    z.strictObject({ when: value, filled: z.boolean(), unless: value.optional() }),
+  ],
+  {
+    error:
+      'has to be {"when": VALUE, "is": [TEXT, …]} or {"when": VALUE, "filled": true or false}, with "unless": VALUE if need be',
+  },
+)
+export type Skip = z.infer<typeof skip>
+
+/** A mapping file: how another roster's columns become a roster's (docs/importing-providers.md). */
+export const mapping = z.strictObject({
+  description: z.string().optional(),
+  skip: z.array(skip).optional(),
+  columns: z
+    .partialRecord(z.enum(columns), value)
+    .refine(
+      (named) => named.id !== undefined && named.name !== undefined,
+      'has to say where id and name come from',
+    ),
+})
+export type Mapping = z.infer<typeof mapping>

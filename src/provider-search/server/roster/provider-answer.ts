@@ -1,0 +1,44 @@
+import type { LocatedRow, ProviderRow } from './provider-row.ts'
+
+/** A provider as the search answers it, JSON text without `distance`, `network` and the closing brace. */
+export function answerOf(row: LocatedRow): string {
+  const answer = {
+    hash: row.hash,
+    id: row.id,
+    name: row.name,
+    tin: row.tin,
+    addressDisplay: addressLine(row),
+    addressOne: row.addressOne,
+    addressTwo: row.addressTwo,
+    city: row.city,
+    state: row.stateShown,
+    zipcode: row.zipcode,
+    country: row.countryId,
+    phone: row.phone,
+    fax: row.fax,
+    contact: row.contact,
+    providerType: row.typeDescription,
+    providerTypeId: row.typeId,
+    specialty: row.specialty,
+    networkCode: row.network,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    preferred: row.preferred,
+    hideVOB: row.hideVOB,
+    vobMessage: row.vobMessage,
+  }
+  return JSON.stringify(answer).slice(0, -1)
+}
+
+/** The address on one line as people write it: "1 Main St, Suite 2, Miami, FL 33131", abroad with the country. */
+export function addressLine(row: ProviderRow): string {
+  const { addressOne, addressTwo, city, stateShown, zipcode, countryId, countryName } = row
+  const region =
+    countryId === 'US'
+      ? [city, spaced(stateShown, zipcode)]
+      : [spaced(city, zipcode), stateShown === city ? null : stateShown, countryName]
+  return [addressOne, addressTwo, ...region].filter(Boolean).join(', ').replaceAll(/\s+/g, ' ')
+}
+
+const spaced = (first: string | null, second: string | null) =>
+  first && second ? `${first} ${second}` : (first ?? second)

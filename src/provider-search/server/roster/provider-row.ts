@@ -1,0 +1,37 @@
+/** The type of a provider whose roster does not say one: found under "All" only. */
+export const untyped = '0000000000'
+
+/** A row of a roster, checked, but for the point when the roster has none. */
+export type ProviderRow = {
+  line: number
+  hash: string
+  network: string
+  id: string
+  name: string
+  tin: string | null
+  addressOne: string | null
+  addressTwo: string | null
+  city: string | null
+  stateId: string | null
+  stateShown: string | null
+  zipcode: string | null
+  countryId: string
+  countryName: string
+  phone: string | null
+  fax: string | null
+  contact: string | null
+  typeId: string
+  typeDescription: string
+  /** Where the type stands among all; neighbours in the table are ordered by it. */
+  typePosition: number
+  specialty: string | null
+  latitude: number | null
+  longitude: number | null
+  locatedBy: 'roster' | 'zip' | 'city'
+  preferred: boolean
+  hideVOB: boolean
+  vobMessage: string | null
+}
+
+/** A checked row that has its point. */
+export type LocatedRow = ProviderRow & { latitude: number; longitude: number }

@@ -1,0 +1,52 @@
+/** The columns of a roster, in the order of the documented header (docs/importing-providers.md). */
+export const columns = [
+  'id',
+  'name',
+  'tin',
+  'addressOne',
+  'addressTwo',
+  'city',
+  'state',
+  'zipcode',
+  'country',
+  'phone',
+  'fax',
+  'contact',
+  'providerType',
+  'specialty',
+  'network',
+  'latitude',
+  'longitude',
+  'preferred',
+  'hideVOB',
+  'vobMessage',
+] as const
+
+export type Column = (typeof columns)[number]
+
+/** A row of a roster as text, not yet checked; what it does not name is empty. */
+export type RosterRow = Record<Column, string>
+
+/** The longest text that each column takes, in characters; what is longer cannot be meant. */
+export const longest: Record<Column, number> = {
+  id: 100,
+  name: 300,
+  tin: 30,
+  addressOne: 300,
+  addressTwo: 300,
+  city: 150,
+  state: 100,
+  zipcode: 20,
+  country: 100,
+  phone: 60,
+  fax: 60,
+  contact: 300,
+  providerType: 100,
+  specialty: 300,
+  network: 40,
+  latitude: 40,
+  longitude: 40,
+  preferred: 10,
+  hideVOB: 10,
+  vobMessage: 2000,
+}
