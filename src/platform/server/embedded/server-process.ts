@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotOpen } from './cannot-open.ts'
@@ -64,7 +64,7 @@ async function isGone(data: string, processId: number, patienceMs: number): Prom
 async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
   const { data } = command.place
   rmSync(join(data, 'postmaster.pid'), { force: true })
-  const logFrom = existsSync(logOf(command.place)) ? statSync(logOf(command.place)).size : 0
+  const logFrom = trimLog(logOf(command.place))
   const child = spawnServer(command)
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
@@ -88,11 +88,12 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
 
 /** Detached: a Ctrl-C in our terminal is for us, and we stop PostgreSQL when we are done with it. */
 function spawnServer({ place, words }: ServerCommand): ChildProcess {
-  const log = openLog(place)
+  const log = openSync(logOf(place), 'a', 0o600)
   const [program = '', ...rest] = words
   const child = spawn(program, rest, {
     ...as(place.user),
     cwd: '/',
+    env: {},
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -101,10 +102,12 @@ function spawnServer({ place, words }: ServerCommand): ChildProcess {
   return child
 }
 
-function openLog(place: Place): number {
-  const file = logOf(place)
-  if (existsSync(file) && statSync(file).size > logLimit) truncateSync(file)
-  return openSync(file, 'a', 0o600)
+/** Empties a log that has grown too long, and gives its size. */
+function trimLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= logLimit) return size
+  truncateSync(file)
+  return 0
 }
 
 /** Throws what its log says, unless the remains of an earlier one were in the way. */
