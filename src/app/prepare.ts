@@ -3,11 +3,12 @@ import { loadGeography } from '#geography/server/load-geography.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
+import { providerSearchParts } from '#provider-search/server/demo-parts.ts'
 import { fillEmptyDirectory } from '#provider-search/server/directory-standard.ts'
 import { messages } from './messages.ts'
 
 /** What each feature brings to the demonstration, in the order it is loaded. */
-const demonstration: DemoPart[] = []
+const demonstration: DemoPart[] = [...providerSearchParts]
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
 export async function prepare(workplace: Workplace, config: Config, wait: (reason: string) => void) {
