@@ -1,4 +1,5 @@
 import type { FirstNeeds } from '#platform/server/page-hints.ts'
+import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
 
 const plainPages: Readonly<Record<string, string>> = {
   '/': 'pages/landing-page.tsx',
@@ -11,7 +12,10 @@ const plainPages: Readonly<Record<string, string>> = {
 
 /** What the page at an address needs first; an address of one part that is none of the plain pages is a search. */
 export function firstNeedsOf(path: string): FirstNeeds {
-  const page =
-    plainPages[path] ?? (/^\/[^/]+$/.test(path) ? 'pages/search-page.tsx' : 'pages/not-found-page.tsx')
-  return { source: `src/app/web/${page}`, calls: [] }
+  const plain = plainPages[path]
+  if (plain) return { source: `src/app/web/${plain}`, calls: [] }
+  const [, key] = /^\/([\w.~-]+)$/.exec(path) ?? []
+  if (!key) return { source: 'src/app/web/pages/not-found-page.tsx', calls: [] }
+  const calls = [getSearchInfo, getSearchDetail].map((contract) => contract.path.replace('{key}', key))
+  return { source: 'src/app/web/pages/search-page.tsx', calls }
 }

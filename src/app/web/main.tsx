@@ -1,7 +1,7 @@
 import '#platform/web/zod-without-eval.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -24,7 +24,7 @@ async function start(root: HTMLElement) {
   unregisterServiceWorkers()
   printInLight()
   await router.load()
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: reportCaught }).render(
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -39,6 +39,11 @@ async function start(root: HTMLElement) {
       </MantineProvider>
     </StrictMode>,
   )
+}
+
+/** What a page threw is reported, but not that there is nothing at an address: that is an answer. */
+function reportCaught(error: unknown) {
+  if (!isNotFound(error)) reportError(error)
 }
 
 const root = document.getElementById('root')

@@ -8,6 +8,7 @@ export function deservesAnotherTry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallFailed && error.status === 0
 }
 
+/** What was fetched counts for five minutes. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

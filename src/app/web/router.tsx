@@ -44,7 +44,9 @@ const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/$searchKey',
+    loader: async ({ params }) => (await import('./pages/search-page.tsx')).loadSearch(params.searchKey),
     component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
+    notFoundComponent: NotFoundPage,
   }),
 ])
 
@@ -55,7 +57,9 @@ const routes = root.addChildren([
 export const router = createRouter({
   routeTree: routes,
   defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
+  defaultPendingMinMs: 200,
   scrollRestoration: true,
   defaultPendingComponent: WaitingPage,
   defaultNotFoundComponent: NotFoundPage,
