@@ -12,11 +12,12 @@ else process.exitCode = list()
 
 async function prove({ shows, run }: Proof): Promise<0 | 1> {
   let failures = 0
-  console.log(shows)
-  await run((sentence, holds, seen) => {
+  const tell = (sentence: string, holds: boolean, seen?: string) => {
     if (!holds) failures += 1
     console.log(`${holds ? 'ok    ' : 'FAILED'}  ${sentence}${seen ? ` (${seen})` : ''}`)
-  })
+  }
+  console.log(shows)
+  await run(tell).catch((error) => tell('it runs to its end', false, error.message))
   console.log(failures === 0 ? 'Everything holds.' : `${failures} of these do not hold.`)
   return failures === 0 ? 0 : 1
 }

@@ -1,6 +1,6 @@
 // Builds the pages, unless what they are made of is what they were built from.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chosenNode } from './node-version.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
@@ -21,14 +21,18 @@ function isBuilt() {
   )
 }
 
+/** Builds beside the pages that are there and takes their place at the end: who serves them never misses one. */
 async function build() {
   console.log('Building the pages.')
   const from = ingredients()
-  const { code, said } = await runQuietly(chosenNode() ?? process.execPath, [
-    'node_modules/vite/bin/vite.js',
-    'build',
-  ])
+  const unfinished = `${pages}-${process.pid}`
+  const words = ['node_modules/vite/bin/vite.js', 'build', '--outDir', unfinished]
+  const { code, said } = await runQuietly(chosenNode() ?? process.execPath, words)
   if (code !== 0) stop(said.trim(), 'The pages could not be built.')
+
+  if (existsSync(pages)) renameSync(pages, `${unfinished}-old`)
+  renameSync(unfinished, pages)
+  rmSync(`${unfinished}-old`, { recursive: true, force: true })
   writeFileSync(stamp, from)
 }
 
