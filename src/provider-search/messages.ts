@@ -25,6 +25,10 @@ export const messages = {
   definitionMissing: 'Name the provider search in the provider-code header.',
   definitionsDisagree: 'The provider-code header and providerSearchCode name different provider searches.',
   unknownNetwork: 'This provider search has no such network.',
+  facilityTypes: 'Facility Types',
+  specialties: 'Specialties',
+  everyType: 'All',
+  tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',
 
   loadingSearch: 'Loading the provider search',
   restrictedAdvice:
@@ -35,8 +39,8 @@ export const messages = {
   tryAgain: 'Try again',
 
   criteria: 'Search criteria',
-  where: 'Where',
-  whom: 'Whom',
+  place: 'Location',
+  provider: 'Provider',
   network: 'Network',
   country: 'Country',
   state: 'State',
@@ -59,6 +63,7 @@ export const messages = {
   loading: 'Loading …',
   typeMissing: 'Choose a provider type, or All.',
   nothingFits: 'Nothing fits what you typed.',
+  choicesOffered: 'Choices',
   choices: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),
   clear: (label: string) => `Clear ${label}`,
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometre', many: 'kilometres' } },

@@ -8,9 +8,13 @@ export function answerErrors(app: FastifyInstance) {
   app.setNotFoundHandler((request, reply) => answer(new Problem(404, messages.notFound), request, reply))
 }
 
+/** Nobody reads this answer: the status is for the log alone. */
+const clientClosedRequest = 499
+
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (request.hangUp?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
-  if (status >= 500) request.log.error({ err: error }, 'a request failed')
+  if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
   return reply
     .status(status)
     .type('application/problem+json; charset=utf-8')

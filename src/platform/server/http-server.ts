@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { messages } from '../messages.ts'
 import { answerErrors } from './errors.ts'
+import { noticeHangUps } from './hang-up.ts'
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
@@ -38,6 +39,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   app.decorate('contracts', [])
   app.decorate('admissions', {})
   refuseCallsWithoutContract(app)
+  noticeHangUps(app)
   answerErrors(app)
   logAnswers(app)
   await secure(app, config)

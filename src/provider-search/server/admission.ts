@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { Admission } from '#platform/server/serve.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+import { type Definition, definitionAt, definitionOf } from './definitions.ts'
+
+const admitted = new WeakMap<FastifyRequest, Definition>()
+
+/** The search definition under which a request was admitted. */
+export function definitionFor(request: FastifyRequest): Definition {
+  const definition = admitted.get(request)
+  if (!definition) throw new Error('The request was not admitted by a search definition.')
+  return definition
+}
+
+/** Lets somebody into a search that needs a sign-in, or throws. */
+export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<void>
+
+/** Admits a call by the search definition that its path, its provider-code header or its body names. */
+export function byDefinition(
+  db: Database,
+  { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
+  admitSignedIn: SignedInAdmission,
+): Admission {
+  return async (input, request) => {
+    const definition = await namedDefinition(db, input)
+    if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {
+      throw problem(403, messages.accessRestricted)
+    }
+    if (definition.access === 'signed-in') await admitSignedIn(definition, request)
+    admitted.set(request, definition)
+  }
+}
+
+async function namedDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
+  if (typeof input.key === 'string') return (await definitionAt(db, input.key)) ?? unknown(404)
+  const codes = [input.providerCode, input.providerSearchCode].filter(
+    (code) => typeof code === 'string' && code !== '',
+  )
+  const [code, other] = codes as string[]
+  if (code === undefined) throw problem(400, messages.definitionMissing)
+  if (other !== undefined && other !== code) throw problem(400, messages.definitionsDisagree)
+  return (await definitionOf(db, code)) ?? unknown(400)
+}
+
+function unknown(status: number): never {
+  throw problem(status, messages.unknownDefinition)
+}
+
+/** Whether an address lies in one of these addresses and CIDR ranges; IPv4 within IPv6 counts as IPv4. */
+export function isWithin(ranges: readonly string[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const visitor = ipaddr.process(address)
+  return ranges.some((range) => {
+    const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : wholeAddress(range)
+    return network.kind() === visitor.kind() && visitor.match(network as ipaddr.IPv4, bits)
+  })
+}
+
+function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

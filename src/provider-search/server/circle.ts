@@ -1,0 +1,56 @@
+import { earthRadius } from '../rules.ts'
+
+const degree = Math.PI / 180
+/** Beyond it the Mercator projection of the `location` column stands still. */
+const lastLatitude = 89.9
+
+export type Circle = { latitude: number; longitude: number; rangeInKM: number }
+
+/** A rectangle in the plane of `location`: degrees of longitude and Mercator degrees. */
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** The Mercator degrees of a latitude, as the column `location` has them. */
+export const mercator = (latitude: number) =>
+  Math.log(Math.tan(Math.PI / 4 + (clamped(latitude) * degree) / 2)) / degree
+
+const clamped = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
+
+/** The rectangles that hold every point of a circle: two across the antimeridian, the whole width round a pole. */
+export function boxesAround({ latitude, longitude, rangeInKM }: Circle): Box[] {
+  const angle = rangeInKM / earthRadius / degree + 1e-9
+  const [south, north] = [mercator(latitude - angle) - 1e-9, mercator(latitude + angle) + 1e-9]
+  const sine = Math.sin(angle * degree) / Math.cos(latitude * degree)
+  if (Math.abs(latitude) + angle >= 90 || sine >= 1) return [{ west: -180, south, east: 180, north }]
+  const half = Math.asin(sine) / degree + 1e-9
+  const [west, east] = [longitude - half, longitude + half]
+  if (west < -180)
+    return [
+      { west: -180, south, east, north },
+      { west: west + 360, south, east: 180, north },
+    ]
+  if (east > 180)
+    return [
+      { west, south, east: 180, north },
+      { west: -180, south, east: east - 360, north },
+    ]
+  return [{ west, south, east, north }]
+}
+
+/**
+ * Whether nearness in the plane says something about nearness on the globe: not across the antimeridian,
+ * and not where the plane ends.
+ */
+export function isPlanar(circle: Circle): boolean {
+  const angle = circle.rangeInKM / earthRadius / degree
+  return Math.abs(circle.latitude) + angle < 85 && boxesAround(circle).length === 1
+}
+
+/**
+ * The kilometres within which nothing is missing once everything nearer than `planar` (in the plane's
+ * degrees) was fetched: the plane stretches a kilometre the most where the circle reaches furthest from the equator.
+ */
+export function provenWithin(circle: Circle, planar: number): number {
+  const angle = circle.rangeInKM / earthRadius / degree
+  const furthest = Math.abs(circle.latitude) + angle
+  return earthRadius * planar * degree * Math.cos(furthest * degree) * (1 - 1e-9)
+}

@@ -1,0 +1,41 @@
+import { problem } from '#platform/server/problem.ts'
+import type { SearchInfo } from '../contract.ts'
+import { messages } from '../messages.ts'
+import type { Definition } from './definitions.ts'
+
+type Network = Definition['networks'][number]
+
+/** What the page needs to know of a search definition. */
+export function infoOf(definition: Definition): SearchInfo {
+  const { code, name, title, key, isVOB, unit, feedback, networks } = definition
+  const codesWhere = (holds: (network: Network) => boolean) =>
+    networks.filter(holds).map((network) => network.code)
+  return {
+    code,
+    name,
+    title,
+    url: `/${key}`,
+    isVOB,
+    unit,
+    feedback,
+    networks: Object.fromEntries(networks.map((network) => [network.code, network.label])),
+    families: Object.fromEntries(networks.map((network) => [network.code, network.family])),
+    taxIdNetworks: codesWhere(({ showsTaxId }) => showsTaxId),
+    emailNetworks: codesWhere(({ offersEmail }) => offersEmail),
+    messages: {
+      invalidSearch: definition.invalidSearch ?? messages.invalidSearch,
+      noResults: definition.noResults ?? messages.noResults,
+    },
+  }
+}
+
+/** The network of this code, or all of the definition's when none is chosen. One that is not its own is 400. */
+export function chosenNetworks({ networks }: Definition, code: string | undefined): Network[] {
+  if (!code) return networks
+  const chosen = networks.filter((network) => network.code === code)
+  if (chosen.length === 0) throw problem(400, messages.unknownNetwork)
+  return chosen
+}
+
+export const isDomestic = (networks: readonly Network[]) =>
+  networks.length > 0 && networks.every(({ family }) => family === 'domestic')

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { family } from '../contract.ts'
+
+const definition = z.object({
+  key: z.string(),
+  code: z.string(),
+  name: z.string(),
+  title: z.string(),
+  access: z.enum(['public', 'restricted-ip', 'signed-in']),
+  unit: z.enum(['mi', 'km']),
+  isVOB: z.boolean(),
+  feedback: z.boolean(),
+  invalidSearch: z.string().nullable(),
+  noResults: z.string().nullable(),
+  networks: z.array(
+    z.object({
+      code: z.string(),
+      label: z.string(),
+      family,
+      showsTaxId: z.boolean(),
+      offersEmail: z.boolean(),
+    }),
+  ),
+})
+export type Definition = z.infer<typeof definition>
+
+/** The search definition whose address ends in this key. */
+export const definitionAt = (db: Database, key: string) =>
+  definitionWhere(db, sql`d.key = ${key}`, 'definition by key')
+
+/** The search definition of this code. */
+export const definitionOf = (db: Database, code: string) =>
+  definitionWhere(db, sql`d.code = ${code}`, 'definition by code')
+
+function definitionWhere(db: Database, condition: Sql, prepared: string): Promise<Definition | undefined> {
+  return rowOf(
+    db,
+    definition,
+    sql`
+    select d.key, d.code, d.name, d.title, d.access, d.unit, d.is_vob as "isVOB", d.feedback,
+           d.invalid_search as "invalidSearch", d.no_results as "noResults",
+           coalesce((select json_agg(json_build_object(
+                       'code', n.code, 'label', n.label, 'family', n.family,
+                       'showsTaxId', n.shows_tax_id, 'offersEmail', n.offers_email) order by o.position)
+                       from search_definition_network o
+                       join network n on n.code = o.network_code
+                      where o.definition_key = d.key), '[]') as networks
+      from search_definition d
+     where ${condition}`,
+    { prepared },
+  )
+}

@@ -1,0 +1,63 @@
+import { city, country, state } from '#geography/contract.ts'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type ProviderType, providerType } from '../contract.ts'
+
+type Networks = readonly string[]
+const none = '0'
+
+/** The countries in which the networks have providers. */
+export function countriesWithin(db: Database, networks: Networks) {
+  return rowsOf(
+    db,
+    country,
+    sql`
+    select id, name, has_states as "hasStates"
+      from country
+     where id in (select country_id from network_city where network_code = any(${networks}))
+     order by name collate "und-x-icu"`,
+  )
+}
+
+/** The states of a country in which the networks have providers. */
+export function statesWithin(db: Database, networks: Networks, countryId: string) {
+  return rowsOf(
+    db,
+    state,
+    sql`
+    select id, name, abbreviation, show_disclaimer as "showDisclaimer", false as disabled
+      from state
+     where country_id = ${countryId}
+       and id in (select state_id from network_city where network_code = any(${networks}))
+     order by name collate "und-x-icu"`,
+  )
+}
+
+/** The cities of a state, or of a country without states, in which the networks have providers. */
+export function citiesWithin(db: Database, networks: Networks, countryId: string, stateId: string) {
+  const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
+  return rowsOf(
+    db,
+    city,
+    sql`
+    select distinct on (city collate "und-x-icu", state_id)
+           city_id as id, city as name, nullif(state_id, '') as state, latitude, longitude
+      from network_city
+     where network_code = any(${networks}) and country_id = ${countryId} and ${inState}
+     order by city collate "und-x-icu", state_id, network_code`,
+  )
+}
+
+/** The types of which the networks have providers in a state, or anywhere. */
+export function typesWithin(db: Database, networks: Networks, stateId: string): Promise<ProviderType[]> {
+  const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
+  return rowsOf(
+    db,
+    providerType,
+    sql`
+    select id, description, type, false as disabled
+      from provider_type
+     where id in (select provider_type_id from network_provider_type
+                   where network_code = any(${networks}) and ${inState})
+     order by description collate "und-x-icu"`,
+  )
+}

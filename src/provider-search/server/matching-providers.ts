@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import type { SearchRequest } from '../contract.ts'
+import type { NameQuery } from './name-query.ts'
+import type { Filter } from './provider-filter.ts'
+
+type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
+
+/** The providers for which everything holds, best match of the name first, then preferred, then by name; JSON text. */
+export async function matchingProviders(
+  db: Database,
+  filter: Filter,
+  place: Place,
+  name: NameQuery | undefined,
+  cap: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const query = sql`
+    with matching as (
+      select answer, network_code,
+             row_number() over (order by ${misses(name)}, preferred desc, name_key, hash) as place
+        from provider
+       where ${filter.condition} and ${placeCondition(place)}
+       order by place
+       limit ${cap}::int)
+    select coalesce('[' || string_agg(
+             answer || ',"distance":null,"network":' || to_json(label)::text || '}', ',' order by place)
+             || ']', '[]') as json
+      from matching
+      join network on code = network_code`
+  const row = await rowOf(db, z.object({ json: z.string() }), query, { signal })
+  return row?.json ?? '[]'
+}
+
+function placeCondition({ state, city, zipCode }: Place): Sql {
+  const conditions: Sql[] = [sql`true`]
+  if (state) conditions.push(sql`state_id = ${state}`)
+  if (city) conditions.push(sql`city_key = search_key(${city})`)
+  if (zipCode) conditions.push(sql`zipcode = ${zipCode}`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** How far a name is from what was typed: per word 0 as typed, 1 begun so, 2 one slip away, 3 further. */
+function misses(name: NameQuery | undefined): Sql {
+  if (!name) return sql`0`
+  const each = name.words.map(({ exact, prefix, near }) => {
+    const one = near ? sql`when name_words @@ ${near}::tsquery then 2` : sql``
+    return sql`case when name_words @@ ${exact}::tsquery then 0
+                    when name_words @@ ${prefix}::tsquery then 1 ${one} else 3 end`
+  })
+  return sql.join(each, sql` + `)
+}

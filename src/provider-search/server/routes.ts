@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { domesticStates } from '#geography/rules.ts'
+import { messages as platform } from '#platform/messages.ts'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { jsonText, serve } from '#platform/server/serve.ts'
+import type { Config } from '#platform/server/settings.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  searchProviders,
+} from '../contract.ts'
+import { byDefinition, definitionFor } from './admission.ts'
+import { contentOf } from './content-store.ts'
+import { chosenNetworks, infoOf, isDomestic } from './definition-facts.ts'
+import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './look-up-queries.ts'
+import { searchFor } from './search-for.ts'
+import { takeTurns } from './turns.ts'
+import { underHeadings } from './type-headings.ts'
+
+/** The calls of the provider search. */
+export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
+  const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
+  app.admissions['by-definition'] = byDefinition(db, config, async () => {
+    throw problem(401, platform.signInNeeded)
+  })
+
+  serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request)))
+
+  serve(app, getSearchDetail, async ({ key }) => ({ content: (await contentOf(db, `search/${key}`)) ?? '' }))
+
+  serve(app, listCountries, async ({ providerType }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    return { results: await countriesWithin(db, codesOf(networks)) }
+  })
+
+  serve(app, listStates, async ({ providerType, countryId }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
+    return { results: await statesWithin(db, codesOf(networks), countryId) }
+  })
+
+  serve(app, listCities, async ({ providerType, countryId, stateId }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    return { results: await citiesWithin(db, codesOf(networks), countryId, stateId) }
+  })
+
+  serve(app, listProviderTypes, async ({ providerType, stateId }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    return { results: underHeadings(await typesWithin(db, codesOf(networks), stateId), isDomestic(networks)) }
+  })
+
+  serve(app, searchProviders, async (search, request) => {
+    const definition = definitionFor(request)
+    const results = await inTurn(request.ip, request.hangUp, () =>
+      searchFor(db, definition, search, request.hangUp),
+    )
+    return jsonText(`{"results":${results}}`)
+  })
+}
+
+const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)

@@ -1,0 +1,36 @@
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { SearchRequest } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { isSufficient, resultCap } from '../rules.ts'
+import { chosenNetworks } from './definition-facts.ts'
+import type { Definition } from './definitions.ts'
+import { matchingProviders } from './matching-providers.ts'
+import { nameQueryOf } from './name-query.ts'
+import { nearestProviders } from './nearest-providers.ts'
+import { filterOf } from './provider-filter.ts'
+
+const defaultRangeInKM = 10
+
+/** The answer of a search as JSON text `[…]`: by distance where it names a point, else best match first. */
+export async function searchFor(
+  db: Database,
+  definition: Definition,
+  search: SearchRequest & { networkCode?: string | undefined },
+  signal: AbortSignal,
+): Promise<string> {
+  const networks = chosenNetworks(definition, search.networkCode)
+  const family = networks[0]?.family ?? 'domestic'
+  if (!isSufficient(search, family)) throw problem(422, definition.invalidSearch ?? messages.invalidSearch)
+  const name = search.name ? await nameQueryOf(db, search.name, signal) : undefined
+  if (search.name && !name) return '[]'
+  const codes = networks.map(({ code }) => code)
+  const filter = filterOf(codes, search, name)
+  const { latitude, longitude, rangeInKM } = search
+  const cap = resultCap(family)
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') {
+    return matchingProviders(db, filter, search, name, cap, signal)
+  }
+  const circle = { latitude, longitude, rangeInKM: rangeInKM ?? defaultRangeInKM }
+  return nearestProviders(db, filter, circle, cap, signal)
+}

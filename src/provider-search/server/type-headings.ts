@@ -1,0 +1,23 @@
+import type { ProviderType } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { allTypes } from '../rules.ts'
+
+const all: ProviderType = { id: allTypes, description: messages.everyType, type: null, disabled: false }
+const heading = (id: string, description: string): ProviderType => ({
+  id,
+  description,
+  type: null,
+  disabled: true,
+})
+
+/** Provider types as a search offers them: "All" first; domestic ones under their headings. */
+export function underHeadings(types: ProviderType[], domestic: boolean): ProviderType[] {
+  if (!domestic) return [all, ...types]
+  const facilities = types.filter(({ type }) => type === 1)
+  const specialties = types.filter(({ type }) => type === 2)
+  return [
+    all,
+    ...(facilities.length > 0 ? [heading('facilities', messages.facilityTypes), ...facilities] : []),
+    ...(specialties.length > 0 ? [heading('specialties', messages.specialties), ...specialties] : []),
+  ]
+}
