@@ -3,7 +3,7 @@ import { chownSync, existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { freePort, interrupt, ready, root, run } from './portal-run.ts'
-import { leftOf } from './processes.ts'
+import { endAll, leftOf } from './processes.ts'
 import type { Proof, Tell } from './proof.ts'
 
 const patienceMs = 10 * 60_000
@@ -40,6 +40,7 @@ async function startsFromClone(who: string, tell: Tell, user?: typeof nobody) {
   } catch (error) {
     tell(`npm start gets ready for ${who}`, false, error instanceof Error ? error.message : String(error))
   } finally {
+    endAll(home)
     removePlace(join(clone, 'var/postgres/cluster'))
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }

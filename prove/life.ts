@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { survivesKills } from './kills.ts'
 import { freePort, interrupt, ready, run, terminate } from './portal-run.ts'
-import { leftOf, portalOf } from './processes.ts'
+import { endAll, leftOf, portalOf } from './processes.ts'
 import type { Proof, Tell } from './proof.ts'
 
 const firstStartMs = 6_000
@@ -32,6 +32,7 @@ export const life: Proof = {
       await refusesNonsense(house, tell)
       tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
     } finally {
+      endAll(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     }
   },

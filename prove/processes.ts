@@ -27,6 +27,11 @@ export async function leftOf(folder: string): Promise<string> {
     .join('; ')
 }
 
+/** Ends what a proof that failed half-way has left running on the folder. */
+export function endAll(folder: string): void {
+  for (const { processId } of processesOf(folder)) process.kill(processId, 'SIGKILL')
+}
+
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
