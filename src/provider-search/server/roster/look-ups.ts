@@ -49,7 +49,7 @@ const insertCities = (db: Database, network: string, providers: Sql) =>
     insert into network_city (network_code, country_id, state_id, city, city_id, latitude, longitude)
     select ${network}, here.country_id, here.state_id,
            coalesce(known.name, case when spelling = upper(spelling) then initcap(spelling) else spelling end),
-           coalesce(known.id, concat_ws('-', here.country_id, nullif(here.state_id, ''), city_key)),
+           coalesce(known.id, coalesce(nullif(here.state_id, ''), here.country_id) || '-' || city_key),
            coalesce(known.latitude, here.latitude), coalesce(known.longitude, here.longitude)
       from (select country_id, coalesce(state_id, '') as state_id, city_key,
                    max(city collate "C") as spelling, avg(latitude) as latitude, avg(longitude) as longitude

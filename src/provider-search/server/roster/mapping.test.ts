@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { findMapping, readMapping, shippedMappings } from './find-mapping.ts'
+import { mappedReader, plainReader } from './mapping.ts'
+
+const knows = (_kind: string, value: string) => ['282N00000X', 'FL'].includes(value)
+const reader = (columns: object, header: string[], skip: object[] = []) =>
+  mappedReader(
+    readMapping(JSON.stringify({ columns: { id: 'ID', name: 'ID', ...columns }, skip }), 'm.json'),
+    header,
+    knows,
+  )
+
+test.each([
+  ['what is not JSON', '{', 'not JSON'],
+  ['a column that rosters do not have', '{"columns":{"id":"a","name":"b","adress":"c"}}', 'adress'],
+  ['no name', '{"columns":{"id":"a"}}', 'id and name'],
+  ['a value that says nothing', '{"columns":{"id":"a","name":{}}}', 'columns.name'],
+  [
+    'a step that does not exist',
+    '{"columns":{"id":"a","name":{"column":"b","as":["reverse"]}}}',
+    'columns.name',
+  ],
+])('%s is refused in words', (_case, text, word) => {
+  expect(() => readMapping(text, 'm.json')).toThrow(word)
+  expect(() => readMapping(text, 'm.json')).toThrow('docs/importing-providers.md')
+})
+
+test('a mapping that names a column the file lacks is refused, with the columns it has', () => {
+  expect(() => reader({ city: 'Town' }, ['ID', 'City'])).toThrow(
+    'The file lacks "Town". Its columns are "ID", "City".',
+  )
+})
+
+test('an unknown mapping is refused with the names of those that come with the product', async () => {
+  await expect(findMapping('nopes')).rejects.toThrow('cms-hospitals, example, nppes, us-facilities')
+})
+
+test('a header with a column that rosters do not have is refused', () => {
+  expect(() => plainReader(['id', 'name', 'adressOne'])).toThrow('"adressOne"')
+  expect(() => plainReader(['id'])).toThrow('The file lacks "name"')
+  expect(() => plainReader(['id', 'name', 'ID'])).toThrow('two columns named "id"')
+})
+
+test('every mapping that comes with the product can be read', async () => {
+  for (const name of await shippedMappings()) expect((await findMapping(name)).columns.id).toBeDefined()
+})
+
+test.each([
+  ['a column', 'A', 'x y'],
+  ['a constant', { constant: 'US' }, 'US'],
+  ['a template', { template: '{ID}/{A}' }, '7/x y'],
+  ['joined values, without the empty ones', { join: ['A', 'Empty', 'ID'], with: '-' }, 'x y-7'],
+  ['the first that is filled', { first: ['Empty', 'ID'] }, '7'],
+  ['digits', { column: 'Phone', as: ['digits'] }, '3055550100'],
+  ['upper case, the first letter', { column: 'A', as: ['upper', { keep: 1 }] }, 'X'],
+  ['a table', { column: 'ID', values: { 7: 'seven' } }, 'seven'],
+  [
+    'a table that has another word for the rest',
+    { column: 'A', values: { 7: 'seven' }, otherwise: 'many' },
+    'many',
+  ],
+  ['a table that leaves the rest as it is', { column: 'A', values: { 7: 'seven' } }, 'x y'],
+  [
+    'what the directory knows',
+    {
+      first: [
+        { column: 'ID', known: 'providerType' },
+        { constant: '282N00000X', known: 'providerType' },
+      ],
+    },
+    '282N00000X',
+  ],
+])('%s becomes a value', (_case, value, expected) => {
+  const { rowOf } = reader({ city: value }, ['ID', 'A', 'Empty', 'Phone'])
+  expect(rowOf(['7', ' x y ', '', '(305) 555-0100']).city).toBe(expected)
+})
+
+test('rows are skipped by value, or when a column is filled and another is not', () => {
+  const { skips } = reader(
+    {},
+    ['ID', 'Closed', 'Opened'],
+    [
+      { when: 'ID', is: ['9'] },
+      { when: 'Closed', filled: true, unless: 'Opened' },
+    ],
+  )
+  expect(
+    [
+      ['9', '', ''],
+      ['1', '2020', ''],
+      ['1', '2020', '2021'],
+      ['1', '', ''],
+    ].map(skips),
+  ).toEqual([true, true, false, false])
+})

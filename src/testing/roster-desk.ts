@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/workplace.ts'
+import { importRoster, type RosterImport } from '#provider-search/server/roster/import-roster.ts'
+import { rejectsFile } from '#provider-search/server/roster/rejects.ts'
+import { rosterFile } from '#provider-search/server/roster/roster-source.ts'
+
+type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'actor'>>
+
+/** A desk for importing rosters in tests: text in, what was imported and what was rejected out. */
+export async function openRosterDesk(workplace: Workplace) {
+  const folder = await mkdtemp(join(tmpdir(), 'rosters-'))
+  let files = 0
+
+  return {
+    folder,
+    addNetwork: (code: string) =>
+      execute(
+        workplace.owner,
+        sql`insert into network (code, label, family) values (${code}, ${code}, 'domestic')`,
+      ),
+    /** Imports a text as a file; `rejects` are the lines of its rejects file, without the header. */
+    async import(text: string | Buffer, options: Options = {}) {
+      files += 1
+      const path = join(folder, `roster-${files}.csv`)
+      const rejectsPath = `${path}.rejects.csv`
+      await writeFile(path, text)
+      const source = await rosterFile(path)
+      const rejects = await rejectsFile(rejectsPath, source.header)
+      const result = await importRoster(workplace, { source, actor: 'test', rejects, ...options })
+      const rejected = await readFile(rejectsPath, 'utf8').catch(() => '')
+      return { ...result, rejects: rejected.split('\r\n').slice(1, -1) }
+    },
+    /** The providers of a network as the search answers them, by id. */
+    async providers(network: string) {
+      const row = z.object({ answer: z.string() })
+      const query = sql`select answer || '}' as answer from provider where network_code = ${network} order by roster_id`
+      const rows = await rowsOf(workplace.app, row, query)
+      return rows.map(({ answer }) => z.record(z.string(), z.unknown()).parse(JSON.parse(answer)))
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export const rosterHeader =
+  'id,name,tin,addressOne,addressTwo,city,state,zipcode,country,phone,fax,contact,providerType,specialty,network,latitude,longitude,preferred,hideVOB,vobMessage'
