@@ -31,6 +31,13 @@ export async function searchFor(
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
     return matchingProviders(db, filter, search, name, cap, signal)
   }
-  const circle = { latitude, longitude, rangeInKM: rangeInKM ?? defaultRangeInKM }
+  const circle = {
+    latitude: toTheMillimetre(latitude),
+    longitude: toTheMillimetre(longitude),
+    rangeInKM: rangeInKM ?? defaultRangeInKM,
+  }
   return nearestProviders(db, filter, circle, cap, signal)
 }
+
+/** Degrees without digits below a tenth of a millimetre, whose squares the database cannot hold. */
+const toTheMillimetre = (degrees: number) => Math.round(degrees * 1e9) / 1e9
