@@ -44,7 +44,7 @@ export const statesQuery = (asking: Asking, countryId: string) =>
       call(listStates, { ...asking, countryId }, signal).then(({ results }) => results),
   })
 
-/** `stateId` is empty in countries without states. */
+/** `stateId` is empty for those of the whole country. */
 export const citiesQuery = (asking: Asking, countryId: string, stateId: string) =>
   queryOptions({
     queryKey: ['cities', asking, countryId, stateId],

@@ -3,7 +3,8 @@ import type { SearchInfo } from '../contract.ts'
 import { emptyValues, familyOf, home, type SearchValues, searchValues, showsTaxId } from './search-values.ts'
 
 const { shape } = searchValues
-const nothing = (field: z.ZodType<string>) => field.catch('')
+/** The router reads "33131" as a number and "true" as a truth; here all are texts. */
+const nothing = (field: z.ZodType<string, string>) => z.coerce.string().pipe(field).catch('').default('')
 
 /** The page's address behind the `?`. Whoever types nonsense there finds it ignored. */
 const addressParams = z.object({

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { CallFailed } from '#platform/web/call.ts'
 import { Spinner } from '#platform/web/spinner.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { shownOf } from '../rules.ts'
 import { Failure } from './failure.tsx'
 import { NoResults } from './no-results.tsx'
-import { Results } from './results/results.tsx'
 import classes from './search.module.css'
 import { PlaceNotFound } from './search-centre.ts'
-import type { SearchValues } from './search-values.ts'
+import { familyOf, type SearchValues } from './search-values.ts'
 import type { useProviderSearch } from './use-provider-search.ts'
+
+/** The list comes when something is to be listed: the form does not wait for it. */
+const loadResults = () => import('./results/results.tsx')
+const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 
 type SearchOutcomeProps = {
   search: SearchInfo
@@ -22,16 +26,20 @@ type SearchOutcomeProps = {
 
 /** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
 export function SearchOutcome({ search, submitted, results, onCancel, onSearch }: SearchOutcomeProps) {
-  const anchor = useScrollWhenDone(results.isFetching)
   const { data, error, isFetching, dataUpdatedAt } = results
+  const anchor = useScrollWhenDone(isFetching)
+  useEffect(() => {
+    if (isFetching) void loadResults()
+  }, [isFetching])
   const isTooLittle = error instanceof CallFailed && error.status === 422
   const sentence = error instanceof PlaceNotFound ? messages.geocodeFailed : messages.providersFailed
-  const found = submitted && !isFetching && !error ? data : undefined
+  const isDone = submitted && data && !isFetching && !error
+  const { shown, limit } = shownOf(isDone ? data : [], familyOf(search, submitted ?? { network: '' }))
   return (
     <section aria-label={messages.results} aria-busy={isFetching}>
       <div ref={anchor} className={classes.anchor} />
       <p role="status" className={classes.found}>
-        {found && messages.found(found.length)}
+        {isDone && messages.found(shown.length)}
       </p>
       {isFetching && (
         <div className={classes.searching}>
@@ -44,11 +52,13 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
       {error && !isFetching && !isTooLittle && (
         <Failure sentence={sentence} onRetry={() => void results.refetch()} />
       )}
-      {submitted && found?.length === 0 && (
+      {isDone && shown.length === 0 && (
         <NoResults search={search} submitted={submitted} onSearch={onSearch} />
       )}
-      {submitted && found && found.length > 0 && (
-        <Results key={dataUpdatedAt} search={search} submitted={submitted} found={found} />
+      {isDone && shown.length > 0 && (
+        <Suspense fallback={<Spinner label={messages.searching} />}>
+          <Results key={dataUpdatedAt} search={search} submitted={submitted} shown={shown} limit={limit} />
+        </Suspense>
       )}
     </section>
   )

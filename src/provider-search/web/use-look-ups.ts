@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { City, Country, State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { ProviderType, SearchInfo } from '../contract.ts'
@@ -30,18 +30,25 @@ export function useStates(search: SearchInfo, values: SearchValues, country?: Co
   return familyOf(search, values) === 'domestic' ? { ...offer, items: domesticStates, loading: false } : offer
 }
 
-/** The cities of the chosen state, or of a country without states. */
-export function useCities(search: SearchInfo, values: SearchValues, country?: Country): Offer<City> {
+/** The cities of the chosen state; abroad, until a state is chosen, those of the country. */
+export function useCities(search: SearchInfo, values: SearchValues): Offer<City> {
   const asking = askingFor(search, values.network)
-  const enabled = values.state !== '' || country?.hasStates === false
-  const query = useQuery({ ...citiesQuery(asking, values.country, values.state), enabled })
-  return useOffer(query, messages.citiesFailed)
+  const query = citiesQuery(asking, values.country, values.state)
+  return useOffer(useQuery({ ...query, enabled: hasCities(search, values) }), messages.citiesFailed)
 }
 
-/** The provider types of the chosen network, in the chosen state if there is one. */
+/** Whether it is known where the cities lie: at home in which state, abroad in which country. */
+export const hasCities = (search: SearchInfo, values: SearchValues): boolean =>
+  (familyOf(search, values) === 'domestic' ? values.state : values.country) !== ''
+
+/** The provider types of the network, in the chosen state if there is one; the last ones stand until these are there. */
 export function useProviderTypes(search: SearchInfo, values: SearchValues): Offer<ProviderType> {
   const asking = askingFor(search, values.network)
-  return useOffer(useQuery(providerTypesQuery(asking, values.state)), messages.providerTypesFailed)
+  const query = useQuery({
+    ...providerTypesQuery(asking, values.state),
+    placeholderData: keepPreviousData,
+  })
+  return useOffer(query, messages.providerTypesFailed)
 }
 
 const nothing: readonly never[] = []
@@ -50,7 +57,7 @@ function useOffer<Item>(query: UseQueryResult<Item[]>, sentence: string): Offer<
   useFailureNotice(query, sentence)
   return {
     items: query.data ?? nothing,
-    loading: query.isLoading,
+    loading: query.isLoading || query.isPlaceholderData,
     failure: query.isError ? sentence : undefined,
     retry: () => void query.refetch(),
   }

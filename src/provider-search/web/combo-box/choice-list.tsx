@@ -6,7 +6,6 @@ import classes from './combo-box.module.css'
 
 type ChoiceListProps = {
   id: string
-  label: string
   value: string
   shown: readonly Choice[]
   active: number
@@ -14,16 +13,17 @@ type ChoiceListProps = {
 }
 
 /** The choices below a combo box. Plain elements and one listener: a thousand of them open without a pause. */
-export function ChoiceList({ id, label, value, shown, active, onChoose }: ChoiceListProps) {
+export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListProps) {
   useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+    const line = document.getElementById(`${id}-${active}`)
+    if (line?.parentElement) showWithin(line.parentElement, line)
   }, [id, active])
   const choose = ({ target }: MouseEvent) => {
     const place = (target as HTMLElement).closest<HTMLElement>('[data-place]')?.dataset.place
     if (place !== undefined) onChoose(Number(place))
   }
   return (
-    <Combobox.Options id={id} aria-label={label} className={classes.list} onClick={choose}>
+    <Combobox.Options id={id} aria-label={messages.choicesOffered} className={classes.list} onClick={choose}>
       {shown.length === 0 && <Combobox.Empty>{messages.nothingFits}</Combobox.Empty>}
       {shown.map((choice, place) => (
         <ChoiceLine
@@ -38,6 +38,13 @@ export function ChoiceList({ id, label, value, shown, active, onChoose }: Choice
       ))}
     </Combobox.Options>
   )
+}
+
+/** Scrolls the list alone: the page stays where it is. */
+function showWithin(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement) {
+  const end = offsetTop + offsetHeight
+  if (offsetTop < list.scrollTop) list.scrollTop = offsetTop
+  else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight
 }
 
 type ChoiceLineProps = {

@@ -30,7 +30,12 @@ export function ComboBox(props: ComboBoxProps) {
   const listId = useId()
   const chosen = choices.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
   return (
-    <Combobox store={store} transitionProps={{ duration: 0 }} middlewares={{ flip: true, shift: true }}>
+    <Combobox
+      store={store}
+      keepMounted={false}
+      transitionProps={{ duration: 0 }}
+      middlewares={{ flip: true, shift: true }}
+    >
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           ref={props.inputRef}
@@ -67,7 +72,6 @@ export function ComboBox(props: ComboBoxProps) {
       <Combobox.Dropdown className={classes.dropdown}>
         <ChoiceList
           id={listId}
-          label={label}
           value={value}
           shown={combo.shown}
           active={combo.active}

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { bestPlace, type Choice, choiceNamed, choicesFor, nextPlace } from './choices.ts'
 
-/** What the reader is doing: `typed` is undefined until something is typed, `active` the place under the arrows. */
-type Doing = { opened: boolean; typed: string | undefined; active: number }
+/** What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. */
+type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined }
 
-const closed: Doing = { opened: false, typed: undefined, active: -1 }
+const closed: Doing = { opened: false, typed: undefined, walked: undefined }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 type Combo = {
@@ -16,17 +16,15 @@ type Combo = {
 /** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
 export function useCombo({ choices, value, onChange }: Combo) {
   const [doing, setDoing] = useState(closed)
-  const { opened, typed, active } = doing
+  const { opened, typed, walked } = doing
   const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
+  const active = walked ?? placeOffered(shown, typed, value)
 
   const open = () => {
-    if (!opened)
-      setDoing({ ...closed, opened: true, active: choices.findIndex((each) => each.value === value) })
+    if (!opened) setDoing({ ...closed, opened: true })
   }
   const close = () => setDoing(closed)
-  const type = (text: string) => {
-    setDoing({ opened: true, typed: text, active: text ? bestPlace(choicesFor(choices, text), text) : -1 })
-  }
+  const type = (text: string) => setDoing({ opened: true, typed: text, walked: undefined })
   const choose = (place: number) => {
     const choice = shown[place]
     if (!choice || choice.disabled) return
@@ -44,9 +42,9 @@ export function useCombo({ choices, value, onChange }: Combo) {
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (opened) setDoing({ ...doing, active: nextPlace(shown, active, step) })
-      else setDoing({ ...closed, opened: true, active: placeToStart(choices, value, step) })
-    } else if (event.key === 'Enter' && opened && active >= 0) {
+      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
+      else setDoing({ ...closed, opened: true, walked: active >= 0 ? active : nextPlace(shown, -1, step) })
+    } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
       choose(active)
     } else if (event.key === 'Escape' && opened) {
@@ -57,7 +55,8 @@ export function useCombo({ choices, value, onChange }: Combo) {
   return { opened, typed, active, shown, open, close, type, choose, leave, press }
 }
 
-function placeToStart(choices: readonly Choice[], value: string, step: number) {
-  const chosen = choices.findIndex((each) => each.value === value)
-  return chosen >= 0 ? chosen : nextPlace(choices, -1, step)
+/** The place that Enter would choose before any arrow: what fits best, or what is chosen already. */
+function placeOffered(shown: readonly Choice[], typed: string | undefined, value: string): number {
+  if (typed) return bestPlace(shown, typed)
+  return typed === undefined ? shown.findIndex((each) => each.value === value) : -1
 }

@@ -1,23 +1,22 @@
 import { useMemo } from 'react'
-import type { City, Country } from '#geography/contract.ts'
+import type { City } from '#geography/contract.ts'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { ComboBox } from '../combo-box/combo-box.tsx'
 import { cityChosen } from '../form-changes.ts'
 import { familyOf } from '../search-values.ts'
-import { useCities } from '../use-look-ups.ts'
+import { hasCities, useCities } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
 import { OfferError } from './offer-error.tsx'
 import type { FieldProps } from './place-fields.tsx'
 
-/** The city, once it is known where: in a state, or in a country without states. */
-export function CityField({ search, form, values, country }: FieldProps & { country: Country | undefined }) {
-  const { items, loading, failure, retry } = useCities(search, values, country)
+/** The city, once it is known where: at home in a state, abroad in a country or one of its states. */
+export function CityField({ search, form, values }: FieldProps) {
+  const { items, loading, failure, retry } = useCities(search, values)
   const family = familyOf(search, values)
   const choices = useMemo(() => choicesOf(items, family === 'lds'), [items, family])
-  const needsState = family === 'domestic' || country?.hasStates
-  const isReady = values.state !== '' || country?.hasStates === false
-  const waitsFor = needsState ? messages.stateFirst : messages.countryFirst
+  const isReady = hasCities(search, values)
+  const waitsFor = family === 'domestic' ? messages.stateFirst : messages.countryFirst
   return (
     <ComboBox
       label={messages.city}

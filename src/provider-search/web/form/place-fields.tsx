@@ -28,7 +28,7 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
       {(family === 'domestic' || country?.hasStates) && (
         <StateField {...props} country={country} onDisclaimer={onDisclaimer} />
       )}
-      <CityField {...props} country={country} />
+      <CityField {...props} />
       <TextInput
         label={messages.address}
         placeholder={isOneCity ? undefined : messages.cityFirst}

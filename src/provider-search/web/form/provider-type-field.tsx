@@ -14,8 +14,8 @@ export function ProviderTypeField({ search, form, values }: FieldProps) {
     [items],
   )
   const { setValue } = form
-  const isGone =
-    values.providerType !== '' && items.length > 0 && !items.some(({ id }) => id === values.providerType)
+  const isOffered = items.some(({ id }) => id === values.providerType)
+  const isGone = values.providerType !== '' && !loading && items.length > 0 && !isOffered
   useEffect(() => {
     if (isGone) setValue('providerType', '')
   }, [isGone, setValue])

@@ -33,11 +33,11 @@ export function SearchForm({ search, form, onSubmit, onReset, onDisclaimer }: Se
     >
       <p className={classes.instruction}>{messages.formInstruction}</p>
       <fieldset className={classes.fields}>
-        <legend>{messages.where}</legend>
+        <legend>{messages.place}</legend>
         <PlaceFields search={search} form={form} values={values} onDisclaimer={onDisclaimer} />
       </fieldset>
       <fieldset className={classes.fields}>
-        <legend>{messages.whom}</legend>
+        <legend>{messages.provider}</legend>
         <ProviderFields search={search} form={form} values={values} />
       </fieldset>
       <Group className={classes.buttons}>

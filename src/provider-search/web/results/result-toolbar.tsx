@@ -12,7 +12,6 @@ export function ResultToolbar({ table, isNarrow }: { table: ResultsTable; isNarr
   return (
     <div className={classes.toolbar}>
       <div className={classes.selection}>
-        <span role="status">{selected > 0 && messages.selected(selected)}</span>
         {isNarrow && !table.getIsAllPageRowsSelected() && (
           <Button size="compact-md" variant="default" onClick={() => table.toggleAllPageRowsSelected(true)}>
             {messages.selectPage}
@@ -28,6 +27,7 @@ export function ResultToolbar({ table, isNarrow }: { table: ResultsTable; isNarr
             {messages.clearSelection}
           </Button>
         )}
+        <span role="status">{selected > 0 && messages.selected(selected)}</span>
       </div>
       {isNarrow ? <SortChoice table={table} /> : <ColumnChooser table={table} />}
     </div>
