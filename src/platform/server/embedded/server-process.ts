@@ -6,6 +6,7 @@ import { CannotOpen } from './cannot-open.ts'
 import type { Place } from './cluster-place.ts'
 import { as } from './database-user.ts'
 import { type Postmaster, postmasterOf } from './postmaster.ts'
+import { commandOf } from './process-look.ts'
 
 export type ServerCommand = { place: Place; words: string[] }
 
@@ -44,17 +45,17 @@ export async function stopServer(data: string): Promise<void> {
     const running = postmasterOf(data)
     if (!running) return
     process.kill(running.processId, signal)
-    if (await isGone(data, running.processId, patienceMs)) return
+    if (await isGone(running, patienceMs)) return
   }
   throw new CannotOpen(
     `PostgreSQL (process ${postmasterOf(data)?.processId}) does not stop. End it, then try again.`,
   )
 }
 
-async function isGone(data: string, processId: number, patienceMs: number): Promise<boolean> {
+async function isGone({ processId, command }: Postmaster, patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
-    if (postmasterOf(data)?.processId !== processId) return true
+    if (commandOf(processId) !== command) return true
     await pause(5)
   }
   return false
