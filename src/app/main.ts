@@ -1,5 +1,6 @@
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
+import { messages } from './messages.ts'
 import { startPortal } from './portal.ts'
 
 const say = (line: string) => console.log(line)
@@ -9,7 +10,8 @@ endOnSignals()
 
 try {
   const config = readConfig(process.env)
-  const portal = await startPortal(config, openLog(config.LOG_LEVEL), say)
+  const level = config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info')
+  const portal = await startPortal(config, openLog(level), say)
   close = portal.close
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -23,7 +25,7 @@ function endOnSignals() {
     process.on(signal, async () => {
       if (closing) return
       closing = true
-      say('Finishing what is running, then stopping.')
+      say(messages.stopping)
       await close()
       process.exit(0)
     })

@@ -5,6 +5,7 @@ export const messages = {
   loadingPlaces: 'The places of the world are being loaded.',
   loadingDemonstration: 'The demonstration data is being loaded.',
   ready: (address: string) => `The portal is ready at ${address}`,
+  stopping: 'Finishing what is running, then stopping.',
   portTaken: (port: number) =>
     `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
   portNeedsRights: (port: number) =>

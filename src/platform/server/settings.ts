@@ -140,8 +140,8 @@ export const settings = {
     '2',
   ),
   LOG_LEVEL: setting(
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level').default('info'),
-    'info',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level').optional(),
+    'info; warn in a terminal',
     'How much the log says',
     'warn',
   ),
