@@ -10,12 +10,15 @@ const plainPages: Readonly<Record<string, string>> = {
   '/developers': 'developers/developers-page.tsx',
 }
 
-/** What the page at an address needs first; an address of one part that is none of the plain pages is a search. */
+/** The key of the search at an address: its one part, where it is none of the plain pages. */
+export function searchKeyAt(path: string): string | undefined {
+  return path in plainPages ? undefined : /^\/([\w.~-]+)$/.exec(path)?.[1]
+}
+
+/** What the page at an address needs first. */
 export function firstNeedsOf(path: string): FirstNeeds {
-  const plain = plainPages[path]
-  if (plain) return { source: `src/app/web/${plain}`, calls: [] }
-  const [, key] = /^\/([\w.~-]+)$/.exec(path) ?? []
-  if (!key) return { source: 'src/app/web/pages/not-found-page.tsx', calls: [] }
-  const calls = [getSearchInfo, getSearchDetail].map((contract) => contract.path.replace('{key}', key))
-  return { source: 'src/app/web/pages/search-page.tsx', calls }
+  const key = searchKeyAt(path)
+  const page = plainPages[path] ?? (key ? 'pages/search-page.tsx' : 'pages/not-found-page.tsx')
+  const calls = key ? [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', key)) : []
+  return { source: `src/app/web/${page}`, calls }
 }

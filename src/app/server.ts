@@ -10,6 +10,7 @@ import { servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
+import { firstContentOf } from './first-content.ts'
 import { firstNeedsOf } from './first-needs.ts'
 
 type Parts = {
@@ -39,7 +40,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
       socialLinks: config.SOCIAL_LINKS,
       legalLinks: config.LEGAL_LINKS,
     }
-    await servePages(app, facts, firstNeedsOf)
+    await servePages(app, { facts, firstNeedsOf, firstContentOf: (path) => firstContentOf(db, path) })
   }
   return app
 }

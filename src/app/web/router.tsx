@@ -60,6 +60,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
+  notFoundMode: 'root',
   scrollRestoration: true,
   defaultPendingComponent: WaitingPage,
   defaultNotFoundComponent: NotFoundPage,

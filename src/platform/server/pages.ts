@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { escaped } from './escaped.ts'
 import { type FirstNeeds, hintsFor, readManifest } from './page-hints.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
@@ -20,12 +22,16 @@ export type PageFacts = {
   legalLinks: Link[]
 }
 
+type Pages = {
+  facts: PageFacts
+  /** What the page at an address needs first. */
+  firstNeedsOf: (path: string) => FirstNeeds
+  /** What can be read at an address before its page's code is there, as safe HTML; may be nothing. */
+  firstContentOf: (path: string) => Promise<string>
+}
+
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce. */
-export async function servePages(
-  app: FastifyInstance,
-  facts: PageFacts,
-  firstNeedsOf: (path: string) => FirstNeeds,
-) {
+export async function servePages(app: FastifyInstance, { facts, firstNeedsOf, firstContentOf }: Pages) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
   await app.register(fastifyStatic, {
@@ -42,14 +48,22 @@ export async function servePages(
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [path = '/'] = request.url.split('?')
-    const hinted = page.replace('</head>', () => `${hintsFor(firstNeedsOf(path), manifest, page)}</head>`)
-    return withFacts(hinted, facts, reply.cspNonce.style)
+    const content = await withinMoment(firstContentOf(path))
+    const frame = page
+      .replace('</head>', () => `${hintsFor(firstNeedsOf(path), manifest, page)}</head>`)
+      .replace('<!--company-->', () => escaped(facts.companyName))
+      .replace('<!--content-->', () => content)
+    return withFacts(frame, facts, reply.cspNonce.style)
   })
 }
 
+/** The content, or nothing where it fails or takes longer than 200 ms: a page never waits for its first paint. */
+async function withinMoment(content: Promise<string>): Promise<string> {
+  const nothing = delay(200, '', { ref: false })
+  return Promise.race([content.catch(() => ''), nothing])
+}
+
 function withFacts(page: string, facts: PageFacts, nonce: string) {
-  const json = JSON.stringify({ ...facts, nonce })
-    .replaceAll('&', '&amp;')
-    .replaceAll("'", '&#39;')
+  const json = escaped(JSON.stringify({ ...facts, nonce }))
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
 }

@@ -1,7 +1,7 @@
 import DOMPurify, { type Config } from 'dompurify'
 import { useLayoutEffect, useRef } from 'react'
 import { pageFacts } from './page-facts.ts'
-import classes from './safe-html.module.css'
+import './safe-html.css'
 import { isAllowedVideo } from './video-hosts.ts'
 
 const rules: Config = {
@@ -27,5 +27,5 @@ export function SafeHtml({ html }: { html: string }) {
   useLayoutEffect(() => {
     place.current?.replaceChildren(purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }))
   }, [html])
-  return <div ref={place} className={classes.content} />
+  return <div ref={place} className="written" />
 }

@@ -17,7 +17,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: systemFont,
-  headings: { fontFamily: systemFont, fontWeight: '650', textWrap: 'balance' },
+  headings: {
+    fontFamily: systemFont,
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: { h1: { fontSize: 'clamp(1.625rem, 1.3rem + 1.4vw, 2.125rem)', lineHeight: '1.25' } },
+  },
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { size: 'lg', variant: 'light', tt: 'none', fw: 600 } },

@@ -1,0 +1,16 @@
+import type { Database } from '#platform/server/database.ts'
+import { escaped } from '#platform/server/escaped.ts'
+import { sanitizeContent } from '#provider-search/server/content-sanitizer.ts'
+import { contentOf } from '#provider-search/server/content-store.ts'
+import { definitionAt } from '#provider-search/server/definitions.ts'
+import { searchKeyAt } from './first-needs.ts'
+
+/** What people can read of a public search before its page's code is there: its title and introduction. */
+export async function firstContentOf(db: Database, path: string): Promise<string> {
+  const key = searchKeyAt(path)
+  if (!key) return ''
+  const [search, introduction] = await Promise.all([definitionAt(db, key), contentOf(db, `search/${key}`)])
+  if (search?.access !== 'public') return ''
+  const { html } = sanitizeContent(introduction ?? '', [])
+  return `<h1>${escaped(search.title)}</h1><div class="written">${html}</div>`
+}
