@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
-import { importRoster, type RosterImport } from '#provider-search/server/roster/import-roster.ts'
+import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import { rejectsFile } from '#provider-search/server/roster/rejects.ts'
+import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
 import { rosterFile } from '#provider-search/server/roster/roster-source.ts'
 
 type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'actor'>>

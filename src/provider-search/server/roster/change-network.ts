@@ -1,8 +1,8 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
-import { type Comparison, compareTables, presentRows } from './compare-tables.ts'
-import { indexTable, written } from './incoming-tables.ts'
+import { type Comparison, compareTables } from './compare-tables.ts'
 import { makeLookUps, mendLookUps } from './look-ups.ts'
 import { rememberWords, removeWords } from './name-words.ts'
+import { presentRows, written } from './network-tables.ts'
 
 /** What is to become of a network, and how: rows changed where they are, or a new table in place of the old. */
 export type NetworkChange = Comparison & {
@@ -30,20 +30,18 @@ export async function planChange(
   return { ...found, network, table, removed, way }
 }
 
-/** Makes the table that came in ready to take the place of the old one: whole and indexed. */
+/** Makes the table that came in whole: with the present rows that it neither changes nor replaces. */
 export async function completeTable(db: Database, { network, table, others, removed }: NetworkChange) {
-  if (others > removed) {
-    const present = await presentRows(db, network)
-    await execute(
-      db,
-      sql`
-      insert into ${sql.table(table)} (${written})
-      select ${written}
-        from ${present} as present
-       where not exists (select from ${sql.table(table)} as came where came.hash = present.hash)`,
-    )
-  }
-  await indexTable(db, table)
+  if (others === removed) return
+  const present = await presentRows(db, network)
+  await execute(
+    db,
+    sql`
+    insert into ${sql.table(table)} (${written})
+    select ${written}
+      from ${present} as present
+     where not exists (select from ${sql.table(table)} as came where came.hash = present.hash)`,
+  )
 }
 
 /** Brings words and look-ups in step with the table that is about to take its place. */

@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
-import { presentTable } from './incoming-tables.ts'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { presentRows } from './network-tables.ts'
 
 const counts = z.object({ added: z.number(), changed: z.number(), same: z.number(), others: z.number() })
 
 /** How the rows that came in stand to those that are there; `others` are there and did not come. */
 export type Comparison = z.infer<typeof counts>
-
-/** The rows that the network has at present. */
-export async function presentRows(db: Database, network: string): Promise<Sql> {
-  const present = await presentTable(db, network)
-  return present ? sql.table(present) : sql`(select * from provider where false)`
-}
 
 /** Compares the rows that came in with those that the network has. */
 export async function compareTables(db: Database, table: string, network: string): Promise<Comparison> {

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvReader } from './csv-records.ts'
+import { CsvReader } from './csv-records.ts'
 
 const read = (text: string, pieces = [text], delimiter = ',') => {
-  const reader = csvReader(delimiter)
+  const reader = new CsvReader(delimiter)
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()]
 }
 const fields = (text: string) => read(text).map((record) => record.fields)

@@ -9,56 +9,74 @@ const longestQuoted = 65_536
  * are left out. A quote that is never closed, or that closes where nothing fits, costs its own line only:
  * reading goes on with the next one.
  */
-export function csvReader(delimiter: string) {
-  let rest = ''
-  let line = 1
-  let width: number | undefined
-  let skipping = false
+export class CsvReader {
+  readonly #delimiter: string
+  #rest = ''
+  #line = 1
+  #width: number | undefined
+  #inLongLine = false
 
-  return { push: (text: string) => read(rest + text, false), end: () => read(rest, true) }
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter
+  }
 
-  function read(text: string, last: boolean): RosterRecord[] {
+  /** The records that another piece of text completes. */
+  push(text: string): RosterRecord[] {
+    return this.#read(this.#rest + text, false)
+  }
+
+  /** The record that the end of the text completes, if one does. */
+  end(): RosterRecord[] {
+    return this.#read(this.#rest, true)
+  }
+
+  #read(text: string, last: boolean): RosterRecord[] {
     const records: RosterRecord[] = []
     let at = 0
     while (at < text.length) {
       const newline = text.indexOf('\n', at)
       if (newline < 0 && !last) break
-      const end = newline < 0 ? text.length : newline
-      if (skipping) skipping = false
-      else {
-        const row = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end)
-        if (row.includes('"')) {
-          const quoted = quotedRecord(text, at, delimiter, last)
-          if (quoted === 'unfinished' && !last && text.length - at < longestQuoted) break
-          if (typeof quoted === 'object' && fits(quoted, end)) {
-            emit(records, { line, fields: quoted.fields })
-            line += quoted.lines
-            at = quoted.end
-            continue
-          }
-          emit(records, { line, fields: row.split(delimiter), fault: 'quote' })
-        } else if (row !== '') emit(records, { line, fields: row.split(delimiter) })
-      }
-      line += 1
-      at = end + 1
+      const next = this.#take(records, text, at, newline < 0 ? text.length : newline, last)
+      if (next === undefined) break
+      at = next
     }
-    rest = text.slice(at)
-    if (rest.length > longestLine) {
-      if (!skipping) emit(records, { line, fields: [rest.slice(0, 100)], fault: 'length' })
-      skipping = true
-      rest = ''
-    }
+    this.#rest = text.slice(at)
+    if (this.#rest.length > longestLine) this.#leaveOut(records)
     return records
   }
 
-  /** A record of several lines has to have as many values as the header: else a stray quote has swallowed lines. */
-  function fits(record: Quoted, endOfLine: number) {
-    return record.end <= endOfLine + 1 || width === undefined || record.fields.length === width
+  /** Takes the record that begins on this line; gives where the next one begins, undefined while it is unfinished. */
+  #take(records: RosterRecord[], text: string, at: number, end: number, last: boolean): number | undefined {
+    const row = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end)
+    if (this.#inLongLine) this.#inLongLine = false
+    else if (row.includes('"')) {
+      const quoted = quotedRecord(text, at, this.#delimiter, last)
+      if (quoted === 'unfinished' && !last && text.length - at < longestQuoted) return undefined
+      if (typeof quoted === 'object' && this.#fits(quoted, end)) {
+        this.#emit(records, quoted.fields)
+        this.#line += quoted.lines
+        return quoted.end
+      }
+      this.#emit(records, row.split(this.#delimiter), 'quote')
+    } else if (row !== '') this.#emit(records, row.split(this.#delimiter))
+    this.#line += 1
+    return end + 1
   }
 
-  function emit(records: RosterRecord[], record: RosterRecord) {
-    width ??= record.fields.length
-    records.push(record)
+  /** A record of several lines has to have as many values as the header: else a stray quote has swallowed lines. */
+  #fits(record: Quoted, endOfLine: number): boolean {
+    return record.end <= endOfLine + 1 || this.#width === undefined || record.fields.length === this.#width
+  }
+
+  #leaveOut(records: RosterRecord[]) {
+    if (!this.#inLongLine) this.#emit(records, [this.#rest.slice(0, 100)], 'length')
+    this.#inLongLine = true
+    this.#rest = ''
+  }
+
+  #emit(records: RosterRecord[], fields: string[], fault?: RosterRecord['fault']) {
+    this.#width ??= fields.length
+    records.push(fault ? { line: this.#line, fields, fault } : { line: this.#line, fields })
   }
 }
 

@@ -19,52 +19,56 @@ type Steps = {
 }
 
 type Checked = { record: RosterRecord; row: ProviderRow }
+type Reject = [record: RosterRecord, reason: string]
 
 /** Reads a roster from end to end: each row is kept, skipped as the mapping says, or rejected with its reason. */
 export async function gatherRows(source: RosterSource, steps: Steps): Promise<Counts> {
   const counts: Counts = { read: 0, skipped: 0, rejected: 0 }
   for await (const records of source.read()) {
-    const rejected: [record: RosterRecord, reason: string][] = []
-    const checked = records.flatMap((record) => checkedOf(record, rejected) ?? [])
-    const located = await locate(checked)
-    for (const [at, row] of located.entries()) {
-      const { record } = checked[at] as Checked
-      if (!row) rejected.push([record, messages.notFound(placeName((checked[at] as Checked).row))])
-      else {
-        const full = steps.keep(row)
-        if (full) await full
-      }
+    const rejects: Reject[] = []
+    const checked: Checked[] = []
+    for (const record of records) {
+      if (isBlank(record)) continue
+      counts.read += 1
+      const row = rowOrReason(record, source.header.length, steps)
+      if (row === 'skipped') counts.skipped += 1
+      else if (typeof row === 'string') rejects.push([record, row])
+      else checked.push({ record, row })
     }
-    counts.rejected += rejected.length
-    for (const [record, reason] of rejected.sort(([a], [b]) => a.line - b.line))
+    await keepLocated(checked, rejects, steps)
+    counts.rejected += rejects.length
+    for (const [record, reason] of rejects.sort(([a], [b]) => a.line - b.line))
       await steps.reject(record, reason)
     steps.progress(counts)
   }
   return counts
+}
 
-  function checkedOf(record: RosterRecord, rejected: [RosterRecord, string][]): Checked | undefined {
-    const { fields, line } = record
-    if (fields.every((field) => field === '' || field.trim() === '')) return undefined
-    counts.read += 1
-    try {
-      checkShape(record, source.header.length)
-      if (steps.reader.skips(fields)) {
-        counts.skipped += 1
-        return undefined
-      }
-      return { record, row: steps.check(steps.reader.rowOf(fields), line) }
-    } catch (error) {
-      if (!(error instanceof Rejected)) throw error
-      rejected.push([record, error.message])
-      return undefined
-    }
-  }
-
-  function locate(checked: Checked[]): Promise<(LocatedRow | undefined)[]> | (LocatedRow | undefined)[] {
-    const rows = checked.map(({ row }) => row)
-    return rows.some((row) => row.latitude === null) ? steps.locate(rows) : (rows as LocatedRow[])
+/** The checked row, 'skipped', or the reason why it is rejected. */
+function rowOrReason(record: RosterRecord, width: number, { reader, check }: Steps): ProviderRow | string {
+  try {
+    checkShape(record, width)
+    return reader.skips(record.fields) ? 'skipped' : check(reader.rowOf(record.fields), record.line)
+  } catch (error) {
+    if (error instanceof Rejected) return error.message
+    throw error
   }
 }
+
+async function keepLocated(checked: Checked[], rejects: Reject[], { locate, keep }: Steps) {
+  const rows = checked.map(({ row }) => row)
+  const located = rows.some(({ latitude }) => latitude === null) ? await locate(rows) : (rows as LocatedRow[])
+  for (const [at, { record, row }] of checked.entries()) {
+    const found = located[at]
+    if (!found) rejects.push([record, messages.notFound(placeName(row))])
+    else {
+      const full = keep(found)
+      if (full) await full
+    }
+  }
+}
+
+const isBlank = ({ fields }: RosterRecord) => fields.every((field) => field === '' || field.trim() === '')
 
 /** As many values as the header has; empty ones beyond are what spreadsheets leave behind. */
 function checkShape({ fields, fault }: RosterRecord, width: number) {

@@ -1,30 +1,45 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '#platform/server/database.ts'
+import { type Database, execute, sql } from '#platform/server/database.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 
-/** One transaction on one connection: `client` for COPY, `db` for every other statement. */
-export type ImportSession = { client: pg.Client; db: Database }
+/** A connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
+export type ImportSession = {
+  client: pg.Client
+  db: Database
+  /** All of what `work` writes, or nothing of it. */
+  transaction<T>(work: () => Promise<T>): Promise<T>
+}
 
-/** What `work` gives in a transaction of its own, with the memory that sorting and indexing a roster wants. */
+/** What `work` gives on a connection of its own, with the memory that sorting and indexing a roster wants. */
 export async function inImportSession<T>(
   { connect }: Pick<Workplace, 'connect'>,
   work: (session: ImportSession) => Promise<T>,
 ): Promise<T> {
   const client = await connect()
   client.on('error', () => {})
+  const db = databaseOn(client)
   try {
     await client.query(`
-      begin;
-      set local statement_timeout = 0;
-      set local work_mem = '128MB';
-      set local maintenance_work_mem = '512MB';
-      set local max_parallel_maintenance_workers = 2`)
-    const result = await work({ client, db: databaseOn(client) })
-    await client.query('commit')
-    return result
+      set statement_timeout = 0;
+      set work_mem = '128MB';
+      set maintenance_work_mem = '512MB';
+      set max_parallel_maintenance_workers = 1`)
+    return await work({ client, db, transaction: (write) => inTransactionOn(db, write) })
   } finally {
     await client.end()
+  }
+}
+
+async function inTransactionOn<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  await execute(db, sql`begin`)
+  try {
+    const result = await work()
+    await execute(db, sql`commit`)
+    return result
+  } catch (error) {
+    await execute(db, sql`rollback`).catch(() => {})
+    throw error
   }
 }
 

@@ -36,65 +36,69 @@ export function plainReader(header: readonly string[]): RowReader {
 /** Reads rows by a mapping. Throws a sentence when the header lacks a column that the mapping names. */
 export function mappedReader(mapping: Mapping, header: readonly string[], knows: Knows): RowReader {
   const missing = new Set<string>()
-  const reads = new Map(
-    Object.entries(mapping.columns).map(([column, value]) => [column as Column, reading(value)] as const),
-  )
-  const skips = (mapping.skip ?? []).map(skipping)
+  const scope: Scope = {
+    knows,
+    cellOf(name) {
+      const at = header.indexOf(name)
+      if (at < 0) missing.add(name)
+      return cell(at)
+    },
+  }
+  const named = Object.entries(mapping.columns) as [Column, Value][]
+  const reads = new Map(named.map(([column, value]) => [column, reading(value, scope)]))
+  const skips = (mapping.skip ?? []).map((skip) => skipping(skip, scope))
   if (missing.size > 0) throw new Error(messages.missingColumns([...missing], header))
   return rowReader(reads, skips)
-
-  function skipping(skip: Skip) {
-    const read = reading(skip.when)
-    const unless = skip.unless === undefined ? () => '' : reading(skip.unless)
-    const holds =
-      'is' in skip
-        ? (text: string) => skip.is.includes(text)
-        : (text: string) => (text !== '') === skip.filled
-    return (fields: readonly string[]) => holds(read(fields)) && unless(fields) === ''
-  }
-
-  function reading(value: Value): Read {
-    if (typeof value === 'string') return columnRead(value)
-    const { as = [], values, otherwise, known } = value
-    let read = sourceRead(value)
-    for (const step of as) read = stepped(read, step)
-    if (values) read = looked(read, new Map(Object.entries(values)), otherwise)
-    else if (otherwise !== undefined) read = firstRead([read, () => otherwise])
-    return known ? knownRead(read, known) : read
-  }
-
-  function sourceRead(value: Exclude<Value, string>): Read {
-    if ('column' in value) return columnRead(value.column)
-    if ('constant' in value) return () => value.constant
-    if ('template' in value) return templateRead(value.template)
-    if ('first' in value) return firstRead(value.first.map(reading))
-    const parts = value.join.map(reading)
-    return (fields) =>
-      parts
-        .map((part) => part(fields))
-        .filter(Boolean)
-        .join(value.with)
-  }
-
-  function columnRead(name: string): Read {
-    const at = header.indexOf(name)
-    if (at < 0) missing.add(name)
-    return cell(at)
-  }
-
-  /** `{column}` stands for the column's value. */
-  function templateRead(template: string): Read {
-    const parts = template.split(/\{([^{}]+)\}/).map((part, at) => (at % 2 ? columnRead(part) : () => part))
-    return (fields) => parts.map((part) => part(fields)).join('')
-  }
-
-  function knownRead(read: Read, kind: Kind): Read {
-    return (fields) => {
-      const found = read(fields)
-      return knows(kind, found) ? found : ''
-    }
-  }
 }
+
+/** What the values of a mapping are read from. */
+type Scope = { cellOf(column: string): Read; knows: Knows }
+
+function skipping(skip: Skip, scope: Scope) {
+  const read = reading(skip.when, scope)
+  const unless = skip.unless === undefined ? () => '' : reading(skip.unless, scope)
+  const holds =
+    'is' in skip ? (text: string) => skip.is.includes(text) : (text: string) => (text !== '') === skip.filled
+  return (fields: readonly string[]) => holds(read(fields)) && unless(fields) === ''
+}
+
+function reading(value: Value, scope: Scope): Read {
+  if (typeof value === 'string') return scope.cellOf(value)
+  const { as = [], values, otherwise, known } = value
+  let read = sourceRead(value, scope)
+  for (const step of as) read = stepped(read, step)
+  if (values) read = looked(read, new Map(Object.entries(values)), otherwise)
+  else if (otherwise !== undefined) read = firstRead([read, () => otherwise])
+  return known ? knownRead(read, known, scope.knows) : read
+}
+
+function sourceRead(value: Exclude<Value, string>, scope: Scope): Read {
+  if ('column' in value) return scope.cellOf(value.column)
+  if ('constant' in value) return () => value.constant
+  if ('template' in value) return templateRead(value.template, scope)
+  if ('first' in value) return firstRead(value.first.map((each) => reading(each, scope)))
+  const parts = value.join.map((each) => reading(each, scope))
+  return (fields) =>
+    parts
+      .map((part) => part(fields))
+      .filter(Boolean)
+      .join(value.with)
+}
+
+/** `{column}` stands for the column's value. */
+function templateRead(template: string, scope: Scope): Read {
+  const parts = template
+    .split(/\{([^{}]+)\}/)
+    .map((part, at): Read => (at % 2 ? scope.cellOf(part) : () => part))
+  return (fields) => parts.map((part) => part(fields)).join('')
+}
+
+const knownRead =
+  (read: Read, kind: Kind, knows: Knows): Read =>
+  (fields) => {
+    const found = read(fields)
+    return knows(kind, found) ? found : ''
+  }
 
 function rowReader(reads: Map<Column, Read>, skips: ((fields: readonly string[]) => boolean)[]): RowReader {
   const nothing: Read = () => ''

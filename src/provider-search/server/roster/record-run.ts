@@ -1,7 +1,7 @@
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
-import type { ImportResult, RosterImport } from './import-roster.ts'
+import type { ImportResult, RosterImport } from './roster-import.ts'
 
 /** Writes down an import: a row of `import_run`, and an audit event for each network that it changed. */
 export async function recordRun(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { csvReader, type RosterRecord } from './csv-records.ts'
+import { CsvReader, type RosterRecord } from './csv-records.ts'
 import { type Column, columns } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 import { decoded } from './text-decoding.ts'
@@ -32,7 +32,7 @@ export async function rosterFile(path: string): Promise<RosterSource> {
     progress: () => bytesRead / size,
     async *read() {
       bytesRead = 0
-      const reader = csvReader(delimiter)
+      const reader = new CsvReader(delimiter)
       let header = true
       const body = (records: RosterRecord[]) => {
         if (!header || records.length === 0) return records
@@ -111,7 +111,7 @@ function delimiterOf(head: string): string {
 }
 
 function headerOf(head: string, delimiter: string, path: string): string[] {
-  const reader = csvReader(delimiter)
+  const reader = new CsvReader(delimiter)
   const [first] = [...reader.push(head), ...reader.end()]
   if (!first || first.fault) throw new Error(messages.noHeader(path))
   return first.fields.map((name) => name.trim())

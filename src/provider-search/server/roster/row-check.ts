@@ -11,51 +11,53 @@ import { messages } from './roster-messages.ts'
 export const hashOf = (network: string, id: string) =>
   hash('sha256', `${network}\n${id}`, 'base64url').slice(0, 22)
 
-/** A function that gives the provider a row of text stands for, or throws `Rejected`. */
-export function rowCheck(reference: Reference, chosenNetwork: string | undefined) {
-  return (row: RosterRow, line: number): ProviderRow => {
-    checkTexts(row)
-    const network = networkOf(row)
-    const type = typeOf(row.providerType)
-    return {
-      line,
-      hash: hashOf(network, row.id),
-      network,
-      id: row.id,
-      name: row.name,
-      tin: row.tin || null,
-      addressOne: row.addressOne || null,
-      addressTwo: row.addressTwo || null,
-      ...placeIn(row, reference),
-      phone: row.phone || null,
-      fax: row.fax || null,
-      contact: row.contact || null,
-      typeId: type.id,
-      typeDescription: type.description,
-      typePosition: type.position,
-      specialty: row.specialty || null,
-      ...pointIn(row),
-      preferred: yesNo('preferred', row.preferred),
-      hideVOB: yesNo('hideVOB', row.hideVOB),
-      vobMessage: row.vobMessage || null,
-    }
+/** The provider that a row of text stands for. Throws `Rejected`. */
+export function checkedRow(
+  row: RosterRow,
+  line: number,
+  reference: Reference,
+  chosenNetwork?: string,
+): ProviderRow {
+  checkTexts(row)
+  const network = networkOf(row.network, reference, chosenNetwork)
+  const type = typeOf(row.providerType, reference)
+  return {
+    line,
+    hash: hashOf(network, row.id),
+    network,
+    id: row.id,
+    name: row.name,
+    tin: row.tin || null,
+    addressOne: row.addressOne || null,
+    addressTwo: row.addressTwo || null,
+    ...placeIn(row, reference),
+    phone: row.phone || null,
+    fax: row.fax || null,
+    contact: row.contact || null,
+    typeId: type.id,
+    typeDescription: type.description,
+    typePosition: type.position,
+    specialty: row.specialty || null,
+    ...pointIn(row),
+    preferred: yesNo('preferred', row.preferred),
+    hideVOB: yesNo('hideVOB', row.hideVOB),
+    vobMessage: row.vobMessage || null,
   }
+}
 
-  function networkOf({ network }: RosterRow): string {
-    if (chosenNetwork && network && network !== chosenNetwork)
-      throw new Rejected(messages.otherNetwork(network, chosenNetwork))
-    const code = network || chosenNetwork
-    if (!code) throw new Rejected(messages.noNetwork)
-    if (!reference.networks.has(code)) throw new Rejected(messages.unknownNetwork(code))
-    return code
-  }
+function networkOf(named: string, { networks }: Reference, chosen: string | undefined): string {
+  if (chosen && named && named !== chosen) throw new Rejected(messages.otherNetwork(named, chosen))
+  const code = named || chosen
+  if (!code) throw new Rejected(messages.noNetwork)
+  if (!networks.has(code)) throw new Rejected(messages.unknownNetwork(code))
+  return code
+}
 
-  function typeOf(value: string) {
-    if (value === '' || value === untyped) return { id: untyped, description: '', position: 0 }
-    const type = reference.typeOf(value)
-    if (!type) throw new Rejected(messages.unknownType(value))
-    return type
-  }
+function typeOf(value: string, reference: Reference) {
+  if (value === '' || value === untyped) return { id: untyped, description: '', position: 0 }
+  const type = reference.typeOf(value)
+  if (!type) throw new Rejected(messages.unknownType(value))
+  return type
 }
 
 function checkTexts(row: RosterRow) {
