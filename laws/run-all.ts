@@ -5,7 +5,7 @@ import { run, type Step } from './step.ts'
 const bin = (name: string) => `node_modules/.bin/${name}`
 
 const looks: Step[] = [
-  { name: 'types', words: [bin('tsc'), '--noEmit'] },
+  { name: 'types', words: [bin('tsc'), '--noEmit', '--pretty', 'false'] },
   { name: 'lint', words: [bin('biome'), 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'borders', words: [bin('depcruise'), 'src', '--config', '.dependency-cruiser.cjs'] },
   { name: 'dead code', words: [bin('knip'), '--no-progress'] },

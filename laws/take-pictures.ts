@@ -15,21 +15,20 @@ const close = await openDatabases()
 const { server, templates } = databasesOfRun()
 const portal = await startPortalProcess(server, templates.demonstration)
 const browser = await chromium.launch(launchOptions())
-mkdirSync(folder, { recursive: true })
-for (const [size, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of ['light', 'dark'] as const) await take(size, viewport, colorScheme)
+try {
+  mkdirSync(folder, { recursive: true })
+  for (const size of ['desk', 'phone'] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) await take(size, colorScheme)
+  }
+} finally {
+  await browser.close()
+  await portal.close()
+  await close()
 }
-await browser.close()
-await portal.close()
-await close()
 
-async function take(
-  size: string,
-  viewport: { width: number; height: number },
-  colorScheme: 'light' | 'dark',
-) {
+async function take(size: keyof typeof sizes, colorScheme: 'light' | 'dark') {
   const page = await browser.newPage({
-    viewport,
+    viewport: sizes[size],
     colorScheme,
     reducedMotion: 'reduce',
     baseURL: portal.address,
@@ -37,11 +36,7 @@ async function take(
   await page.goto('/')
   await page.getByRole('button', { name: 'Agree' }).click()
   await page.goto(search)
-  await page
-    .getByRole('table')
-    .or(page.getByRole('list', { name: /providers/i }))
-    .first()
-    .waitFor()
+  await page.getByRole('main').getByRole('checkbox').nth(2).waitFor()
   await page.screenshot({ path: resolve(folder, `search-${size}-${colorScheme}.png`) })
   await page.close()
 }
