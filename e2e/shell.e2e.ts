@@ -23,6 +23,49 @@ for (const [path, heading] of plainPages) {
   })
 }
 
+test.describe('at an address without a search', () => {
+  test.use({ expectedComplaints: [/status of 404/] })
+
+  test('the page says so', async ({ page }) => {
+    await page.goto('/no-such-provider-search')
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  })
+})
+
+for (const [name, size] of Object.entries(sizes)) {
+  test(`a search can be read before its code is there, and nothing moves when it comes (${name})`, async ({
+    page,
+  }) => {
+    const places = () =>
+      page
+        .locator('h1, .written > *')
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/*.js', (route) => held.then(() => route.continue()))
+    await page.setViewportSize(size)
+    await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
+    await expect(page.locator('.written > :last-child')).toBeVisible()
+    const early = await places()
+    release()
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+    expect(await places()).toEqual(early)
+  })
+}
+
+test('what administrators wrote can neither run, submit nor embed', async ({ page }) => {
+  const content = `<p id="name">Safe <a href="javascript:alert(1)">words</a></p>
+    <form action="https://evil.example.com"><input name="password"></form>
+    <iframe src="https://evil.example.com"></iframe><math><mtext></mtext></math>`
+  await page.route('/api/provider-search-detail/*', (route) => route.fulfill({ json: { content } }))
+  await page.goto('/domestic-provider-search')
+  const written = page.getByRole('main').locator('.written', { hasText: 'Safe words' })
+  await expect(written).toBeVisible()
+  await expect(written.locator('form, input, iframe, math, [href], [id]')).toHaveCount(0)
+})
+
 test('the landing page leads to both provider searches and to customer service', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('main')

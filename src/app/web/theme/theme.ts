@@ -4,6 +4,8 @@ import { amber, dark, gray, harbor } from './palette.ts'
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 const named = { 'aria-label': messages.close }
+/** A dialog's header is none of the page's. */
+const notBanner = { role: 'presentation' } as const
 const calm = { size: 'md' } as const
 
 /** The look of the portal: calm, hairlines instead of shadows, large enough to be read by everybody. */
@@ -38,6 +40,7 @@ export const theme = createTheme({
         shadow: 'none',
       },
     },
+    ModalHeader: { defaultProps: notBanner },
     Combobox: { defaultProps: { shadow: 'none' } },
     Notification: { defaultProps: { closeButtonProps: named } },
     Pagination: { defaultProps: { getControlProps: pagerNames } },
