@@ -21,6 +21,7 @@ const definesTables = among(
   'src/platform/server/migrations.ts',
   'src/provider-search/server/directory-queries.ts',
   'src/provider-search/server/roster/incoming-tables.ts',
+  'src/provider-search/server/roster/network-tables.ts',
 )
 
 export const serverLaws: Law[] = [
