@@ -7,8 +7,8 @@ import { cityChosen } from '../form-changes.ts'
 import { familyOf } from '../search-values.ts'
 import { hasCities, useCities } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
+import type { FieldProps } from './field-props.ts'
 import { OfferError } from './offer-error.tsx'
-import type { FieldProps } from './place-fields.tsx'
 
 /** The city, once it is known where: at home in a state, abroad in a country or one of its states. */
 export function CityField({ search, form, values }: FieldProps) {

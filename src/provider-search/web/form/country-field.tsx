@@ -7,8 +7,8 @@ import { countryChosen } from '../form-changes.ts'
 import { familyOf } from '../search-values.ts'
 import type { Offer } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
+import type { FieldProps } from './field-props.ts'
 import { OfferError } from './offer-error.tsx'
-import type { FieldProps } from './place-fields.tsx'
 
 /** The country: fixed on domestic networks, else one in which the network has providers. */
 export function CountryField({

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { networkChosen } from '../form-changes.ts'
 import { change } from '../use-search-form.ts'
-import type { FieldProps } from './place-fields.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** The networks of the definition; another one begins the place anew. */
 export function NetworkField({ search, form, values }: FieldProps) {

@@ -1,17 +1,14 @@
 import { TextInput } from '@mantine/core'
-import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { allCities, offersRange } from '../../rules.ts'
-import { familyOf, type SearchValues } from '../search-values.ts'
+import { familyOf } from '../search-values.ts'
 import { useCountries } from '../use-look-ups.ts'
-import type { SearchFormControl } from '../use-search-form.ts'
 import { CityField } from './city-field.tsx'
 import { CountryField } from './country-field.tsx'
+import type { FieldProps } from './field-props.ts'
 import { NetworkField } from './network-field.tsx'
 import { RangeField } from './range-field.tsx'
 import { StateField } from './state-field.tsx'
-
-export type FieldProps = { search: SearchInfo; form: SearchFormControl; values: SearchValues }
 
 /** The fields that say where to look, in the order in which they depend on each other. */
 export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclaimer: () => void }) {

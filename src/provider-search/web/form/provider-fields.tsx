@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { showsTaxId } from '../search-values.ts'
-import type { FieldProps } from './place-fields.tsx'
+import type { FieldProps } from './field-props.ts'
 import { ProviderTypeField } from './provider-type-field.tsx'
 
 /** The fields that say for whom to look. */

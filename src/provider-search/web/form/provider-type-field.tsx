@@ -3,8 +3,8 @@ import { messages } from '../../messages.ts'
 import { ComboBox } from '../combo-box/combo-box.tsx'
 import { useProviderTypes } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
+import type { FieldProps } from './field-props.ts'
 import { OfferError } from './offer-error.tsx'
-import type { FieldProps } from './place-fields.tsx'
 
 /** The type of provider, under its headings. A chosen type that is not to be had at another place is let go. */
 export function ProviderTypeField({ search, form, values }: FieldProps) {

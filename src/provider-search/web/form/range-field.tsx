@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { ranges } from '../../rules.ts'
 import { rangeInWords } from '../range-in-words.ts'
-import type { FieldProps } from './place-fields.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** How far from the place, in the definition's unit. */
 export function RangeField({ search, form }: FieldProps) {

@@ -5,8 +5,8 @@ import { ComboBox } from '../combo-box/combo-box.tsx'
 import { stateChosen } from '../form-changes.ts'
 import { useStates } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
+import type { FieldProps } from './field-props.ts'
 import { OfferError } from './offer-error.tsx'
-import type { FieldProps } from './place-fields.tsx'
 
 type StateFieldProps = FieldProps & { country: Country | undefined; onDisclaimer: () => void }
 

@@ -1,0 +1,6 @@
+import type { SearchInfo } from '../../contract.ts'
+import type { SearchValues } from '../search-values.ts'
+import type { SearchFormControl } from '../use-search-form.ts'
+
+/** What every field of the search form is given. */
+export type FieldProps = { search: SearchInfo; form: SearchFormControl; values: SearchValues }
