@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fillEmptyPortal } from '#app/prepare.ts'
+import { migrate } from '#platform/server/migrations.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openWorkplace } from '#platform/server/workplace.ts'
+import { freePort, ready, run, terminate } from '../prove/portal-run.ts'
+import { type Draws, drawsFrom, fillWithProviders } from './million-providers.ts'
+
+/** The settings that a benchmark over HTTP changes: one address sends everything. */
+export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCHES_AT_ONCE: '16' }
+
+/** A portal in a throw-away folder, with the embedded PostgreSQL as it runs everywhere (every write synced), and its providers. */
+export async function openBenchPortal(rows: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const config = readConfig({ DATA_DIR: dataDir })
+  const workplace = await openWorkplace(config, 'command', () => {})
+  const close = async () => {
+    await workplace.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await migrate(workplace.owner)
+    await fillEmptyPortal(workplace)
+    const draws: Draws = await drawsFrom(workplace)
+    const began = performance.now()
+    await fillWithProviders(workplace, draws, rows)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    console.log(`${rows.toLocaleString('en-US')} providers made up and imported in ${seconds} s.\n`)
+    return { workplace, draws, close, serve: () => serve(dataDir) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The portal itself, in a process of its own, on the same folder. */
+async function serve(dataDir: string) {
+  const port = await freePort()
+  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn', ...limits }
+  const portal = run([process.execPath, 'src/app/main.ts'], { env: { PATH: process.env.PATH ?? '', ...env } })
+  await ready(portal, port)
+  return { origin: `http://127.0.0.1:${port}`, stop: () => terminate(portal) }
+}

@@ -1,0 +1,25 @@
+// npm run bench lists the benchmarks, npm run bench -- NAME runs one. Their figures stand in bench/README.md.
+type Bench = { shows: string; load: () => Promise<{ run: () => Promise<void> }> }
+
+const benches: Record<string, Bench> = {
+  search: {
+    shows: 'What a search costs among a million providers, beside a textbook design and a tree in memory.',
+    load: () => import('./search.ts'),
+  },
+  geocode: {
+    shows: 'What finding the place of an address costs, over HTTP.',
+    load: () => import('./geocode.ts'),
+  },
+}
+
+const [name] = process.argv.slice(2)
+const bench = name ? benches[name] : undefined
+if (bench) await (await bench.load()).run()
+else process.exitCode = list()
+
+function list(): 0 | 2 {
+  if (name) console.error(`There is no benchmark "${name}". There are:`)
+  for (const [each, { shows }] of Object.entries(benches))
+    console.log(`npm run bench -- ${each.padEnd(8)} ${shows}`)
+  return name ? 2 : 0
+}

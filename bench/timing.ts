@@ -1,0 +1,47 @@
+import { cpus } from 'node:os'
+
+export type Timing = { name: string; times: number[]; perSecond: number; atOnce: number }
+
+/** Does something for each input: first one at a time, for how long each takes, then several at once, for how many a second. */
+export async function timed<Input>(
+  name: string,
+  inputs: readonly Input[],
+  atOnce: number,
+  work: (input: Input) => unknown,
+): Promise<Timing> {
+  for (const input of inputs.slice(0, Math.ceil(inputs.length / 5))) await work(input)
+  const times: number[] = []
+  for (const input of inputs) {
+    const began = performance.now()
+    await work(input)
+    times.push(performance.now() - began)
+  }
+  const began = performance.now()
+  const waiting = inputs.values()
+  const worker = async () => {
+    for (const input of waiting) await work(input)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { name, times, atOnce, perSecond: (inputs.length / (performance.now() - began)) * 1000 }
+}
+
+/** The time within which this share of the work was done, in milliseconds. */
+export function within(share: number, times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Prints timings as a table in Markdown. */
+export function print(timings: readonly Timing[]) {
+  console.log('| | p50 ms | p95 ms | p99 ms | a second | at once |\n|---|---|---|---|---|---|')
+  for (const { name, times, perSecond, atOnce } of timings) {
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => within(share, times).toFixed(3))
+    console.log(
+      `| ${name} | ${p50} | ${p95} | ${p99} | ${Math.round(perSecond).toLocaleString('en-US')} | ${atOnce} |`,
+    )
+  }
+}
+
+/** The machine that figures come from, in one line. */
+export const machine = () =>
+  `${cpus().length} × ${cpus()[0]?.model ?? 'processor unknown'}, Node ${process.versions.node}`
