@@ -1,4 +1,6 @@
 // npm run bench lists the benchmarks, npm run bench -- NAME runs one. Their figures stand in bench/README.md.
+import { machine } from './timing.ts'
+
 type Bench = { shows: string; load: () => Promise<{ run: () => Promise<void> }> }
 
 const benches: Record<string, Bench> = {
@@ -14,8 +16,10 @@ const benches: Record<string, Bench> = {
 
 const [name] = process.argv.slice(2)
 const bench = name ? benches[name] : undefined
-if (bench) await (await bench.load()).run()
-else process.exitCode = list()
+if (bench) {
+  console.log(`${machine()}\n`)
+  await (await bench.load()).run()
+} else process.exitCode = list()
 
 function list(): 0 | 2 {
   if (name) console.error(`There is no benchmark "${name}". There are:`)

@@ -5,7 +5,7 @@ import { definitionCode } from './million-providers.ts'
 import { timedCalls } from './search-calls.ts'
 import { type PointSearch, pointSearches } from './searches.ts'
 import { makeTextbook, searchTextbook } from './textbook-design.ts'
-import { machine, print, type Timing, timed, within } from './timing.ts'
+import { print, type Timing, timed, within } from './timing.ts'
 import { treesInMemory } from './tree-in-memory.ts'
 
 const rows = Number(process.env.ROWS ?? 1_000_000)
@@ -14,7 +14,6 @@ const atOnce = 8
 
 /** Prints what a search costs: in the database, in a textbook design, in memory, and as a whole call over HTTP. */
 export async function run() {
-  console.log(`${machine()}\n`)
   const portal = await openBenchPortal(rows)
   try {
     const searches = pointSearches(searchCount, portal.draws)
