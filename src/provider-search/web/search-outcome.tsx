@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { CallFailed } from '#platform/web/call.ts'
 import { Spinner } from '#platform/web/spinner.tsx'
@@ -38,6 +38,7 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
   return (
     <section aria-label={messages.results} aria-busy={isFetching}>
       <div ref={anchor} className={classes.anchor} />
+      {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
       <p role="status" className={classes.found}>
         {isDone && messages.found(shown.length)}
       </p>

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { SearchInfo } from '../contract.ts'
 import { draftFor, keepDraft } from './search-draft.ts'
@@ -7,7 +7,7 @@ import { type SearchValues, searchValues } from './search-values.ts'
 
 export type SearchFormControl = UseFormReturn<SearchValues>
 
-/** The form: it shows the search of the page's address, or what was being typed there before a reload. */
+/** The form: it shows the search of the page's address, or at first what was being typed there before a reload. */
 export function useSearchForm({ code }: SearchInfo, addressed: SearchValues): SearchFormControl {
   const form = useForm<SearchValues>({
     resolver: standardSchemaResolver(searchValues),
@@ -15,10 +15,12 @@ export function useSearchForm({ code }: SearchInfo, addressed: SearchValues): Se
     reValidateMode: 'onSubmit',
   })
   const { reset, subscribe, getValues } = form
+  const shown = useRef(addressed)
   useEffect(() => {
-    const draft = draftFor(code)
-    reset(draft ?? addressed)
-  }, [reset, code, addressed])
+    if (shown.current === addressed) return
+    shown.current = addressed
+    reset(addressed)
+  }, [reset, addressed])
   useEffect(
     () => subscribe({ formState: { values: true }, callback: () => keepDraft(code, getValues()) }),
     [subscribe, getValues, code],

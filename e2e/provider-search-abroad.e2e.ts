@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name })
+const results = (page: Page) => page.getByRole('table', { name: 'Results' })
+const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
+
+async function choose(page: Page, name: string, words: string) {
+  await field(page, name).fill(words)
+  await page.getByRole('option', { name: words, exact: true }).click()
+}
+
+test('on core a city is searched by name, and the range waits for a ZIP', async ({ page }) => {
+  await page.goto('/international-provider-search')
+  await expect(page.getByLabel('Network')).toHaveValue('core')
+  await expect(page.getByLabel('Range')).toHaveCount(0)
+  await expect(field(page, 'State')).toHaveCount(0)
+  await choose(page, 'Country', 'Jamaica')
+  await expect(field(page, 'State')).toBeVisible()
+  await choose(page, 'City', 'Kingston')
+  await choose(page, 'Provider Type', 'All')
+  await search(page)
+  await expect(results(page)).toBeVisible()
+  await expect(results(page).getByRole('columnheader', { name: 'Distance' })).toHaveCount(0)
+  await expect(page).toHaveURL(/\?country=JM&city=Kingston&type=0000000000$/)
+  await page.getByLabel('ZIP Code').fill('33131')
+  await expect(page.getByLabel('Range')).toBeVisible()
+})
+
+test('on global a city is searched round its middle, in kilometres', async ({ page }) => {
+  await page.goto('/international-provider-search')
+  await page.getByLabel('Network').selectOption('Global Network')
+  await expect(page.getByLabel('Range').locator('option')).toContainText(['1 kilometre', '2 kilometres'])
+  await choose(page, 'Country', 'Jamaica')
+  await choose(page, 'City', 'Kingston')
+  await choose(page, 'Provider Type', 'All')
+  await search(page)
+  await expect(results(page).getByRole('columnheader', { name: 'Distance (km)' })).toBeVisible()
+  await expect(page).toHaveURL(/\?network=global&country=JM&city=Kingston&type=0000000000$/)
+  await expectAccessible(page)
+})
+
+test('another network begins country, state and city anew', async ({ page }) => {
+  await page.goto('/international-provider-search?country=JM&state=JM-17&city=Kingston')
+  await expect(field(page, 'Country')).toHaveValue('Jamaica')
+  await expect(field(page, 'City')).toHaveValue('Kingston')
+  await page.getByLabel('Network').selectOption('global')
+  await expect(field(page, 'Country')).toHaveValue('')
+  await expect(field(page, 'State')).toHaveCount(0)
+  await expect(field(page, 'City')).toHaveValue('')
+  await expect(field(page, 'City')).toBeDisabled()
+})
+
+test('a country without states asks for none', async ({ page }) => {
+  await page.goto('/international-provider-search')
+  await choose(page, 'Country', 'Aruba')
+  await expect(field(page, 'State')).toHaveCount(0)
+  await expect(field(page, 'City')).toBeEnabled()
+})
+
+test('on LDS all cities can be meant: then there is no range', async ({ page }) => {
+  await page.goto('/aetna-international-provider-search')
+  await expect(page.getByRole('heading', { level: 1, name: 'AETNA LDS PROVIDER SEARCH' })).toBeVisible()
+  await field(page, 'Country').click()
+  await page.getByRole('option').first().click()
+  await expect(page.getByLabel('Range')).toBeVisible()
+  await choose(page, 'City', 'All Cities')
+  await expect(page.getByLabel('Range')).toHaveCount(0)
+  await choose(page, 'Provider Type', 'All')
+  const [request] = await Promise.all([page.waitForRequest('**/api/providers'), search(page)])
+  expect(request.postDataJSON()).toMatchObject({ rangeInKM: 0 })
+  expect(request.postDataJSON()).not.toHaveProperty('city')
+  await expect(results(page)).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'City')).toHaveValue('All Cities')
+  await expect(results(page)).toBeVisible()
+})
+
+test.describe('a combo box', () => {
+  test('forgives case and accents and says how many choices are left', async ({ page }) => {
+    await page.goto('/international-provider-search')
+    await field(page, 'Country').fill('MEX')
+    await expect(page.getByRole('option')).toHaveText(['Mexico'])
+    await expect(page.getByRole('status').filter({ hasText: '1 choice' })).toHaveCount(1)
+    await expectAccessible(page)
+  })
+
+  test('keeps the last valid choice when it is left', async ({ page }) => {
+    await page.goto('/international-provider-search')
+    await choose(page, 'Country', 'Jamaica')
+    await field(page, 'Country').fill('Atlantis')
+    await expect(page.getByText('Nothing fits what you typed.')).toBeVisible()
+    await field(page, 'Country').blur()
+    await expect(field(page, 'Country')).toHaveValue('Jamaica')
+    await field(page, 'Country').fill('Can')
+    await page.keyboard.press('Escape')
+    await expect(field(page, 'Country')).toHaveValue('Jamaica')
+  })
+
+  test('takes what is typed whole, and is cleared by emptying it', async ({ page }) => {
+    await page.goto('/international-provider-search')
+    await field(page, 'Country').fill('jamaica')
+    await field(page, 'Country').blur()
+    await expect(field(page, 'Country')).toHaveValue('Jamaica')
+    await field(page, 'Country').fill('')
+    await field(page, 'Country').blur()
+    await expect(field(page, 'City')).toBeDisabled()
+  })
+})

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
+const byName = '/domestic-provider-search?state=FL&type=0000000000&name=clinic'
+
+const results = (page: Page) => page.getByRole('table', { name: 'Results' })
+const rows = (page: Page) => results(page).locator('tbody tr')
+const heads = (page: Page) => results(page).getByRole('columnheader')
+const columnOf = async (page: Page, name: string) => {
+  const names = await heads(page).allTextContents()
+  return rows(page)
+    .locator(`td:nth-child(${names.findIndex((text) => text.startsWith(name)) + 1})`)
+    .allTextContents()
+}
+
+test('the table has every column of a provider', async ({ page }) => {
+  await page.goto(crowded)
+  await expect(heads(page)).toContainText([
+    '',
+    'Name',
+    'Distance (mi)',
+    'Address',
+    'Phone',
+    'Fax',
+    'Contact',
+    'Provider Type',
+    'Specialty',
+    'Network',
+  ])
+  await expect(results(page).getByText('Preferred').first()).toBeVisible()
+})
+
+test('a search by name has no distances', async ({ page }) => {
+  await page.goto(byName)
+  await expect(heads(page).filter({ hasText: 'Name' })).toBeVisible()
+  await expect(heads(page).filter({ hasText: 'Distance' })).toHaveCount(0)
+})
+
+test('the local search shows tax ids, the public one does not', async ({ page }) => {
+  await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
+  await expect(page.getByLabel('Tax ID')).toBeVisible()
+  await expect(heads(page).filter({ hasText: 'Tax ID' })).toBeVisible()
+  await page.goto(byName)
+  await expect(results(page)).toBeVisible()
+  await expect(page.getByLabel('Tax ID')).toHaveCount(0)
+  await expect(heads(page).filter({ hasText: 'Tax ID' })).toHaveCount(0)
+})
+
+test('a column sorts upwards, downwards and not at all, and says so', async ({ page }) => {
+  await page.goto(crowded)
+  const name = heads(page).filter({ hasText: 'Name' })
+  const asFound = await columnOf(page, 'Name')
+  await expect(name).toHaveAttribute('aria-sort', 'none')
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  const upwards = await columnOf(page, 'Name')
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  expect(upwards).toEqual(upwards.toSorted(compare))
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'descending')
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'none')
+  expect(await columnOf(page, 'Name')).toEqual(asFound)
+})
+
+test('rows per page are 10, 25 or 50, and remembered', async ({ page }) => {
+  await page.goto(crowded)
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['10', '25', '50'])
+  await page.getByLabel('Rows per page').selectOption('25')
+  await expect(rows(page)).toHaveCount(25)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(25)
+  expect(await page.evaluate(() => localStorage.getItem('numberPerPage'))).toBe('25')
+})
+
+test('the pager leads through all results', async ({ page }) => {
+  await page.goto(crowded)
+  await page.getByLabel('Rows per page').selectOption('50')
+  await expect(page.getByText('1–50 of 250')).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Pages of results' })
+  await pages.getByRole('button', { name: '5' }).click()
+  await expect(page.getByText('201–250 of 250')).toBeVisible()
+  await expect(rows(page)).toHaveCount(50)
+  await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await pages.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('151–200 of 250')).toBeVisible()
+})
+
+test('a selection spans all pages', async ({ page }) => {
+  await page.goto(crowded)
+  await rows(page).first().getByRole('checkbox').check()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await results(page).getByRole('checkbox', { name: 'Select this page' }).check()
+  await expect(page.getByText('11 providers selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(rows(page).first().getByRole('checkbox')).toBeChecked()
+  await expect(rows(page).nth(1).getByRole('checkbox')).not.toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Select all 250' }).click()
+  await expect(page.getByText('250 providers selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(results(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
+})
+
+test('columns are chosen and stay chosen', async ({ page }) => {
+  await page.goto(crowded)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Fax' }).uncheck()
+  await expect(heads(page).filter({ hasText: 'Fax' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+  await page.reload()
+  await expect(heads(page).filter({ hasText: 'Phone' })).toBeVisible()
+  await expect(heads(page).filter({ hasText: 'Fax' })).toHaveCount(0)
+})
+
+test('on a phone the providers stand on cards, to be called, sorted and selected', async ({ page }) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto(crowded)
+  const cards = page.getByRole('region', { name: 'Results' }).getByRole('listitem')
+  const card = cards.filter({ has: page.getByRole('heading') })
+  await expect(card).toHaveCount(10)
+  await expect(results(page)).toHaveCount(0)
+  await expect(card.first().getByRole('link')).toHaveAttribute('href', /^tel:\+?\d+$/)
+  await expect(card.first()).toContainText(/\d+\.\d\d mi/)
+  await page.getByLabel('Sort by').selectOption('Name')
+  const names = await card.getByRole('heading').allTextContents()
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  expect(names).toEqual(names.toSorted(compare))
+  await card.first().getByRole('checkbox').check()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+  await expectToFit(page)
+  await expectAccessible(page)
+})

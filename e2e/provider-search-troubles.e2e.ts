@@ -1,0 +1,158 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectAccessible, test } from './portal-test.ts'
+
+test.use({
+  beginning: 'demonstration',
+  settings: { RESTRICTED_SEARCH_IPS: '203.0.113.7' },
+  expectedComplaints: [/Failed to load resource/],
+})
+
+const domestic = '/domestic-provider-search'
+const nearMiami = `${domestic}?zip=33131&type=0000000000`
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name })
+const results = (page: Page) => page.getByRole('table', { name: 'Results' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const fails = (route: Route) => route.fulfill({ status: 500, body: '' })
+
+/** Holds the answers of searches back until they are let go. */
+async function holdSearches(page: Page) {
+  const held: Route[] = []
+  await page.route('/api/providers', (route) => void held.push(route))
+  return {
+    held,
+    letGo: async () => {
+      await page.unroute('/api/providers')
+      for (const route of held) await route.continue().catch(() => {})
+    },
+  }
+}
+
+test('another search while one runs is asked about: no keeps the first, yes takes its place', async ({
+  page,
+}) => {
+  await page.goto(domestic)
+  await expect(field(page, 'State')).toBeVisible()
+  const { held, letGo } = await holdSearches(page)
+  await page.goto(nearMiami)
+  await expect.poll(() => held.length).toBe(1)
+
+  await press(page, 'Search')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(held).toHaveLength(1)
+
+  await page.getByLabel('ZIP Code').fill('10001')
+  await press(page, 'Search')
+  const question = page.getByRole('dialog', { name: 'Search in progress' })
+  await expect(question).toContainText(
+    'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
+  )
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'No' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL(nearMiami)
+
+  await press(page, 'Search')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page).toHaveURL(/zip=10001/)
+  await expect.poll(() => held.length).toBe(2)
+  await letGo()
+  await expect(results(page).getByRole('row').nth(1)).toContainText(/NY|NJ/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a cancelled search shows nothing, neither results nor an error', async ({ page }) => {
+  const { held, letGo } = await holdSearches(page)
+  await page.goto(nearMiami)
+  await expect(page.getByRole('status').filter({ hasText: 'Searching for providers' })).toBeVisible()
+  await expect.poll(() => held.length).toBe(1)
+  await press(page, 'Cancel')
+  await expect(page.getByRole('status').filter({ hasText: 'Searching for providers' })).toHaveCount(0)
+  await letGo()
+  await expect(results(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await press(page, 'Search')
+  await expect(results(page)).toBeVisible()
+})
+
+test('reset cancels the search that runs', async ({ page }) => {
+  const { held, letGo } = await holdSearches(page)
+  await page.goto(nearMiami)
+  await expect.poll(() => held.length).toBe(1)
+  await press(page, 'Reset')
+  await expect(page).toHaveURL(domestic)
+  await letGo()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await expect(results(page)).toHaveCount(0)
+})
+
+const lookUps = [
+  ['/api/countries', '/international-provider-search', 'An error occurred retrieving countries'],
+  ['/api/states/*', '/international-provider-search?country=CA', 'An error occurred retrieving states'],
+  ['/api/cities/*/*', `${domestic}?state=FL`, 'An error occurred retrieving cities'],
+  ['/api/providertypes/*', domestic, 'An error occurred retrieving provider types'],
+] as const
+
+for (const [call, path, sentence] of lookUps) {
+  test(`"${sentence}" is said, and trying again helps`, async ({ page }) => {
+    await page.route(call, fails)
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await page.getByRole('button', { name: 'Close error' }).click()
+    const main = page.getByRole('main')
+    await expect(main.getByText(sentence)).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(call)
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await expect(main.getByText(sentence)).toHaveCount(0)
+  })
+}
+
+test('a search that fails says so, and can be tried again', async ({ page }) => {
+  await page.route('/api/providers', fails)
+  await page.goto(nearMiami)
+  await expect(page.getByRole('alert')).toContainText('An error occurred retrieving providers')
+  await page.unroute('/api/providers')
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(results(page)).toBeVisible()
+})
+
+test('a place that cannot be found is said at its field', async ({ page }) => {
+  await page.goto(`${domestic}?zip=00000&type=0000000000`)
+  await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
+  await expect(page.getByLabel('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
+})
+
+test('a page whose definition cannot be fetched says so, and can be tried again', async ({ page }) => {
+  await page.route('/api/info/*', fails)
+  await page.goto(domestic)
+  await expect(page.getByRole('alert')).toContainText('An error occurred retrieving provider search info')
+  await page.unroute('/api/info/*')
+  await press(page, 'Try again')
+  await expect(page.getByRole('heading', { name: 'Domestic Provider Search' })).toBeVisible()
+})
+
+test('a missing introduction is said, and the search works without it', async ({ page }) => {
+  await page.route('/api/provider-search-detail/*', fails)
+  await page.goto(nearMiami)
+  await expect(page.getByRole('alert')).toContainText('An error occurred getting provider search detail')
+  await expect(results(page)).toBeVisible()
+})
+
+test('an address without a search is a page that does not exist', async ({ page }) => {
+  await page.goto('/lunar-provider-search')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the secure search asks strangers to sign in', async ({ page }) => {
+  await page.goto('/domestic-secure-provider-search')
+  await expect(page.getByRole('heading', { level: 1, name: 'Please sign in' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('from an address that is not allowed the local search is Access Restricted', async ({ page }) => {
+  await page.goto('/domestic-local-provider-search')
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const domestic = '/domestic-provider-search'
+const nearMiami = `${domestic}?zip=33131&type=0000000000`
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name })
+const results = (page: Page) => page.getByRole('table', { name: 'Results' })
+const rows = (page: Page) => results(page).getByRole('row')
+const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
+
+async function choose(page: Page, name: string, words: string) {
+  await field(page, name).fill(words)
+  await page.getByRole('option', { name: words, exact: true }).click()
+}
+
+const distances = async (page: Page) => {
+  const cells = await results(page).locator('td[data-kind="number"]').allTextContents()
+  return cells.map(Number)
+}
+
+test('a person finds the nearest providers of a type round a ZIP', async ({ page }) => {
+  await page.goto(domestic)
+  await expect(page.getByRole('heading', { level: 1, name: 'Domestic Provider Search' })).toBeVisible()
+  await expect(page.getByText('You must enter sufficient information for a valid search')).toBeVisible()
+  await expect(page.getByLabel('Network')).toHaveCount(0)
+  await expect(page.getByLabel('Country')).toHaveValue('United States')
+
+  await page.getByLabel('ZIP Code').fill('33131')
+  await page.getByLabel('Range').selectOption('20 miles')
+  await choose(page, 'Provider Type', 'All')
+  await search(page)
+
+  await expect(page.getByRole('status').filter({ hasText: /\d+ providers? found/ })).toBeVisible()
+  await expect(results(page)).toBeInViewport()
+  await expect(page).toHaveURL(/\?zip=33131&type=0000000000&range=20$/)
+  await expect(results(page).getByRole('columnheader', { name: 'Distance (mi)' })).toBeVisible()
+  const found = await distances(page)
+  expect(found).toHaveLength(10)
+  expect(found).toEqual(found.toSorted((one, other) => one - other))
+  expect(Math.max(...found)).toBeLessThanOrEqual(20)
+  await expect(results(page).locator('td[data-kind="number"]').first()).toHaveText(/^\d+\.\d\d$/)
+})
+
+test('the address of the page carries the search: it opens, goes back and comes again', async ({ page }) => {
+  await page.goto(`${domestic}?state=FL&city=Miami&type=0000000000&range=5`)
+  await expect(field(page, 'State')).toHaveValue('Florida')
+  await expect(field(page, 'City')).toHaveValue('Miami')
+  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await expect(page.getByLabel('Range')).toHaveValue('5')
+  await expect(results(page)).toBeVisible()
+
+  await field(page, 'State').fill('Texas')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'City')).toHaveValue('')
+  await choose(page, 'City', 'Houston')
+  await page.getByLabel('Address').fill('1 Main Street')
+  await search(page)
+  await expect(page).toHaveURL(/state=TX&city=Houston/)
+  expect(page.url()).not.toContain('Main')
+  await expect(rows(page).nth(1)).toContainText('TX')
+
+  await page.goBack()
+  await expect(field(page, 'City')).toHaveValue('Miami')
+  await expect(rows(page).nth(1)).toContainText('FL')
+  await page.goForward()
+  await expect(field(page, 'City')).toHaveValue('Houston')
+  await expect(page.getByLabel('Address')).toHaveValue('1 Main Street')
+  await expect(rows(page).nth(1)).toContainText('TX')
+})
+
+test('nothing typed is lost when the page is loaded again', async ({ page }) => {
+  await page.goto(nearMiami)
+  await expect(results(page)).toBeVisible()
+  await page.getByLabel('Provider Name').fill('Mercy')
+  await choose(page, 'State', 'Florida')
+  await page.reload()
+  await expect(page.getByLabel('Provider Name')).toHaveValue('Mercy')
+  await expect(field(page, 'State')).toHaveValue('Florida')
+  await expect(page.getByLabel('ZIP Code')).toHaveValue('33131')
+  await expect(results(page)).toBeVisible()
+})
+
+test('too little for a search is said, and what is missing stands at its field', async ({ page }) => {
+  await page.goto(domestic)
+  await page.getByLabel('ZIP Code').fill('33131')
+  await search(page)
+  const modal = page.getByRole('dialog', { name: 'Invalid Search' })
+  await expect(modal).toContainText(
+    'Please modify your search criteria and try again. Ensure you have entered sufficient information for a valid search, such as a location or provider details.',
+  )
+  await expectAccessible(page)
+  await modal.getByRole('button', { name: 'OK' }).click()
+  await expect(modal).toHaveCount(0)
+  await expect(page.getByText('Choose a provider type, or All.')).toBeVisible()
+
+  await page.getByLabel('ZIP Code').fill('')
+  await choose(page, 'State', 'Florida')
+  await choose(page, 'Provider Type', 'All')
+  await expect(page.getByText('Choose a provider type, or All.')).toHaveCount(0)
+  await search(page)
+  await expect(modal).toBeVisible()
+  await expect(page).toHaveURL(domestic)
+})
+
+for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
+  test(`${territory} is not searched: its providers are contacted directly`, async ({ page }) => {
+    await page.goto(domestic)
+    await choose(page, 'State', territory)
+    const modal = page.getByRole('dialog', { name: 'Invalid Selection' })
+    await expect(modal).toContainText(
+      'For assistance in this country/US territory, please contact the provider directly.',
+    )
+    await modal.getByRole('button', { name: 'OK' }).click()
+    await expect(field(page, 'State')).toHaveValue('')
+  })
+}
+
+test('the city waits for the state and the address for the city', async ({ page }) => {
+  await page.goto(domestic)
+  await expect(field(page, 'City')).toBeDisabled()
+  await expect(page.getByLabel('Address')).toBeDisabled()
+  await choose(page, 'State', 'Florida')
+  await expect(page.getByLabel('Address')).toBeDisabled()
+  await choose(page, 'City', 'Miami')
+  await page.getByLabel('Address').fill('80 SW 8th St')
+  await choose(page, 'State', 'Georgia')
+  await expect(field(page, 'City')).toHaveValue('')
+  await expect(page.getByLabel('Address')).toHaveValue('')
+  await expect(page.getByLabel('Address')).toBeDisabled()
+})
+
+test('domestic provider types stand under headings that nobody can choose', async ({ page }) => {
+  await page.goto(domestic)
+  await field(page, 'Provider Type').click()
+  for (const name of ['Facility Types', 'Specialties']) {
+    const heading = page.getByRole('option', { name, exact: true })
+    await expect(heading).toHaveAttribute('aria-disabled', 'true')
+    await heading.click({ force: true })
+    await expect(field(page, 'Provider Type')).toHaveValue('')
+  }
+  await expectAccessible(page)
+})
+
+test('more than 250 results are cut to 250, with a warning', async ({ page }) => {
+  await page.goto(`${domestic}?zip=10001&type=0000000000&range=50`)
+  await expect(page.getByText('250 providers found')).toBeVisible()
+  await expect(
+    page.getByText('Your search returned more than 250 results. Please consider refining your search.'),
+  ).toBeVisible()
+  await expect(page.getByText('1–10 of 250')).toBeVisible()
+})
+
+test('where nothing is found, the sentence and the sensible ways on stand', async ({ page }) => {
+  await page.goto(`${domestic}?zip=59718&type=208G00000X&range=1`)
+  await expect(
+    page.getByText('No results were found. Please select new search criteria and try again.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search all provider types' })).toBeVisible()
+  await page.getByRole('button', { name: 'Search within 50 miles' }).click()
+  await expect(page).toHaveURL(/range=50/)
+  await expect(page.getByLabel('Range')).toHaveValue('50')
+})
+
+test('reset clears the fields, the results and the address', async ({ page }) => {
+  await page.goto(nearMiami)
+  await expect(results(page)).toBeVisible()
+  await page.getByLabel('Provider Name').fill('Mercy')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(results(page)).toHaveCount(0)
+  await expect(page.getByLabel('ZIP Code')).toHaveValue('')
+  await expect(page.getByLabel('Provider Name')).toHaveValue('')
+  await expect(field(page, 'Provider Type')).toHaveValue('')
+  await expect(page).toHaveURL(domestic)
+})
+
+test('a search works by keyboard alone', async ({ page }) => {
+  await page.goto(domestic)
+  await expect(field(page, 'State')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(field(page, 'State')).toBeFocused()
+  await page.keyboard.type('flo')
+  await expect(page.getByRole('status').filter({ hasText: '1 choice' })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'State')).toHaveValue('Florida')
+  await page.keyboard.press('Tab')
+  await expect(field(page, 'City')).toBeFocused()
+  await page.keyboard.type('miami')
+  await expect(page.getByRole('option', { name: 'Miami', exact: true })).toHaveAttribute(
+    'data-active',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  for (const _ of ['address', 'ZIP', 'range', 'type']) await page.keyboard.press('Tab')
+  await expect(field(page, 'Provider Type')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await page.keyboard.press('Enter')
+  await expect(results(page)).toBeVisible()
+})
+
+test('the page fits and reads well on every screen, empty and with results', async ({ page }) => {
+  for (const size of [sizes.desk, sizes.phone, { width: 320, height: 640 }]) {
+    await page.setViewportSize(size)
+    await page.goto(domestic)
+    await expect(field(page, 'State')).toBeVisible()
+    await expectToFit(page)
+    await page.goto(nearMiami)
+    await expect(page.getByText('providers found')).toBeVisible()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+  }
+})
