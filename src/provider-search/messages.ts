@@ -24,6 +24,7 @@ export const messages = {
   unknownDefinition: 'There is no such provider search.',
   definitionMissing: 'Name the provider search in the provider-code header.',
   definitionsDisagree: 'The provider-code header and providerSearchCode name different provider searches.',
+  halfAPoint: 'Give latitude and longitude together, or neither.',
   unknownNetwork: 'This provider search has no such network.',
   facilityTypes: 'Facility Types',
   specialties: 'Specialties',

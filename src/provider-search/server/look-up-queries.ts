@@ -5,15 +5,17 @@ import { type ProviderType, providerType } from '../contract.ts'
 type Networks = readonly string[]
 const none = '0'
 
-/** The countries in which the networks have providers. */
+/** The countries in which the networks have providers; with states where some of them name one. */
 export function countriesWithin(db: Database, networks: Networks) {
   return rowsOf(
     db,
     country,
     sql`
-    select id, name, has_states as "hasStates"
+    select id, name, bool_or(state_id <> '') as "hasStates"
       from country
-     where id in (select country_id from network_city where network_code = any(${networks}))
+      join network_city on country_id = id
+     where network_code = any(${networks})
+     group by id
      order by name collate "und-x-icu"`,
   )
 }

@@ -34,11 +34,15 @@ export async function matchingProviders(
 
 function placeCondition({ state, city, zipCode }: Place): Sql {
   const conditions: Sql[] = [sql`true`]
-  if (state) conditions.push(sql`state_id = ${state}`)
+  if (state) conditions.push(sql`state_id = ${state.toUpperCase()}`)
   if (city) conditions.push(sql`city_key = search_key(${city})`)
-  if (zipCode) conditions.push(sql`zipcode = ${zipCode}`)
+  if (zipCode) conditions.push(zipCondition(zipCode.toUpperCase()))
   return sql.join(conditions, sql` and `)
 }
+
+/** A ZIP finds its ZIP+4s too. */
+const zipCondition = (zip: string) =>
+  sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
 
 /** How far a name is from what was typed: per word 0 as typed, 1 begun so, 2 one slip away, 3 further. */
 function misses(name: NameQuery | undefined): Sql {

@@ -24,7 +24,7 @@ export function filterOf(networks: readonly string[], criteria: Criteria, name?:
     names.push('type')
   }
   if (country) {
-    conditions.push(sql`country_id = ${country}`)
+    conditions.push(sql`country_id = ${country.toUpperCase()}`)
     names.push('country')
   }
   if (taxId) conditions.push(sql`tin_digits = ${digits}`)

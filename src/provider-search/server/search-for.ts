@@ -2,15 +2,13 @@ import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { SearchRequest } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { isSufficient, resultCap } from '../rules.ts'
+import { defaultRange, isSufficient, resultCap } from '../rules.ts'
 import { chosenNetworks } from './definition-facts.ts'
 import type { Definition } from './definitions.ts'
 import { matchingProviders } from './matching-providers.ts'
 import { nameQueryOf } from './name-query.ts'
 import { nearestProviders } from './nearest-providers.ts'
 import { filterOf } from './provider-filter.ts'
-
-const defaultRangeInKM = 10
 
 /** The answer of a search as JSON text `[…]`: by distance where it names a point, else best match first. */
 export async function searchFor(
@@ -21,6 +19,7 @@ export async function searchFor(
 ): Promise<string> {
   const networks = chosenNetworks(definition, search.networkCode)
   const family = networks[0]?.family ?? 'domestic'
+  if (isHalfAPoint(search)) throw problem(400, messages.halfAPoint)
   if (!isSufficient(search, family)) throw problem(422, definition.invalidSearch ?? messages.invalidSearch)
   const name = search.name ? await nameQueryOf(db, search.name, signal) : undefined
   if (search.name && !name) return '[]'
@@ -34,10 +33,13 @@ export async function searchFor(
   const circle = {
     latitude: toTheMillimetre(latitude),
     longitude: toTheMillimetre(longitude),
-    rangeInKM: rangeInKM ?? defaultRangeInKM,
+    rangeInKM: rangeInKM ?? defaultRange,
   }
   return nearestProviders(db, filter, circle, cap, signal)
 }
+
+const isHalfAPoint = ({ latitude, longitude }: SearchRequest) =>
+  (typeof latitude === 'number') !== (typeof longitude === 'number')
 
 /** Degrees without digits below a tenth of a millimetre, whose squares the database cannot hold. */
 const toTheMillimetre = (degrees: number) => Math.round(degrees * 1e9) / 1e9

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { domesticStates } from '#geography/rules.ts'
+import { openPortal } from '#testing/portal.ts'
+import { openRosterDesk } from '#testing/roster-desk.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  searchProviders,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { allTypes } from '../rules.ts'
+import { storeContent } from './content-store.ts'
+
+const hospital = '282N00000X'
+const cardiology = '207RC0000X'
+const domestic = { providerCode: 'publicDomestic' }
+const international = { providerCode: 'publicInternational' }
+const inMiami = {
+  providerSearchCode: 'publicDomestic',
+  providerType: allTypes,
+  latitude: 25.77,
+  longitude: -80.19,
+  rangeInKM: 10,
+}
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+
+beforeAll(async () => {
+  portal = await openPortal()
+  const desk = await openRosterDesk(portal.workplace)
+  const imported =
+    await desk.import(`id,name,tin,city,state,country,zipcode,providerType,network,latitude,longitude,preferred
+1,Ålesund Clinic,12-3456789,Miami,FL,US,33131,${hospital},publicDomestic,25.775,-80.19,false
+2,Mercy Hospital,,Miami,FL,US,33131,${hospital},publicDomestic,25.77,-80.19,true
+3,Mercy Heart Group,,Miami,FL,US,33131,${cardiology},publicDomestic,25.78,-80.19,false
+4,Jackson Clinic,,Tampa,FL,US,33602,${hospital},publicDomestic,27.95,-82.46,false
+5,Local Clinic,,Miami,FL,US,33131,${hospital},domesticLocal,25.77,-80.19,false
+6,Kingston Hospital,,Kingston,JM-17,JM,,${hospital},core,17.997,-76.793,false
+7,Zürich Klinik,,Zürich,CH-ZH,CH,,${cardiology},core,47.37,8.54,false
+8,Monaco Clinic,,Monaco,,MC,,${hospital},global,43.73,7.42,false`)
+  expect(imported.rejects).toEqual([])
+  await desk.close()
+})
+afterAll(() => portal.close())
+
+const problemOf = (answer: { statusCode: number; json(): { detail: string } }) => [
+  answer.statusCode,
+  answer.json().detail,
+]
+const namesOf = (answer: { json(): { results: { name: string }[] } }) =>
+  answer.json().results.map(({ name }) => name)
+
+test('a call that names no search definition is refused', async () => {
+  expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, messages.definitionMissing])
+})
+
+test('a search definition that does not exist is refused in a header and not found in a path', async () => {
+  const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
+  expect(problemOf(inHeader)).toEqual([400, messages.unknownDefinition])
+  expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([
+    404,
+    messages.unknownDefinition,
+  ])
+  expect(problemOf(await portal.call(getSearchDetail, { key: 'nobodys' }))).toEqual([
+    404,
+    messages.unknownDefinition,
+  ])
+})
+
+test('a search whose header and body name two definitions is refused', async () => {
+  const answer = await portal.call(searchProviders, { ...inMiami, providerCode: 'publicInternational' })
+  expect(problemOf(answer)).toEqual([400, messages.definitionsDisagree])
+})
+
+test('a network of another definition is refused on every call', async () => {
+  const choice = { ...domestic, providerType: 'core' }
+  for (const answer of [
+    await portal.call(listCountries, choice),
+    await portal.call(listStates, { ...choice, countryId: 'US' }),
+    await portal.call(listCities, { ...choice, countryId: 'US', stateId: 'FL' }),
+    await portal.call(listProviderTypes, { ...choice, stateId: 'FL' }),
+    await portal.call(searchProviders, { ...inMiami, networkCode: 'core' }),
+  ]) {
+    expect(problemOf(answer)).toEqual([400, messages.unknownNetwork])
+  }
+})
+
+test.each(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])(
+  'from %s, which is not on the list, a restricted search is refused on every call',
+  async (remoteAddress) => {
+    const choice = { providerCode: 'domesticLocal' }
+    const from = { remoteAddress }
+    for (const answer of [
+      await portal.call(getSearchInfo, { key: 'domestic-local-provider-search' }, from),
+      await portal.call(getSearchDetail, { key: 'domestic-local-provider-search' }, from),
+      await portal.call(listCountries, choice, from),
+      await portal.call(listStates, { ...choice, countryId: 'US' }, from),
+      await portal.call(listCities, { ...choice, countryId: 'US', stateId: 'FL' }, from),
+      await portal.call(listProviderTypes, { ...choice, stateId: 'FL' }, from),
+      await portal.call(searchProviders, { ...inMiami, providerSearchCode: 'domesticLocal' }, from),
+    ]) {
+      expect(problemOf(answer)).toEqual([403, messages.accessRestricted])
+    }
+  },
+)
+
+test.each(['127.0.0.1', '::ffff:127.0.0.1', '::1'])(
+  'from %s a restricted search is open',
+  async (remoteAddress) => {
+    const answer = await portal.call(listCountries, { providerCode: 'domesticLocal' }, { remoteAddress })
+    expect(namesOf(answer)).toEqual(['United States'])
+  },
+)
+
+test('a word about the address that no trusted proxy gave changes nothing', async () => {
+  const answer = await portal.call(
+    listCountries,
+    { providerCode: 'domesticLocal' },
+    { remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': '127.0.0.1' } },
+  )
+  expect(answer.statusCode).toBe(403)
+})
+
+test('a secure search asks for a sign-in on every call', async () => {
+  const choice = { providerCode: 'secureDomestic' }
+  for (const answer of [
+    await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }),
+    await portal.call(getSearchDetail, { key: 'domestic-secure-provider-search' }),
+    await portal.call(listCountries, choice),
+    await portal.call(searchProviders, { ...inMiami, providerSearchCode: 'secureDomestic' }),
+  ]) {
+    expect(answer.statusCode).toBe(401)
+  }
+})
+
+test.each([
+  ['no place', {}],
+  ['no provider type', { state: 'FL', city: 'Miami', providerType: undefined }],
+  ['a state and all types', { state: 'FL' }],
+  ['a city alone', { city: 'Miami' }],
+])('a domestic search with %s is refused with the configured sentence', async (_case, criteria) => {
+  const answer = await portal.call(searchProviders, {
+    providerSearchCode: 'publicDomestic',
+    providerType: allTypes,
+    ...criteria,
+  })
+  expect(problemOf(answer)).toEqual([422, messages.invalidSearch])
+})
+
+test('a definition with a sentence of its own refuses with that one', async () => {
+  await portal.insert('search_definition', {
+    key: 'own-sentence',
+    code: 'ownSentence',
+    name: 'Own',
+    title: 'Own',
+    access: 'public',
+    unit: 'km',
+    invalid_search: 'Say more.',
+  })
+  await portal.insert('search_definition_network', {
+    definition_key: 'own-sentence',
+    network_code: 'publicDomestic',
+    position: 1,
+  })
+  const answer = await portal.call(searchProviders, {
+    providerSearchCode: 'ownSentence',
+    providerType: allTypes,
+  })
+  expect(problemOf(answer)).toEqual([422, 'Say more.'])
+})
+
+test.each([
+  ['a latitude beyond the pole', { latitude: 91 }],
+  ['a latitude without a longitude', { longitude: undefined }],
+  ['a range below nothing', { rangeInKM: -1 }],
+  ['a name of 201 letters', { name: 'x'.repeat(201) }],
+])("%s is the caller's mistake", async (_case, wrong) => {
+  expect((await portal.call(searchProviders, { ...inMiami, ...wrong })).statusCode).toBe(400)
+})
+
+test('a search is described at its address', async () => {
+  const info = getSearchInfo.response.parse(
+    (await portal.call(getSearchInfo, { key: 'international-provider-search' })).json(),
+  )
+  expect(info).toMatchObject({
+    code: 'publicInternational',
+    url: '/international-provider-search',
+    networks: { core: 'Core Network', global: 'Global Network' },
+    families: { core: 'core', global: 'global' },
+    unit: 'km',
+    messages: { noResults: messages.noResults },
+  })
+})
+
+test('the introduction of a search is the newest that was stored, or empty', async () => {
+  const intro = async () =>
+    (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
+  const author = { actor: 'test', videoHosts: [] }
+  expect(await intro()).toBe('')
+  await storeContent(portal.workplace.owner, 'search/sagicor-provider-search', '<p>Old</p>', author)
+  await storeContent(
+    portal.workplace.owner,
+    'search/sagicor-provider-search',
+    '<p>New</p><script>1</script>',
+    author,
+  )
+  expect(await intro()).toBe('<p>New</p>')
+})
+
+test("countries are those of the chosen network, or of all the definition's, by name", async () => {
+  expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
+    'Jamaica',
+    'Switzerland',
+  ])
+  expect(namesOf(await portal.call(listCountries, international))).toEqual([
+    'Jamaica',
+    'Monaco',
+    'Switzerland',
+  ])
+})
+
+test('states are those in which the network has providers, and the fixed list for a domestic one', async () => {
+  const swiss = await portal.call(listStates, { ...international, countryId: 'CH' })
+  expect(swiss.json().results).toMatchObject([{ id: 'CH-ZH', disabled: false }])
+  const ours = await portal.call(listStates, { ...domestic, countryId: 'US' })
+  expect(ours.json().results).toEqual(domesticStates)
+})
+
+test('a country in whose states the network has nobody is said to have no states', async () => {
+  const { results } = (await portal.call(listCountries, international)).json()
+  expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
+})
+
+test('cities are those in which the network has providers; 0 is a country without states', async () => {
+  expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'FL' }))).toEqual([
+    'Miami',
+    'Tampa',
+  ])
+  expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'NY' }))).toEqual([])
+  expect(namesOf(await portal.call(listCities, { ...international, countryId: 'MC', stateId: '0' }))).toEqual(
+    ['Monaco'],
+  )
+})
+
+test('domestic provider types stand under their headings, others in one list, All first', async () => {
+  const listed = async (choice: object, stateId: string) =>
+    (await portal.call(listProviderTypes, { ...choice, stateId }))
+      .json()
+      .results.map(({ id, description, disabled }: { id: string; description: string; disabled: boolean }) =>
+        disabled ? description : id,
+      )
+  expect(await listed(domestic, 'FL')).toEqual([
+    allTypes,
+    'Facility Types',
+    hospital,
+    'Specialties',
+    cardiology,
+  ])
+  expect(await listed(international, '0')).toEqual([allTypes, cardiology, hospital])
+  expect(await listed(international, 'JM-17')).toEqual([allTypes, hospital])
+})
+
+test('the JSON that the database makes is what the contract says, nearest first', async () => {
+  const { results } = searchProviders.response.parse((await portal.call(searchProviders, inMiami)).json())
+  expect(results.map(({ name }) => name)).toEqual(['Mercy Hospital', 'Ålesund Clinic', 'Mercy Heart Group'])
+  expect(results[1]).toMatchObject({
+    id: '1',
+    tin: '12-3456789',
+    providerTypeId: hospital,
+    network: 'Domestic Network',
+    networkCode: 'publicDomestic',
+    distance: expect.closeTo(0.556, 3),
+  })
+})
+
+test('a search round a point keeps type, tax id, name and country, and takes the rest as said of the centre', async () => {
+  const found = async (criteria: object) =>
+    namesOf(await portal.call(searchProviders, { ...inMiami, ...criteria }))
+  expect(await found({ providerType: cardiology })).toEqual(['Mercy Heart Group'])
+  expect(await found({ taxId: '123 456 789' })).toEqual(['Ålesund Clinic'])
+  expect(await found({ name: 'mercy' })).toEqual(['Mercy Hospital', 'Mercy Heart Group'])
+  expect(await found({ country: 'US', state: 'NY', city: 'Albany', zipCode: '12201' })).toHaveLength(3)
+  expect(await found({ country: 'CA' })).toEqual([])
+})
+
+test('a search by name holds every criterion, without case and accents, preferred first and no distance', async () => {
+  const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
+  const found = async (criteria: object) =>
+    (await portal.call(searchProviders, { ...search, ...criteria })).json().results
+  expect(await found({ state: 'fl', city: 'MIAMI' })).toMatchObject([
+    { name: 'Mercy Hospital', distance: null },
+    { name: 'Ålesund Clinic' },
+    { name: 'Mercy Heart Group' },
+  ])
+  expect(await found({ state: 'FL', name: 'alesund' })).toMatchObject([{ name: 'Ålesund Clinic' }])
+  expect(await found({ state: 'FL', city: 'Tampa', providerType: cardiology })).toEqual([])
+  expect(await found({ zipCode: '33602' })).toMatchObject([{ name: 'Jackson Clinic' }])
+  expect(await found({ state: 'FL', taxId: '12 3456789' })).toMatchObject([{ id: '1' }])
+  expect(await found({ state: 'FL', taxId: 'none' })).toEqual([])
+})
+
+test("without a network all of the definition's are searched", async () => {
+  const search = { providerSearchCode: 'publicInternational', providerType: allTypes, rangeInKM: 500 }
+  const near = { ...search, country: 'CH', latitude: 47.37, longitude: 8.54 }
+  expect(namesOf(await portal.call(searchProviders, near))).toEqual(['Zürich Klinik'])
+  const anywhere = { ...search, country: 'MC', city: 'Monaco' }
+  expect(namesOf(await portal.call(searchProviders, anywhere))).toEqual(['Monaco Clinic'])
+})
