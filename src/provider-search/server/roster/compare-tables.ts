@@ -10,17 +10,21 @@ export type Comparison = z.infer<typeof counts>
 /** Compares the rows that came in with those that the network has. */
 export async function compareTables(db: Database, table: string, network: string): Promise<Comparison> {
   const present = await presentRows(db, network)
-  const digest = sql`hashtextextended(located_by || answer, 0) as digest`
   const found = await rowOf(
     db,
     counts,
     sql`
-    select count(*) filter (where old.hash is null)            as added,
-           count(*) filter (where new.digest <> old.digest)    as changed,
-           count(*) filter (where new.digest = old.digest)     as same,
-           count(*) filter (where new.hash is null)            as others
-      from (select hash, ${digest} from ${sql.table(table)}) as new
-      full join (select hash, ${digest} from ${present} as present) as old using (hash)`,
+    with present as (
+      select hash, hashtextextended(located_by || answer, 0) as digest from ${present} as present
+    ), compared as (
+      select count(*) filter (where present.hash is null) as added,
+             count(*) filter (where present.digest = hashtextextended(located_by || answer, 0)) as same,
+             count(present.hash) as known
+        from ${sql.table(table)} as came
+        left join present using (hash)
+    )
+    select added, known - same as changed, same, (select count(*) from ${present} as present) - known as others
+      from compared`,
   )
   if (!found) throw new Error('The comparison gave no counts.')
   return found

@@ -27,16 +27,19 @@ export async function rememberWords(db: Database, leaving: Sql) {
   )
 }
 
-/** Removes the remembered words that no provider's name has: where a table is `coming`, it counts for its network. */
-export async function removeWords(db: Database, coming?: { network: string; table: string }) {
-  const kept = coming ? sql`except ${words(sql`select * from ${sql.table(coming.table)}`)}` : sql``
+/**
+ * Removes the remembered words that no provider's name has any more. The rows of `coming` count; where they are
+ * about to become the whole of a network, those that it has at present do not.
+ */
+export async function removeWords(db: Database, coming: { table: string; network?: string }) {
   await execute(
     db,
     sql`
     delete from name_word
-     where word in (select word from leaving_word ${kept})
+     where word in (select word from leaving_word
+                    except ${words(sql`select * from ${sql.table(coming.table)}`)})
        and not exists (select from provider
-                        where network_code <> ${coming?.network ?? ''}
+                        where network_code <> ${coming.network ?? ''}
                           and name_words @@ ('''' || replace(word, '''', '''''') || '''')::tsquery)`,
   )
 }
