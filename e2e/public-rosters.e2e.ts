@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, sharedData, test, testWithSharedData } from './portal-test.ts'
+
+const network = ['--network', 'publicFacilities']
+const hospitals = resolve(sharedData, 'us_hospitals_cms2026_geocoded.csv')
+const facilities = resolve(sharedData, 'us_facilities_other.csv')
+
+testWithSharedData(
+  'an operator brings in public rosters, and people find exactly what is there',
+  async ({ page, portal }) => {
+    test.setTimeout(120_000)
+    await done(portal.command('directory', 'import', 'e2e/rosters/public-facilities.yaml'))
+    await done(portal.command('import', 'providers', hospitals, '--mapping', 'cms-hospitals', ...network))
+    await done(portal.command('import', 'providers', facilities, '--mapping', 'us-facilities', ...network))
+
+    await page.goto('/public-facilities?zip=33131&type=0000000000&range=10')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hospitals and Facilities')
+    await expect(found(page)).toHaveText('116 providers found')
+
+    await page.goto('/public-facilities?zip=33131&type=0000000000&range=50')
+    await expect(found(page)).toHaveText('250 providers found')
+    await expect(page.getByText('Your search returned more than 250 results.')).toBeVisible()
+
+    await page.goto('/public-facilities?zip=59718&type=0000000000&range=10')
+    await expect(page.getByText('No results were found.')).toBeVisible()
+  },
+)
+
+const found = (page: Page) => page.getByRole('status').filter({ hasText: 'providers found' })
+
+async function done(command: Promise<{ exitCode: number; output: string }>) {
+  const { exitCode, output } = await command
+  expect(exitCode, output).toBe(0)
+}
