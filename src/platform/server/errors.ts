@@ -11,7 +11,8 @@ export function answerErrors(app: FastifyInstance) {
 /** Nobody reads this answer: the status is for the log alone. */
 const clientClosedRequest = 499
 
-function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Answers an error as problem+json. Fastify calls it itself for an address that it cannot even route. */
+export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.hangUp?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
@@ -38,4 +39,6 @@ const sentences: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, messages.unsupportedMedia],
   FST_ERR_HANDLER_TIMEOUT: [503, messages.tookTooLong],
   '57014': [503, messages.tookTooLong],
+  // Text that the database cannot hold: the character 0.
+  '22021': [400, messages.badRequest],
 }

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { messages } from '../messages.ts'
-import { answerErrors } from './errors.ts'
+import { answer, answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
@@ -35,6 +35,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void answer(error, request, reply),
   }) as unknown as FastifyInstance
   app.decorate('contracts', [])
   app.decorate('admissions', {})

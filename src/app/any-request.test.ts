@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, headerOf, placeOf } from '#platform/contract/endpoint.ts'
+import { problemBody } from '#platform/contract/problem.ts'
+import { openPortal } from '#testing/portal.ts'
+
+const requests = 10_000
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+
+beforeAll(async () => {
+  portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
+})
+afterAll(() => portal.close())
+
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+type Described = { properties?: Record<string, Schema> }
+type Input = Record<string, unknown>
+
+/** Words that lead somewhere, so that not every request ends at the first refusal. */
+const words: Record<string, string[]> = {
+  key: ['domestic-provider-search', 'domestic-local-provider-search', 'domestic-secure-provider-search'],
+  providerCode: ['publicDomestic', 'publicDomestic', 'secureDomestic'],
+  providerSearchCode: ['publicDomestic', 'publicDomestic', 'publicInternational'],
+  networkCode: ['publicDomestic', 'core'],
+  providerType: ['publicDomestic', '0000000000', '282N00000X'],
+  countryId: ['US', 'JM'],
+  stateId: ['FL', '0'],
+  country: ['US', 'JM'],
+  state: ['FL'],
+  address: ['Miami, FL 33131', 'Kingston, Jamaica'],
+}
+const junk = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    "'",
+    '\\',
+    '%',
+    "a' & !b | (c:*",
+    '../../etc/passwd',
+    '<script>',
+    '\u0000',
+    '🙂',
+    'x'.repeat(5000),
+  ),
+  fc.anything({ maxDepth: 1 }),
+)
+
+function valueFor(key: string, schema: Schema, careful: boolean): fc.Arbitrary<unknown> {
+  const fitting = fittingTo(schema, words[key] ?? ['Miami', '33131', 'mercy hospital'])
+  return fc.oneof(
+    { weight: 6, arbitrary: fitting },
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    { weight: careful ? 0 : 1, arbitrary: junk },
+  )
+}
+
+function fittingTo(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
+  const { anyOf, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
+  if (anyOf) return fc.oneof(...anyOf.map((each) => fittingTo(each, known)))
+  if (choices) return fc.constantFrom(...choices)
+  if (type === 'string') {
+    const any = fc.string({ unit: 'grapheme', maxLength })
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: any })
+  }
+  if (type === 'number') return fc.double({ min: minimum, max: maximum, noNaN: true })
+  if (type === 'integer') return fc.integer({ min: minimum, max: maximum })
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'null') return fc.constant(null)
+  return fc.anything({ maxDepth: 2 })
+}
+
+/** Inputs that a contract takes, and as many in which something is not right. */
+function inputFor(contract: Endpoint): fc.Arbitrary<Input> {
+  const { properties = {} } = z.toJSONSchema(contract.request, { io: 'input' }) as Described
+  return fc.boolean().chain((careful) => {
+    const values = Object.entries(properties).map(
+      ([key, schema]) => [key, valueFor(key, schema, careful)] as const,
+    )
+    return fc.record(Object.fromEntries(values))
+  })
+}
+
+/** What the input is as a request: each value where the contract has it travel, as far as it can travel there. */
+function requestOf(contract: Endpoint, input: Input): InjectOptions {
+  let url: string = contract.path
+  const headers: Record<string, string> = {}
+  const rest: Input = {}
+  for (const [key, value] of Object.entries(input)) {
+    const place = placeOf(contract, key)
+    if (place === 'path') url = url.replace(`{${key}}`, () => encodeURIComponent(textOf(value)))
+    else if (place === 'header')
+      headers[headerOf(contract, key) ?? key] = Buffer.from(textOf(value))
+        .toString('latin1')
+        .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    else rest[key] = value
+  }
+  if (contract.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, textOf(value)]))
+    return { method: 'GET', url: `${url}?${query}`, headers }
+  }
+  const payload = JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+  return {
+    method: contract.method,
+    url,
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload,
+  }
+}
+
+const textOf = (value: unknown) => {
+  try {
+    return String(value).toWellFormed()
+  } catch {
+    return ''
+  }
+}
+
+/** Bodies that no contract has anything to do with. */
+const brokenBody = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom('{', '[]', 'null', '0', '"', '{"__proto__":{"a":1}}', `{"name":"${'x'.repeat(300_000)}"}`),
+)
+
+function requestTo(contract: Endpoint): fc.Arbitrary<InjectOptions> {
+  const sensible = inputFor(contract).map((input) => requestOf(contract, input))
+  if (contract.method === 'GET') return sensible
+  const broken = fc
+    .tuple(
+      sensible,
+      brokenBody,
+      fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded'),
+    )
+    .map(([request, payload, type]) => ({
+      ...request,
+      payload,
+      headers: { ...request.headers, 'content-type': type },
+    }))
+  return fc.oneof({ weight: 5, arbitrary: sensible }, { weight: 1, arbitrary: broken })
+}
+
+const leaked = /\bat \S+ \(?(file:|\/|node:)|\.ts:\d+|node_modules|syntax error|ECONN/
+
+test(`${requests} requests of every kind are answered or refused in words; none breaks the server`, async () => {
+  const answered = new Set<string>()
+  const { contracts } = portal.app
+  const any = fc.oneof(
+    ...contracts.map((contract) => requestTo(contract).map((request) => [contract, request] as const)),
+  )
+  await fc.assert(
+    fc.asyncProperty(any, async ([contract, request]) => {
+      const answer = await portal.app.inject(request)
+      expect(answer.statusCode).toBeLessThan(500)
+      expect(answer.body).not.toMatch(leaked)
+      if (answer.statusCode === 200) answered.add(contract.path)
+      else {
+        expect(answer.headers['content-type']).toContain('application/problem+json')
+        expect(problemBody.parse(answer.json()).detail).not.toBe('')
+      }
+    }),
+    { numRuns: requests, seed: 5, endOnFailure: true },
+  )
+  expect([...answered].sort()).toEqual(contracts.map(({ path }) => path).sort())
+}, 120_000)
