@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 30_000,
   globalTimeout: 8 * 60_000,
   expect: { timeout: 8_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  reporter: [[process.env.CI ? 'dot' : 'list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',

@@ -17,7 +17,7 @@ const tests: Step[] = [
     words: [
       bin('vitest'),
       'run',
-      '--reporter=default',
+      '--reporter=dot',
       '--reporter=json',
       '--outputFile.json=test-results/vitest.json',
     ],

@@ -9,7 +9,8 @@ export type Step = { name: string; words: string[]; report?: string }
 export async function run({ name, words }: Step): Promise<boolean> {
   const began = performance.now()
   const [command = '', ...rest] = words
-  const env = { ...process.env, CI: 'true', FORCE_COLOR: '0', NO_COLOR: undefined }
+  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+  const env = { ...process.env, ...colors, CI: 'true' }
   const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
