@@ -48,7 +48,7 @@ const directory = JSON.stringify({
   ],
 })
 
-function* madeUp(rows: number, draws: Draws): Generator<MadeRow> {
+export function* madeUp(rows: number, draws: Draws): Generator<MadeRow> {
   const random = randomOf('a million providers')
   for (let number = 1; number <= rows; number += 1) {
     const { city, stateId, zipcode, latitude, longitude } = draws.place(random)

@@ -8,6 +8,10 @@ const benches: Record<string, Bench> = {
     shows: 'What a search costs among a million providers, beside a textbook design and a tree in memory.',
     load: () => import('./search.ts'),
   },
+  import: {
+    shows: 'What the import of a roster does a second with a million rows, and the memory it takes.',
+    load: () => import('./import.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),

@@ -15,7 +15,7 @@ export type RosterSource = {
   progress(): number
 }
 
-const chunkBytes = 262_144
+const chunkBytes = 65_536
 const delimiters = [',', ';', '\t', '|']
 
 /** The roster in a CSV file, however it was written. Throws a sentence when there is none to read. */

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fillEmptyPortal } from '#app/prepare.ts'
+import { migrate } from '#platform/server/migrations.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openWorkplace } from '#platform/server/workplace.ts'
+import { columns } from '#provider-search/server/roster/roster-columns.ts'
+import type { MadeRow } from '#provider-search/server/roster/roster-source.ts'
+import { run as start } from '../prove/portal-run.ts'
+import { drawsFrom, fillWithProviders, madeUp } from './million-providers.ts'
+
+const rows = 1_000_000
+const sampleMs = 100
+
+/** Prints what the command `import providers` does a second with a million rows, and the memory it takes. */
+export async function run() {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const workplace = await openWorkplace(readConfig({ DATA_DIR: folder }), 'command', () => {})
+  try {
+    await migrate(workplace.owner)
+    await fillEmptyPortal(workplace)
+    const draws = await drawsFrom(workplace)
+    await fillWithProviders(workplace, draws, 0)
+    const file = join(folder, 'roster.csv')
+    await writeRoster(file, inOneNetwork(madeUp(rows, draws)))
+    const megabytes = Math.round((await stat(file)).size / 1e6)
+    console.log(`${rows.toLocaleString('en-US')} rows, ${megabytes} MB, one network.\n`)
+    console.log('| | rows a second | seconds | peak memory |\n|---|---|---|---|')
+    await report('into an empty directory', file, folder, [])
+    await report('the same file again, --replace', file, folder, ['--replace'])
+  } finally {
+    await workplace.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function report(name: string, file: string, dataDir: string, options: string[]) {
+  const words = [process.execPath, 'src/app/cli.ts', 'import', 'providers', file, ...options]
+  const began = performance.now()
+  const importing = start(words, { env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } })
+  const memory = peakMemory(importing.child.pid ?? 0)
+  const code = await importing.ended
+  const seconds = (performance.now() - began) / 1000
+  if (code !== 0) throw new Error(`The import ended with ${code}: ${importing.said()}`)
+  console.log(
+    `| ${name} | ${Math.round(rows / seconds).toLocaleString('en-US')} | ${seconds.toFixed(1)} | ${memory()} MB |`,
+  )
+}
+
+/** The most memory the process has had, in MB, as the kernel counts it. */
+function peakMemory(processId: number) {
+  let peak = 0
+  const timer = setInterval(() => {
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(statusOf(processId)) ?? []
+    peak = Math.max(peak, Number(kilobytes))
+  }, sampleMs)
+  return () => {
+    clearInterval(timer)
+    return Math.round(peak / 1000)
+  }
+}
+
+function statusOf(processId: number): string {
+  try {
+    return readFileSync(`/proc/${processId}/status`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function* inOneNetwork(providers: Iterable<MadeRow>): Generator<MadeRow> {
+  for (const provider of providers) yield { ...provider, network: 'benchLarge' }
+}
+
+async function writeRoster(path: string, providers: Iterable<MadeRow>) {
+  const file = createWriteStream(path)
+  file.write(`${columns.join(',')}\n`)
+  for (const provider of providers) {
+    const cells = columns.map((column) => csvValue(String(provider[column] ?? '')))
+    if (!file.write(`${cells.join(',')}\n`)) await once(file, 'drain')
+  }
+  file.end()
+  await once(file, 'close')
+}
+
+const csvValue = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
