@@ -52,6 +52,7 @@ test('the local search shows tax ids, the public one does not', async ({ page })
 test('a column sorts upwards, downwards and not at all, and says so', async ({ page }) => {
   await page.goto(crowded)
   const name = heads(page).filter({ hasText: 'Name' })
+  await expect(rows(page)).toHaveCount(10)
   const asFound = await columnOf(page, 'Name')
   await expect(name).toHaveAttribute('aria-sort', 'none')
   await name.getByRole('button').click()

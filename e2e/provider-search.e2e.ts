@@ -202,8 +202,8 @@ test('a search works by keyboard alone', async ({ page }) => {
   await expect(results(page)).toBeVisible()
 })
 
-test('the page fits and reads well on every screen, empty and with results', async ({ page }) => {
-  for (const size of [sizes.desk, sizes.phone, { width: 320, height: 640 }]) {
+for (const [screen, size] of Object.entries({ ...sizes, 'small phone': { width: 320, height: 640 } })) {
+  test(`the page fits and reads well on a ${screen}, empty and with results`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto(domestic)
     await expect(field(page, 'State')).toBeVisible()
@@ -213,5 +213,5 @@ test('the page fits and reads well on every screen, empty and with results', asy
     await expect(page.getByRole('checkbox').first()).toBeVisible()
     await expectToFit(page)
     await expectAccessible(page)
-  }
-})
+  })
+}

@@ -6,11 +6,11 @@ import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { shownOf } from '../rules.ts'
 import { Failure } from './failure.tsx'
-import { NoResults } from './no-results.tsx'
 import classes from './search.module.css'
 import { PlaceNotFound } from './search-centre.ts'
 import { familyOf, type SearchValues } from './search-values.ts'
 import type { useProviderSearch } from './use-provider-search.ts'
+import { WaysOnButtons } from './ways-on-buttons.tsx'
 
 /** The list comes when something is to be listed: the form does not wait for it. */
 const loadResults = () => import('./results/results.tsx')
@@ -31,16 +31,16 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
   useEffect(() => {
     if (isFetching) void loadResults()
   }, [isFetching])
-  const isTooLittle = error instanceof CallFailed && error.status === 422
-  const sentence = error instanceof PlaceNotFound ? messages.geocodeFailed : messages.providersFailed
+  const isSaidElsewhere =
+    error instanceof PlaceNotFound || (error instanceof CallFailed && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
   const { shown, limit } = shownOf(isDone ? data : [], familyOf(search, submitted ?? { network: '' }))
   return (
-    <section aria-label={messages.results} aria-busy={isFetching}>
+    <section aria-label={messages.results} aria-busy={isFetching} className={classes.outcome}>
       <div ref={anchor} className={classes.anchor} />
       {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
       <p role="status" className={classes.found}>
-        {isDone && messages.found(shown.length)}
+        {isDone && (shown.length > 0 ? messages.found(shown.length) : search.messages.noResults)}
       </p>
       {isFetching && (
         <div className={classes.searching}>
@@ -50,11 +50,11 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
           </Button>
         </div>
       )}
-      {error && !isFetching && !isTooLittle && (
-        <Failure sentence={sentence} onRetry={() => void results.refetch()} />
+      {error && !isFetching && !isSaidElsewhere && (
+        <Failure sentence={messages.providersFailed} onRetry={() => void results.refetch()} />
       )}
       {isDone && shown.length === 0 && (
-        <NoResults search={search} submitted={submitted} onSearch={onSearch} />
+        <WaysOnButtons search={search} submitted={submitted} onSearch={onSearch} />
       )}
       {isDone && shown.length > 0 && (
         <Suspense fallback={<Spinner label={messages.searching} />}>

@@ -14,6 +14,10 @@ export function CookiesPage() {
         <dd>Whether you chose light or dark colors.</dd>
         <dt>Rows per page</dt>
         <dd>How many results you like to see at once.</dd>
+        <dt>Columns of results</dt>
+        <dd>Which columns you chose to see.</dd>
+        <dt>What you type into a search</dt>
+        <dd>Until you close the tab, so that loading the page again loses nothing.</dd>
         <dt>Your answer about cookies</dt>
         <dd>So that we ask only once.</dd>
       </dl>

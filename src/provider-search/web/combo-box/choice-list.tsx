@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core'
-import { type MouseEvent, memo, useEffect } from 'react'
+import { type MouseEvent, memo, useDeferredValue, useEffect } from 'react'
 import { messages } from '../../messages.ts'
 import type { Choice } from './choices.ts'
 import classes from './combo-box.module.css'
@@ -12,12 +12,17 @@ type ChoiceListProps = {
   onChoose: (place: number) => void
 }
 
-/** The choices below a combo box. Plain elements and one listener: a thousand of them open without a pause. */
+/** As many as anybody can see at once, wherever the list begins. */
+const firstGlance = 40
+
+/** The choices below a combo box: those in sight at once, a thousand of them a moment later. */
 export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListProps) {
+  const drawn = useDeferredValue(shown, shown.slice(0, firstGlance))
+  const count = drawn.length
   useEffect(() => {
-    const line = document.getElementById(`${id}-${active}`)
+    const line = active < count ? document.getElementById(`${id}-${active}`) : null
     if (line?.parentElement) showWithin(line.parentElement, line)
-  }, [id, active])
+  }, [id, active, count])
   const choose = ({ target }: MouseEvent) => {
     const place = (target as HTMLElement).closest<HTMLElement>('[data-place]')?.dataset.place
     if (place !== undefined) onChoose(Number(place))
@@ -25,7 +30,7 @@ export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListPro
   return (
     <Combobox.Options id={id} aria-label={messages.choicesOffered} className={classes.list} onClick={choose}>
       {shown.length === 0 && <Combobox.Empty>{messages.nothingFits}</Combobox.Empty>}
-      {shown.map((choice, place) => (
+      {drawn.map((choice, place) => (
         <ChoiceLine
           key={choice.value}
           id={`${id}-${place}`}

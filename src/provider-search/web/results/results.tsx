@@ -28,7 +28,7 @@ export function Results({ search, submitted, shown, limit }: ResultsProps) {
   return (
     <div className={classes.results}>
       {limit && (
-        <Alert color="amber" variant="light" className={classes.warning}>
+        <Alert role="status" color="amber" variant="light" className={classes.warning}>
           {messages.moreThan(limit)}
         </Alert>
       )}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aSearch } from '#testing/a-search.ts'
+import { ranges } from '../rules.ts'
+import { addressOf, valuesAt } from './search-address.ts'
+import { emptyValues } from './search-values.ts'
+
+const domestic = aSearch('domestic', { unit: 'mi' })
+const abroad = aSearch('core', {
+  networks: { core: 'Core Network', global: 'Global Network' },
+  families: { core: 'core', global: 'global' },
+})
+
+test.each([
+  ['a network that the search does not have', { network: 'lunar' }],
+  ['a range that is not on offer', { range: '7' }],
+  ['a range that is no number', { range: 'far' }],
+  ['a name longer than any', { name: 'x'.repeat(201) }],
+  ['a list where a text should be', { state: ['FL', 'GA'].join('').repeat(20) }],
+  ['what no search knows', { colour: 'blue' }],
+])('%s is ignored', (_case, params) => {
+  expect(valuesAt(params, abroad)).toEqual(emptyValues(abroad))
+})
+
+test('a country in the address of a domestic search is ignored', () => {
+  expect(valuesAt({ country: 'JM' }, domestic).country).toBe('US')
+})
+
+test('a tax id is ignored where the network shows none', () => {
+  expect(valuesAt({ taxId: '59' }, domestic).taxId).toBe('')
+  expect(valuesAt({ taxId: '59' }, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
+})
+
+test('what the router took for a number is a text again', () => {
+  expect(valuesAt({ zip: 33131, range: 20 }, domestic)).toMatchObject({ zipCode: '33131', range: 20 })
+})
+
+test('what goes without saying is not in the address', () => {
+  expect(addressOf(emptyValues(domestic), domestic)).toEqual({})
+})
+
+test('an address never carries the street', () => {
+  const values = { ...emptyValues(domestic), state: 'FL', city: 'Miami', address: '80 SW 8th St' }
+  expect(addressOf(values, domestic)).toEqual({ state: 'FL', city: 'Miami' })
+})
+
+test('the street comes back beside the address of its city', () => {
+  expect(valuesAt({ city: 'Miami' }, domestic, '80 SW 8th St').address).toBe('80 SW 8th St')
+  expect(valuesAt({}, domestic, '80 SW 8th St').address).toBe('')
+})
+
+test('every search comes back from its address', () => {
+  const text = fc.string({ maxLength: 20 }).map((each) => each.trim())
+  const values = fc.record({
+    network: fc.constantFrom('core', 'global'),
+    country: fc.constantFrom('', 'JM', 'CA'),
+    state: text,
+    city: text,
+    zipCode: text,
+    providerType: fc.constantFrom('', '0000000000', '208G00000X'),
+    name: text,
+    range: fc.constantFrom(...ranges),
+  })
+  fc.assert(
+    fc.property(values, (each) => {
+      const search = { ...emptyValues(abroad), ...each }
+      expect(valuesAt(addressOf(search, abroad), abroad)).toEqual(search)
+    }),
+  )
+})
