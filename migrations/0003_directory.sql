@@ -86,7 +86,6 @@ create index provider_by_zipcode on provider (zipcode, provider_type_id);
 create table name_word (
   word  text primary key
 );
-create index name_word_trigrams on name_word using gin (word gin_trgm_ops);
 
 -- What each network has providers for, kept by the imports: the look-ups offer nothing else.
 create table network_city (

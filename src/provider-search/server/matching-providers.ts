@@ -44,13 +44,17 @@ function placeCondition({ state, city, zipCode }: Place): Sql {
 const zipCondition = (zip: string) =>
   sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
 
-/** How far a name is from what was typed: per word 0 as typed, 1 begun so, 2 one slip away, 3 further. */
+/**
+ * How far a name is from what was typed: per word 0 as typed, 1 begun so, 2 one slip away, 3 further; then
+ * whether it has words that were not typed.
+ */
 function misses(name: NameQuery | undefined): Sql {
   if (!name) return sql`0`
-  const each = name.words.map(({ exact, prefix, near }) => {
-    const one = near ? sql`when name_words @@ ${near}::tsquery then 2` : sql``
+  const each = name.words.map(({ exact, begun, oneSlip }) => {
+    const near = oneSlip ? sql`when name_words @@ ${oneSlip}::tsquery then 2` : sql``
     return sql`case when name_words @@ ${exact}::tsquery then 0
-                    when name_words @@ ${prefix}::tsquery then 1 ${one} else 3 end`
+                    when name_words @@ ${begun}::tsquery then 1 ${near} else 3 end`
   })
-  return sql.join(each, sql` + `)
+  const more = sql`length(ts_delete(name_words, ${name.untelling}::text[])) > ${name.words.length}::int`
+  return sql`${sql.join(each, sql` + `)}, ${more}`
 }

@@ -1,103 +1,89 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { sameAs, untelling } from './same-words.ts'
+import { slipsBetween, slipsForgiven } from './slips.ts'
 
-/** What a typed name asks for: a tsquery that all matches hold, and per word the ever closer ones. */
-export type NameQuery = { matching: string; words: { exact: string; prefix: string; near: string }[] }
+/** One typed word as tsqueries: what is it, what begins with it, what is one slip away from it. */
+export type WordQuery = { exact: string; begun: string; oneSlip: string }
 
-const candidates = z.object({ typed: z.string(), word: z.string(), edits: z.number() })
+/** What a typed name asks for: the tsquery that every match holds, and each word's by closeness. */
+export type NameQuery = { matching: string; words: WordQuery[]; untelling: string[] }
+
+type Near = { typed: string; word: string; slips: number }
+
+const mostWords = 12
+const mostNearWords = 100
 
 /**
- * The query for a typed name, or undefined when it has no word. Each word is forgiven one or two wrong, missing
- * or swapped letters, by comparing it with every word that a provider's name has.
+ * The query for a typed name, or undefined when it has no word. A typed word finds itself, what stands for the
+ * same, what begins with it, and what is one or two wrong, missing or swapped letters away from it.
  */
 export async function nameQueryOf(
   db: Database,
   name: string,
   signal?: AbortSignal,
 ): Promise<NameQuery | undefined> {
-  const typed = await wordsOf(db, name)
+  const typed = await wordsOf(db, name, signal)
   if (typed.length === 0) return undefined
   const near = await nearWords(db, typed, signal)
-  const words = typed.map((word) => {
-    const same = [word, ...(synonyms.get(word) ?? [])]
-    const close = near.filter((each) => each.typed === word && isForgiven(word, each.word, each.edits))
-    return {
-      exact: anyOf(same),
-      prefix: `${quoted(word)}:*`,
-      near: anyOf(
-        close.filter(({ word: other, edits }) => edits === 1 || isSwap(word, other)).map((each) => each.word),
-      ),
-      far: anyOf(close.map((each) => each.word)),
-    }
-  })
-  const matching = words
-    .map(({ exact, prefix, far }) => `(${[exact, prefix, far].filter(Boolean).join('|')})`)
-    .join('&')
-  return { matching, words }
+  const words = typed.map((word) => ({ word, near: near.filter((each) => each.typed === word) }))
+  return {
+    matching: words.map((each) => `(${anything(each.word, each.near)})`).join('&'),
+    words: words.map((each) => ({
+      exact: anyOf(sameAs(each.word)),
+      begun: begunWith(each.word),
+      oneSlip: anyOf(withSame(each.near.filter(({ slips }) => slips === 1))),
+    })),
+    untelling: [...untelling].filter((word) => !typed.includes(word)),
+  }
 }
 
-async function wordsOf(db: Database, name: string): Promise<string[]> {
-  const row = z.object({ word: z.string() })
+async function wordsOf(db: Database, name: string, signal?: AbortSignal): Promise<string[]> {
   const rows = await rowsOf(
     db,
-    row,
-    sql`select unnest(tsvector_to_array(provider_name_words(${name}))) as word limit 12`,
+    z.object({ word: z.string() }),
+    sql`select unnest(tsvector_to_array(provider_name_words(${name}))) as word`,
+    { signal, prepared: 'words of a name' },
   )
   const words = rows.map(({ word }) => word)
-  const telling = words.filter((word) => !legalForms.has(word))
-  return telling.length > 0 ? telling : words
+  const telling = words.filter((word) => !untelling.has(word))
+  return (telling.length > 0 ? telling : words).slice(0, mostWords)
 }
 
-function nearWords(db: Database, typed: string[], signal?: AbortSignal) {
-  const long = typed.filter((word) => word.length >= 3)
-  return rowsOf(
+/**
+ * Words of providers' names, each few slips away from a typed one, the closest first. PostgreSQL counts two
+ * swapped letters as two slips, so it is asked for one more, and for yet one more among words of the same
+ * letters. A typed word that is in somebody's name is forgiven one slip only.
+ */
+async function nearWords(db: Database, typed: string[], signal?: AbortSignal): Promise<Near[]> {
+  const forgiven = typed.filter((word) => slipsForgiven(word) > 0)
+  const rows = await rowsOf(
     db,
-    candidates,
+    z.object({ typed: z.string(), word: z.string() }),
     sql`
-    select typed, word, levenshtein_less_equal(word, typed, 2) as edits
-      from unnest(${long}::text[]) as typed
-      cross join lateral (
-        select word
-          from name_word
-         where word % typed and abs(length(word) - length(typed)) <= 2
-         order by similarity(word, typed) desc
-         limit 200) as alike
-     where levenshtein_less_equal(word, typed, 2) <= 2 and word <> typed`,
-    { signal },
+    select typed, word
+      from unnest(${forgiven}::text[], ${forgiven.map((word) => slipsForgiven(word) + 1)}::int[]) as asked (typed, most)
+      join name_word on length(word) between length(typed) - 2 and length(typed) + 2
+       and levenshtein_less_equal(word, typed, most + 1) <=
+           case when length(word) = length(typed) and translate(word, typed, '') = '' then most + 1 else most end`,
+    { signal, prepared: 'near words' },
   )
+  const known = new Set(rows.filter(({ typed: given, word }) => given === word).map(({ word }) => word))
+  return rows
+    .map((row) => ({ ...row, slips: slipsBetween(row.typed, row.word) }))
+    .filter(({ typed: given, slips }) => slips > 0 && slips <= (known.has(given) ? 1 : slipsForgiven(given)))
+    .toSorted((a, b) => a.slips - b.slips)
 }
 
-/** One wrong letter in a word of three or four, two in a longer one; two swapped letters count as one. */
-function isForgiven(typed: string, word: string, edits: number): boolean {
-  return edits === 1 || typed.length >= 5 || isSwap(typed, word)
+function anything(typed: string, near: Near[]): string {
+  return [anyOf(sameAs(typed)), begunWith(typed), anyOf(withSame(near.slice(0, mostNearWords)))]
+    .filter(Boolean)
+    .join('|')
 }
 
-function isSwap(typed: string, word: string): boolean {
-  if (typed.length !== word.length) return false
-  const at = [...typed].findIndex((letter, place) => letter !== word[place])
-  const swapped = typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2)
-  return at >= 0 && swapped === word
-}
+const withSame = (near: Near[]) => [...new Set(near.flatMap(({ word }) => sameAs(word)))]
+const begunWith = (word: string) => `${quoted(word)}:*`
+const anyOf = (words: readonly string[]) => words.map(quoted).join('|')
 
-const anyOf = (words: string[]) => words.map(quoted).join('|')
+/** A word as tsquery text; words are letters and digits only, but nothing typed is ever taken for an operator. */
 const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-
-const legalForms = new Set(
-  'and the of inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
-)
-
-const equals = [
-  ['st', 'saint', 'sankt'],
-  ['ste', 'sainte'],
-  ['dr', 'doctor'],
-  ['ctr', 'cntr', 'center', 'centre'],
-  ['hosp', 'hospital'],
-  ['med', 'medical'],
-  ['mt', 'mount'],
-  ['ft', 'fort'],
-  ['univ', 'university'],
-  ['assoc', 'associates'],
-  ['phys', 'physicians'],
-  ['rehab', 'rehabilitation'],
-]
-const synonyms = new Map(equals.flatMap((words) => words.map((word) => [word, words] as const)))

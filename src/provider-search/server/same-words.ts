@@ -1,0 +1,27 @@
+/** What a name is not told by: it may be typed and missing, or there and not typed. */
+export const untelling = new Set(
+  'and the of inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
+)
+
+const groups = [
+  'st saint sankt',
+  'ste sainte',
+  'dr doctor',
+  'ctr cntr center centre',
+  'hosp hospital',
+  'med medical',
+  'mt mount',
+  'ft fort',
+  'univ university',
+  'assoc associates',
+  'phys physicians',
+  'rehab rehabilitation',
+  'intl international',
+  'dept department',
+  'svc svcs services',
+].map((words) => words.split(' '))
+
+const groupOf = new Map(groups.flatMap((words) => words.map((word) => [word, words] as const)))
+
+/** A word and all that stand for the same: `ctr`, `center` and `centre`. */
+export const sameAs = (word: string): readonly string[] => groupOf.get(word) ?? [word]

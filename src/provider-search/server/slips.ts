@@ -1,0 +1,28 @@
+const longestWord = 60
+
+/** How many slips a typed word is forgiven: none in a number or a word of one or two letters, at most two. */
+export function slipsForgiven(typed: string): 0 | 1 | 2 {
+  if (typed.length < 3 || typed.length > longestWord || /\d/.test(typed)) return 0
+  return typed.length < 5 ? 1 : 2
+}
+
+/**
+ * The slips between two words: wrong, missing, extra and swapped letters (optimal string alignment distance).
+ */
+export function slipsBetween(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const wrong = (last[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const missing = Math.min(last[j] ?? 0, row[j - 1] ?? 0) + 1
+      const areSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const swapped = i > 1 && j > 1 && areSwapped ? (beforeLast[j - 2] ?? 0) + 1 : wrong
+      row.push(Math.min(wrong, missing, swapped))
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[other.length] ?? 0
+}
