@@ -1,12 +1,9 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { provider } from '#provider-search/contract.ts'
 import { cloneDatabase } from '#testing/database.ts'
 import { openRosterDesk, rosterHeader } from '#testing/roster-desk.ts'
-import { importRoster } from './import-roster.ts'
-import { rosterOf } from './roster-source.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let desk: Awaited<ReturnType<typeof openRosterDesk>>
@@ -199,90 +196,4 @@ test('semicolons, decimal commas, Latin-1, CRLF and empty lines are read as they
   expect(await desk.providers(network)).toMatchObject([
     { name: 'Clínica São José', addressDisplay: 'Nürnberg, Germany', latitude: 49.45 },
   ])
-})
-
-test('a reader sees the old directory or the new one, never a part', async () => {
-  const network = await freshNetwork()
-  await desk.import(clinics(3000, 'Old'), { network })
-  const seen = new Set<string>()
-  let done = false
-  const reading = (async () => {
-    while (!done) {
-      const rows = await rowsOf(
-        database.workplace.app,
-        z.object({ seen: z.string() }),
-        sql`select count(*) || ' ' || coalesce(min(split_part(name, ' ', 1)), '') || ' ' || coalesce(max(split_part(name, ' ', 1)), '') as seen
-              from provider where network_code = ${network}`,
-      )
-      seen.add(rows[0]?.seen ?? '')
-    }
-  })()
-  await desk.import(clinics(2000, 'New'), { network, replace: true })
-  done = true
-  await reading
-  expect([...seen].filter((each) => !['3000 Old Old', '2000 New New'].includes(each))).toEqual([])
-})
-
-test('of two imports into one network at once, the second waits for the first', async () => {
-  const network = await freshNetwork()
-  await Promise.all([
-    desk.import(clinics(400, 'One'), { network }),
-    desk.import(clinics(400, 'Two'), { network }),
-  ])
-  const names = new Set((await desk.providers(network)).map(({ name }) => String(name).split(' ')[0]))
-  expect(names.size).toBe(1)
-})
-
-test('whatever stands in a cell, nothing breaks, and accepted rows come back the same', async () => {
-  const network = await freshNetwork()
-  const character = fc.oneof(
-    fc.constantFrom('\\', '\t', '\n', '\r', '"', "'", ',', '\0', '\uFFFD', '\u2028', '{', '٣', '㎯', '🏥'),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-  )
-  const text = fc.string({ unit: character, maxLength: 40 })
-  const row = fc.record({
-    id: text,
-    name: text,
-    tin: text,
-    addressOne: text,
-    city: text,
-    phone: text,
-    specialty: text,
-    vobMessage: text,
-  })
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
-      const located = rows.map((each) => ({ ...each, country: 'US', latitude: 1, longitude: 1 }))
-      const kept = new Set(located.map((_, at) => at))
-      const result = await importRoster(database.workplace, {
-        source: rosterOf('generated', () => located),
-        network,
-        replace: true,
-        actor: 'test',
-        rejects: { add: ({ line }) => void kept.delete(line - 1), close: async () => {} },
-      })
-      if (result.refusal) return
-      const expected = located
-        .filter((_, at) => kept.has(at))
-        .map(({ id, name, city, vobMessage }) =>
-          [id, name, city, vobMessage].map((value) => value.trim() || null),
-        )
-      const found = (await desk.providers(network)).map(({ id, name, city, vobMessage }) => [
-        id,
-        name,
-        city,
-        vobMessage,
-      ])
-      expect(found.map(String).sort()).toEqual(expected.map(String).sort())
-    }),
-    { numRuns: 25 },
-  )
-})
-
-test('nothing of an import is left behind but the directory', async () => {
-  const left = await lines(
-    z.object({ name: z.string() }),
-    sql`select relname as name from pg_class where relname like 'provider_incoming%' and relkind in ('r', 'p')`,
-  )
-  expect(left).toEqual([])
 })
