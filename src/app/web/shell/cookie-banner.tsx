@@ -7,12 +7,12 @@ import classes from './cookie-banner.module.css'
 
 const agreement = z.boolean()
 
-/** Says once what the browser keeps. It stands in the flow at the end of the page, so it hides nothing for good. */
+/** Says once what the browser keeps. */
 export function CookieBanner() {
   const [agreed, remember] = useRemembered('cookiesAgreed', agreement, false)
   if (agreed) return null
   return (
-    <section className={classes.banner} aria-label={messages.cookiesRegion} data-noprint>
+    <section className={classes.banner} aria-label={messages.cookiesRegion}>
       <p>
         {messages.cookies} <Link to="/cookies">{messages.cookiesMore}</Link>
       </p>

@@ -16,7 +16,7 @@ export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
     scrollToTop()
   }
   return (
-    <div className={classes.place} data-noprint>
+    <div className={classes.place}>
       <ActionIcon
         size={48}
         radius="xl"

@@ -19,8 +19,10 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <GoToTop main={main} />
-      <CookieBanner />
+      <div className={classes.dock} data-noprint>
+        <GoToTop main={main} />
+        <CookieBanner />
+      </div>
       <ErrorNotice />
     </div>
   )
