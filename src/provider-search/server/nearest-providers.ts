@@ -53,6 +53,7 @@ function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number
      where ${filter.condition} and ${within(boxesAround(circle))}
      order by location <-> ${centre}
      limit ${fetch}::int`,
+    filter,
     circle,
     cap,
   )
@@ -65,6 +66,7 @@ function sweepQuery(filter: Filter, circle: Circle, cap: number): Sql {
     select ${candidate(circle)}, null::float8 as planar
       from provider
      where ${filter.condition} and ${within(boxesAround(circle))}`,
+    filter,
     circle,
     cap,
   )
@@ -74,24 +76,22 @@ const candidate = ({ latitude, longitude }: Circle) => sql`
   answer, network_code, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
-function answerQuery(candidates: Sql, { rangeInKM }: Circle, cap: number): Sql {
+function answerQuery(candidates: Sql, { label }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),
     nearest as (
-      select answer, network_code, km, row_number() over (order by km, preferred desc, name, hash) as place
+      select answer, network_code, km
         from fetched
        where km <= ${rangeInKM}::float8
-       order by place
+       order by km, preferred desc, name, hash
        limit ${cap}::int)
-    select coalesce('[' || string_agg(
-             answer || ',"distance":' || km || ',"network":' || to_json(label)::text || '}', ',' order by place)
+    select coalesce('[' || string_agg(answer || ',"distance":' || km || ',"network":' || ${label} || '}', ',')
              || ']', '[]') as json,
            count(*)::int as found,
            (select count(*)::int from fetched) as fetched,
            (select max(planar) from fetched) as furthest,
            max(km) as last
-      from nearest
-      join network on code = network_code`
+      from nearest`
 }
 
 function within(boxes: Box[]): Sql {

@@ -23,8 +23,7 @@ export async function searchFor(
   if (!isSufficient(search, family)) throw problem(422, definition.invalidSearch ?? messages.invalidSearch)
   const name = search.name ? await nameQueryOf(db, search.name, signal) : undefined
   if (search.name && !name) return '[]'
-  const codes = networks.map(({ code }) => code)
-  const filter = filterOf(codes, search, name)
+  const filter = filterOf(networks, search, name)
   const { latitude, longitude, rangeInKM } = search
   const cap = resultCap(family)
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
