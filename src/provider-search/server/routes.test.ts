@@ -299,6 +299,7 @@ test('a search by name holds every criterion, without case and accents, preferre
   expect(await found({ state: 'FL', name: 'alesund' })).toMatchObject([{ name: 'Ålesund Clinic' }])
   expect(await found({ state: 'FL', city: 'Tampa', providerType: cardiology })).toEqual([])
   expect(await found({ zipCode: '33602' })).toMatchObject([{ name: 'Jackson Clinic' }])
+  expect(await found({ zipCode: '33602-1234' })).toMatchObject([{ name: 'Jackson Clinic' }])
   expect(await found({ state: 'FL', taxId: '12 3456789' })).toMatchObject([{ id: '1' }])
   expect(await found({ state: 'FL', taxId: 'none' })).toEqual([])
 })
