@@ -32,6 +32,7 @@ const problemOf = (answer: { statusCode: number; json(): { detail: string } }) =
   answer.statusCode,
   answer.json().detail,
 ]
+
 test('a call that names no search definition is refused', async () => {
   expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, messages.definitionMissing])
 })
