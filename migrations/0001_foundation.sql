@@ -21,7 +21,7 @@ end $$;
 -- Who did what to whose rows, when and from where. Append-only: the trigger stops even the owner.
 create table audit_event (
   id           bigint generated always as identity primary key,
-  at           timestamptz not null default now(),
+  at           timestamptz not null,
   actor        text not null,
   action       text not null,
   subject      text not null,

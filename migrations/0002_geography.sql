@@ -23,7 +23,7 @@ end $$;
 create table loaded_dataset (
   name       text primary key,
   hash       text not null,
-  loaded_at  timestamptz not null default now()
+  loaded_at  timestamptz not null
 );
 
 create table country (

@@ -126,7 +126,7 @@ create table content (
   key        text not null,
   version    integer not null,
   html       text not null,
-  stored_at  timestamptz not null default now(),
+  stored_at  timestamptz not null,
   primary key (key, version)
 );
 

@@ -26,8 +26,11 @@ function endOnSignals() {
       if (closing) return
       closing = true
       say(messages.stopping)
-      await close()
-      process.exit(0)
+      const failed = await close().then(
+        () => false,
+        () => true,
+      )
+      process.exit(failed ? 1 : 0)
     })
   }
 }

@@ -22,8 +22,10 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     const app = await openServer({ config, db: workplace.app, log, pages: true, reasonToWait: () => waiting })
     closers.push(() => app.close())
     const address = await listen(app, config)
-    const metrics = config.METRICS_PORT ? await serveMetrics(app.metrics, config.METRICS_PORT) : undefined
-    if (metrics) closers.push(() => closed(metrics))
+    if (config.METRICS_PORT !== undefined) {
+      const metrics = await listenForMetrics(app, config.METRICS_PORT)
+      closers.push(() => closed(metrics))
+    }
     await prepare(workplace, config, (reason) => {
       waiting = reason
     })
@@ -42,6 +44,12 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   } catch (cause) {
     throw new Error(sentenceFor((cause as { code?: string }).code, config), { cause })
   }
+}
+
+function listenForMetrics(app: FastifyInstance, port: number): Promise<Server> {
+  return serveMetrics(app.metrics, port).catch((cause: unknown) => {
+    throw new Error(messages.metricsPortTaken(port), { cause })
+  })
 }
 
 function sentenceFor(code: string | undefined, { HOST, PORT }: Config) {

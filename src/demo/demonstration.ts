@@ -59,15 +59,18 @@ async function isToBeLoaded(db: Database, parts: readonly DemoPart[]): Promise<b
 async function load(parts: readonly DemoPart[], workplace: Workplace, settings: Settings) {
   const { owner, say } = workplace
   const date = settings.DEMO_DATE ?? today(settings.PORTAL_TIME_ZONE)
-  await execute(owner, sql`insert into demonstration (dated) values (${date}) on conflict do nothing`)
+  await execute(
+    owner,
+    sql`insert into demonstration (dated, started_at) values (${date}, ${now()}) on conflict do nothing`,
+  )
   const dated = (await demoDate(owner)) ?? date
   for (const { name, load } of parts) {
     if (await isWhole(owner, name)) continue
     say(`Loading the demonstration's ${name} …`)
     say(`Loaded ${await load(workplace, dated)}.`)
-    await execute(owner, sql`insert into demonstration_part (name) values (${name})`)
+    await execute(owner, sql`insert into demonstration_part (name, loaded_at) values (${name}, ${now()})`)
   }
-  await execute(owner, sql`update demonstration set finished_at = now()`)
+  await execute(owner, sql`update demonstration set finished_at = ${now()}`)
 }
 
 async function isWhole(db: Database, name: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { now } from '#platform/contract/clock.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { domesticStates } from '../rules.ts'
 import { derivations, tables } from './derived-places.ts'
@@ -58,9 +59,9 @@ async function load(client: pg.Client, hash: string) {
     [domesticStates.map(({ id }) => id), domesticStates.map(({ showDisclaimer }) => showDisclaimer)],
   )
   await client.query(
-    `insert into loaded_dataset (name, hash) values ('geography', $1)
-     on conflict (name) do update set hash = excluded.hash, loaded_at = now()`,
-    [hash],
+    `insert into loaded_dataset (name, hash, loaded_at) values ('geography', $1, $2)
+     on conflict (name) do update set hash = excluded.hash, loaded_at = excluded.loaded_at`,
+    [hash, now()],
   )
 }
 

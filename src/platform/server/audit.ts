@@ -1,3 +1,4 @@
+import { now } from '../contract/clock.ts'
 import { type Database, execute, sql } from './database.ts'
 
 export type AuditEvent = {
@@ -15,8 +16,8 @@ export async function audit(db: Database, event: AuditEvent) {
   await execute(
     db,
     sql`
-    insert into audit_event (actor, action, subject, client_code, address, reference, detail)
-    values (${event.actor}, ${event.action}, ${event.subject}, ${event.clientCode ?? null},
+    insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
+    values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${event.clientCode ?? null},
             ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`,
   )
 }

@@ -4,6 +4,9 @@ import pg from 'pg'
 export type Connections = { pool: pg.Pool; address: pg.ClientConfig }
 export type Pools = WeakMap<Kysely<unknown>, Connections>
 
+/** The database's process that works for a transaction. */
+export type Backend = { address: pg.ClientConfig; process: number }
+
 type Options = { signal?: AbortSignal | undefined; prepared?: string }
 
 /**
@@ -36,6 +39,29 @@ export async function runCancellably(
     signal?.removeEventListener('abort', cancel)
     await cancelling
     client.release(broken)
+  }
+}
+
+/** Runs a query of a transaction and, when the signal is aborted, ends it in the database. */
+export async function runCancellablyWithin<T>(
+  { address, process }: Backend,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  let cancelling: Promise<void> | undefined
+  const cancel = () => {
+    cancelling = cancelBackend(address, process)
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await run()
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
   }
 }
 

@@ -83,6 +83,24 @@ test('a date stays the text it is, and a numeric loses nothing', async () => {
   expect(row).toEqual({ day: '2026-03-08', amount: '0.10' })
 })
 
+test('an aborted query within a scope is gone from the database too', async () => {
+  const hangUp = new AbortController()
+  const slow = withScope(world.workplace.app, scopeOfCodes(['ACME']), (db) =>
+    rowsOf(db, z.object({}), sql`select pg_sleep(60) as "scoped and running"`, { signal: hangUp.signal }),
+  )
+  const running = () =>
+    rowsOf(
+      world.workplace.app,
+      z.object({ pid: z.number() }),
+      sql`select pid from pg_stat_activity
+           where query like '%scoped and running%' and state = 'active' and pid <> pg_backend_pid()`,
+    )
+  await expect.poll(running).toHaveLength(1)
+  hangUp.abort()
+  await expect(slow).rejects.toThrow()
+  await expect.poll(running).toHaveLength(0)
+})
+
 test('an aborted query is gone from the database', async () => {
   const { workplace } = world
   const hangUp = new AbortController()

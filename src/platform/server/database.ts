@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import type { z } from 'zod'
-import { type Pools, runCancellably } from './cancellation.ts'
+import { z } from 'zod'
+import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './cancellation.ts'
 import type { Log } from './log.ts'
 
 export { sql }
@@ -20,6 +20,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 })
 
 const connectionsOf: Pools = new WeakMap()
+const backendOf = new WeakMap<Database, Backend>()
 
 /** A pool of connections under the kysely that every query runs on. */
 export function openDatabase(
@@ -41,7 +42,7 @@ export function openDatabase(
 type QueryOptions = {
   /** Cancels the query in the database when it is aborted. */
   signal?: AbortSignal | undefined
-  /** A name of its own for a query whose text never changes: each connection plans it only once. */
+  /** A name for a query whose text never changes: outside transactions each connection plans it only once. */
   prepared?: string
 }
 
@@ -52,11 +53,17 @@ export async function rowsOf<Row extends z.ZodType>(
   query: Sql,
   options: QueryOptions = {},
 ): Promise<z.output<Row>[]> {
-  const connections = options.signal || options.prepared ? connectionsOf.get(db) : undefined
-  const { rows } = connections
-    ? await runCancellably(connections, query.compile(db), options)
-    : await query.execute(db)
+  const { rows } = await run(db, query, options)
   return rows.map((each) => row.parse(each))
+}
+
+function run(db: Database, query: Sql, options: QueryOptions): Promise<{ rows: unknown[] }> {
+  const { signal, prepared } = options
+  const connections = signal || prepared ? connectionsOf.get(db) : undefined
+  if (connections) return runCancellably(connections, query.compile(db), options)
+  const backend = backendOf.get(db)
+  if (signal && backend) return runCancellablyWithin(backend, signal, () => query.execute(db))
+  return query.execute(db)
 }
 
 /** The first row of a query, or undefined. */
@@ -78,7 +85,16 @@ export async function execute(db: Database, statement: Sql): Promise<number> {
 
 /** What `work` gives, all of it or nothing of it written. */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(work)
+  return db.transaction().execute(async (transaction) => {
+    await rememberBackend(db, transaction, sql`select pg_backend_pid() as process`)
+    return work(transaction)
+  })
+}
+
+async function rememberBackend(db: Database, transaction: Database, query: Sql) {
+  const address = connectionsOf.get(db)?.address
+  const row = await rowOf(transaction, z.object({ process: z.number() }), query)
+  if (address && row) backendOf.set(transaction, { address, process: row.process })
 }
 
 /**
@@ -90,8 +106,10 @@ export function withScope<T>(
   scope: ClientScope,
   work: (scoped: Database) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, async (transaction) => {
-    await execute(transaction, sql`select set_config('portal.client_codes', ${scope.join(',')}, true)`)
+  return db.transaction().execute(async (transaction) => {
+    const setting = sql`
+      select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
+    await rememberBackend(db, transaction, setting)
     return work(transaction)
   })
 }

@@ -23,14 +23,22 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
 }
 
 function problemFrom(error: unknown): Problem {
-  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const {
+    code = '',
+    statusCode = 500,
+    syscall,
+    message = '',
+  } = error as Partial<FastifyError & { syscall: string }>
   const sentence = sentences[code]
   if (sentence) return new Problem(...sentence)
-  if (/^(08|57P|53)/.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT')
+  if (/^(08|57P|53)/.test(code) || syscall === 'connect' || lostConnection.test(message))
     return new Problem(503, messages.notReady)
   if (statusCode < 500) return new Problem(statusCode, messages.badRequest)
   return new Problem(500, messages.ourFault)
 }
+
+/** What `pg` says, without a code, when a connection breaks under a query. */
+const lostConnection = /^Connection terminated/
 
 const sentences: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, messages.notJson],

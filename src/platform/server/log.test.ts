@@ -27,6 +27,15 @@ test('a request or answer that somebody logs whole leaves nothing', () => {
   expect(line).not.toContain('Jane')
 })
 
+test('what is not on the list is not written, however it is called', () => {
+  const line = logged((log) => {
+    log.info({ patient: { name: 'Jane' }, headers: { authorization: 'Bearer Jane' } }, 'seen')
+    log.child({ reference: 'r-1' }).info({ status: 200, body: 'Jane' }, 'seen')
+  })
+  expect(line).not.toContain('Jane')
+  expect(line).toContain('"reference":"r-1","status":200')
+})
+
 test('an error that stands behind another is not quoted either', () => {
   const line = logged((log) => log.error({ err: new Error('outer', { cause: new Error('Jane') }) }, 'failed'))
   expect(line).not.toContain('Jane')

@@ -8,9 +8,16 @@ export type Log = Logger
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(
-    { level, base: null, serializers: { err: errorFacts, req: () => undefined, res: () => undefined } },
+    { level, base: null, serializers: { err: errorFacts }, formatters: { log: allowedOf } },
     destination,
   )
+}
+
+const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms']
+
+/** What of an entry may be written: a name that is not on the list stays out, whatever it holds. */
+function allowedOf(entry: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => allowed.includes(name)))
 }
 
 /** An error's kind, code and place in the code. */

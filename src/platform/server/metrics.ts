@@ -31,7 +31,9 @@ export function measureRequests(app: FastifyInstance) {
 export function serveMetrics(registry: Registry, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    const text = await registry.metrics().catch(() => undefined)
+    if (text === undefined) return response.writeHead(500).end()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server))

@@ -97,6 +97,16 @@ test('a problem carries its members', async () => {
   })
 })
 
+test('a word that the contract does not name goes nowhere, not even to who decides on admission', async () => {
+  let seen: unknown
+  app.admissions.staff = (input) => {
+    seen = input
+  }
+  serve(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
+  await send({ times: 1, key: 'stray', name: 'Eve' })
+  expect(seen).toEqual({ name: 'Ada', tongue: 'en', times: 1 })
+})
+
 test('path, header and body come together, and only what the contract names leaves', async () => {
   serveGreeting()
   expect((await send({ times: 1 })).json()).toEqual({ greeting: 'hello' })

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { routeSchemaOf } from './openapi.ts'
 import { problem } from './problem.ts'
 
-/** Lets a request pass or throws the problem that refuses it. `input` is what was sent, not yet parsed. */
+/** Lets a request pass or throws the problem that refuses it. `input` is what the contract parsed. */
 export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ type JsonText = { [text]: string }
 /** JSON text made by the database, sent as it is: tests hold it against the contract instead. */
 export const jsonText = (json: string): JsonText => ({ [text]: json })
 
-/** Serves one call: gathers its input, admits it by its access, parses it, and sends what the contract lets leave. */
+/** Serves one call: parses its input, admits it by its access, and sends what the contract lets leave. */
 export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
@@ -38,9 +38,9 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     schema: routeSchemaOf(contract as unknown as Endpoint),
     config: { contract: contract as unknown as Endpoint },
     handler: async (request, reply) => {
-      const sent = gathered(contract as unknown as Endpoint, keys, request)
-      await admit(app, contract.access, sent, request)
-      const given = await answer(parsed(contract.request, sent), request)
+      const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
+      await admit(app, contract.access, input, request)
+      const given = await answer(input, request)
       reply.type('application/json; charset=utf-8')
       return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },
@@ -53,26 +53,25 @@ const isText = (given: unknown): given is JsonText =>
 async function admit(
   app: FastifyInstance,
   access: Access,
-  sent: Record<string, unknown>,
+  input: Record<string, unknown>,
   request: FastifyRequest,
 ) {
   if (access === 'public') return
   const admission = app.admissions[access]
   if (!admission) throw problem(401, messages.signInNeeded)
-  await admission(sent, request)
+  await admission(input, request)
 }
 
+/** What was sent of what the contract names; a word it does not name goes nowhere. */
 function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
   const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
   if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, messages.badRequest)
   const input: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(rest ?? {})) {
-    if (placeOf(contract, key) === 'query' || placeOf(contract, key) === 'body') input[key] = value
-  }
   for (const key of keys) {
     const place = placeOf(contract, key)
     if (place === 'path') input[key] = (request.params as Record<string, string>)[key]
-    if (place === 'header') input[key] = request.headers[headerOf(contract, key) ?? '']
+    else if (place === 'header') input[key] = request.headers[headerOf(contract, key) ?? '']
+    else if (rest && Object.hasOwn(rest, key)) input[key] = rest[key]
   }
   return input
 }

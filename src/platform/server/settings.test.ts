@@ -14,6 +14,11 @@ const faultsOf = (environment: Record<string, string>) => {
 test.each([
   ['PORT', 'abc', 'PORT: "abc" is not a number. For example: PORT=8080'],
   ['PORT', '70000', 'PORT: "70000" is above 65535. For example: PORT=8080'],
+  ['PORT', '0x50', 'PORT: "0x50" is not a number'],
+  ['PORT', ' ', 'PORT: " " is not a number'],
+  ['HOST', 'not a host', 'HOST: "not a host" is not an address or host'],
+  ['VIDEO_HOSTS', 'https://video.example.com', '"https://video.example.com" is not the name of a host'],
+  ['VIDEO_HOSTS', 'x;script-src', '"x;script-src" is not the name of a host'],
   ['DEMO_DATA', 'yes', 'DEMO_DATA: "yes" is neither on nor off. For example: DEMO_DATA=off'],
   ['DEMO_DATE', '2026-02-30', 'DEMO_DATE: "2026-02-30" is not a date. For example: DEMO_DATE=2026-06-30'],
   ['PORTAL_TIME_ZONE', 'Mars/Base', 'PORTAL_TIME_ZONE: "Mars/Base" is not a time zone'],

@@ -17,12 +17,9 @@ const setting = <Schema extends z.ZodType>(
   example: string,
 ): Setting<Schema> => ({ schema, byDefault, meaning, example })
 
-const port = z.coerce
-  .number('is not a number')
-  .int('is not a whole number')
-  .min(0, 'is below 0')
-  .max(65535, 'is above 65535')
-const count = z.coerce.number('is not a number').int('is not a whole number').min(1, 'is below 1')
+const wholeNumber = z.string().regex(/^\d+$/, 'is not a number').transform(Number)
+const port = wholeNumber.refine((number) => number <= 65535, 'is above 65535')
+const count = wholeNumber.refine((number) => number >= 1, 'is below 1')
 const onOff = z.enum(['on', 'off'], 'is neither on nor off').transform((value) => value === 'on')
 const url = (protocols: RegExp) => z.url({ protocol: protocols, error: 'is not such an address' })
 const addresses = z.string().transform((text, context) => {
@@ -32,7 +29,16 @@ const addresses = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: `"${wrong}" is neither an address nor a CIDR range` })
   return entries
 })
-const names = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+const hostNames = z.string().transform((text, context) => {
+  const entries = text.split(/[\s,]+/).filter(Boolean)
+  const wrong = entries.find((entry) => !hostName.test(entry))
+  if (wrong) context.addIssue({ code: 'custom', message: `"${wrong}" is not the name of a host` })
+  return entries
+})
+const host = z
+  .string()
+  .refine((text) => ipaddr.isValid(text) || hostName.test(text), 'is not an address or host')
 const timeZone = z
   .string()
   .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is not a time zone')
@@ -40,12 +46,7 @@ const timeZone = z
 /** Every setting of the product, the source of the README's table. */
 export const settings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
-  HOST: setting(
-    z.string().min(1).default('127.0.0.1'),
-    '127.0.0.1',
-    'Address the portal listens on',
-    '0.0.0.0',
-  ),
+  HOST: setting(host.default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
   DATA_DIR: setting(
     z.string().min(1).default('./var'),
     './var',
@@ -120,7 +121,7 @@ export const settings = {
     'https://nominatim.example.com',
   ),
   VIDEO_HOSTS: setting(
-    names.default([]),
+    hostNames.default([]),
     'none',
     'Hosts whose videos content pages may embed',
     'player.example.com',

@@ -52,6 +52,8 @@ export async function openWorkplace(
 
 async function connected(address: DatabaseAddress) {
   const client = new pg.Client(address)
+  // A connection that breaks fails its next query; without a listener it would end the process.
+  client.on('error', () => {})
   await client.connect()
   return client
 }

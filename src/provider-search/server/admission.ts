@@ -37,14 +37,13 @@ export function byDefinition(
 
 async function namedDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
   if (typeof input.key === 'string') return (await definitionAt(db, input.key)) ?? unknown(404)
-  const codes = [input.providerCode, input.providerSearchCode].filter(
-    (code) => typeof code === 'string' && code !== '',
-  )
-  const [code, other] = codes as string[]
+  const [code, other] = [input.providerCode, input.providerSearchCode].filter(isCode)
   if (code === undefined) throw problem(400, messages.definitionMissing)
   if (other !== undefined && other !== code) throw problem(400, messages.definitionsDisagree)
   return (await definitionOf(db, code)) ?? unknown(400)
 }
+
+const isCode = (code: unknown): code is string => typeof code === 'string' && code !== ''
 
 function unknown(status: number): never {
   throw problem(status, messages.unknownDefinition)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { messages } from './content-messages.ts'
@@ -24,7 +25,10 @@ export async function storeContent(
     const newest = await newestVersion(db, key)
     if (newest?.html === clean) return { version: newest.version, changed: false, leftOut }
     const version = (newest?.version ?? 0) + 1
-    await execute(db, sql`insert into content (key, version, html) values (${key}, ${version}, ${clean})`)
+    await execute(
+      db,
+      sql`insert into content (key, version, html, stored_at) values (${key}, ${version}, ${clean}, ${now()})`,
+    )
     await audit(db, { actor, action: 'content stored', subject: key, detail: { version } })
     return { version, changed: true, leftOut }
   })

@@ -55,6 +55,16 @@ test('a search whose header and body name two definitions is refused', async () 
   expect(problemOf(answer)).toEqual([400, messages.definitionsDisagree])
 })
 
+test('a key in the body, which only addresses have, admits nobody to another search', async () => {
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: searchProviders.path,
+    headers: { 'provider-code': 'secureDomestic' },
+    payload: { ...inMiami, key: 'domestic-provider-search', providerSearchCode: 'secureDomestic' },
+  })
+  expect(answer.statusCode).toBe(401)
+})
+
 test('a network of another definition is refused on every call', async () => {
   const choice = { ...domestic, providerType: 'core' }
   for (const answer of [
