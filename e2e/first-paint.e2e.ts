@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, sizes, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration' })
@@ -13,8 +14,10 @@ for (const [name, size] of Object.entries(sizes)) {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/*.js', (route) => held.then(() => route.continue()))
     await page.setViewportSize(size)
+    await contentComesAtOnce(page, '/domestic-provider-search')
     await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
     await expect(page.locator('.written > :last-child')).toBeVisible()
+    await expect.poll(() => stylesAreThere(page)).toBe(true)
     const early = await places()
     release()
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
@@ -33,3 +36,15 @@ test('all of the pages’ code for a first visit stays under 250 KB as it travel
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThan(250_000)
 })
+
+/** Nothing is painted before the page's styles are there, but it could be measured. */
+function stylesAreThere(page: Page) {
+  return page
+    .locator('link[rel="stylesheet"]')
+    .evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet !== null))
+}
+
+/** A portal that has just started, on a busy machine, may leave the content out rather than let people wait. */
+async function contentComesAtOnce(page: Page, address: string) {
+  await expect.poll(async () => (await page.request.get(address)).text()).toContain('class="written"')
+}
