@@ -28,9 +28,8 @@ export function withRange(
     sources: { ...style.sources, range: { type: 'geojson', data: rim } },
     layers: [
       ...style.layers,
-      { id: 'range', type: 'fill', source: 'range', paint: { 'fill-color': color, 'fill-opacity': 0.07 } },
       {
-        id: 'range-rim',
+        id: 'range',
         type: 'line',
         source: 'range',
         paint: { 'line-color': color, 'line-width': 1.5, 'line-dasharray': [4, 3] },

@@ -72,7 +72,7 @@ function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): 
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    map.addControl(new ScaleControl({ unit: unit === 'mi' ? 'imperial' : 'metric' }), 'bottom-left')
+    map.addControl(new ScaleControl({ unit: unit === 'mi' ? 'imperial' : 'metric' }), 'top-left')
     return map
   } catch {
     return undefined
