@@ -10,9 +10,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
-  globalTimeout: 8 * 60_000,
-  expect: { timeout: 8_000 },
+  timeout: 90_000,
+  globalTimeout: 20 * 60_000,
+  expect: { timeout: 20_000 },
   reporter: [[process.env.CI ? 'dot' : 'list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -8,6 +8,10 @@ const benches: Record<string, Bench> = {
     shows: 'What a search costs among a million providers, beside a textbook design and a tree in memory.',
     load: () => import('./search.ts'),
   },
+  names: {
+    shows: 'What a search by name costs among a million providers, mistyped too, and how often it finds.',
+    load: () => import('./names.ts'),
+  },
   import: {
     shows: 'What the import of a roster does a second with a million rows, and the memory it takes.',
     load: () => import('./import.ts'),

@@ -10,9 +10,9 @@ test.use({
 const domestic = '/domestic-provider-search'
 const nearMiami = `${domestic}?zip=33131&type=0000000000`
 
-const field = (page: Page, name: string) => page.getByRole('combobox', { name })
 const results = (page: Page) => page.getByRole('table', { name: 'Results' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const question = (page: Page) => page.getByRole('dialog', { name: 'Search in progress' })
 const fails = (route: Route) => route.fulfill({ status: 500, body: '' })
 
 /** Holds the answers of searches back until they are let go. */
@@ -28,32 +28,33 @@ async function holdSearches(page: Page) {
   }
 }
 
-test('another search while one runs is asked about: no keeps the first, yes takes its place', async ({
-  page,
-}) => {
-  await page.goto(domestic)
-  await expect(field(page, 'State')).toBeVisible()
-  const { held, letGo } = await holdSearches(page)
+test('the same search again while it runs is ignored, another one is asked about', async ({ page }) => {
+  const { held } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
-
   await press(page, 'Search')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(held).toHaveLength(1)
 
   await page.getByLabel('ZIP Code').fill('10001')
   await press(page, 'Search')
-  const question = page.getByRole('dialog', { name: 'Search in progress' })
-  await expect(question).toContainText(
+  await expect(question(page)).toContainText(
     'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
   )
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'No' }).click()
-  await expect(question).toHaveCount(0)
+  await question(page).getByRole('button', { name: 'No' }).click()
+  await expect(question(page)).toHaveCount(0)
   await expect(page).toHaveURL(nearMiami)
+  expect(held).toHaveLength(1)
+})
 
+test('another search takes the place of the one that runs when the reader says yes', async ({ page }) => {
+  const { held, letGo } = await holdSearches(page)
+  await page.goto(nearMiami)
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByLabel('ZIP Code').fill('10001')
   await press(page, 'Search')
-  await question.getByRole('button', { name: 'Yes' }).click()
+  await question(page).getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL(/zip=10001/)
   await expect.poll(() => held.length).toBe(2)
   await letGo()

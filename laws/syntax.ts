@@ -16,10 +16,16 @@ const functions = new Set([
   'MethodProperty',
 ])
 
+const read = new WeakMap<Source, SyntaxNode[]>()
+
 /** Every node of a source, outer before inner. */
-export function nodesOf({ path, text }: Source): SyntaxNode[] {
-  const nodes: SyntaxNode[] = []
-  collect(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2024' }), nodes)
+export function nodesOf(source: Source): SyntaxNode[] {
+  const nodes = read.get(source) ?? []
+  if (!read.has(source)) {
+    const options = { syntax: 'typescript', tsx: source.path.endsWith('x'), target: 'es2024' } as const
+    collect(parseSync(source.text, options), nodes)
+    read.set(source, nodes)
+  }
   return nodes
 }
 

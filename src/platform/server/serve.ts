@@ -42,7 +42,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
       await admit(app, contract.access, sent, request)
       const given = await answer(parsed(contract.request, sent), request)
       reply.type('application/json; charset=utf-8')
-      return isText(given) ? given[text] : JSON.stringify(contract.response.parse(given))
+      return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },
   })
 }

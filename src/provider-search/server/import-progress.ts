@@ -11,18 +11,20 @@ export function importProgress(terminal: boolean, write: (line: string) => void)
 function barProgress(write: (line: string) => void) {
   const format = '  {bar} {percentage}% | {rows} rows | {eta_formatted} left'
   const bar = new SingleBar({ format, hideCursor: true }, Presets.shades_classic)
-  let started = false
+  const stop = () => {
+    if (bar.isActive) bar.stop()
+  }
   return {
     update(read: number, fraction: number) {
-      if (!started) bar.start(1000, 0, { rows: 0 })
-      started = true
-      bar.update(Math.floor(fraction * 1000), { rows: read.toLocaleString('en-US') })
+      const rows = read.toLocaleString('en-US')
+      if (bar.isActive) bar.update(Math.floor(fraction * 1000), { rows })
+      else bar.start(1000, Math.floor(fraction * 1000), { rows })
     },
     say(line: string) {
-      if (started) bar.stop()
+      stop()
       write(line)
     },
-    stop: () => bar.stop(),
+    stop,
   }
 }
 

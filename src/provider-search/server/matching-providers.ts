@@ -17,17 +17,14 @@ export async function matchingProviders(
 ): Promise<string> {
   const query = sql`
     with matching as (
-      select answer, network_code,
-             row_number() over (order by ${misses(name)}, preferred desc, name_key, hash) as place
+      select answer, network_code
         from provider
        where ${filter.condition} and ${placeCondition(place)}
-       order by place
+       order by ${sql.join([...misses(name), sql`preferred desc, name_key, hash`])}
        limit ${cap}::int)
-    select coalesce('[' || string_agg(
-             answer || ',"distance":null,"network":' || to_json(label)::text || '}', ',' order by place)
+    select coalesce('[' || string_agg(answer || ',"distance":null,"network":' || ${filter.label} || '}', ',')
              || ']', '[]') as json
-      from matching
-      join network on code = network_code`
+      from matching`
   const row = await rowOf(db, z.object({ json: z.string() }), query, { signal })
   return row?.json ?? '[]'
 }
@@ -40,21 +37,23 @@ function placeCondition({ state, city, zipCode }: Place): Sql {
   return sql.join(conditions, sql` and `)
 }
 
-/** A ZIP finds its ZIP+4s too. */
-const zipCondition = (zip: string) =>
-  sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
+/** A ZIP finds its ZIP+4s too, and a ZIP+4 its ZIP: rosters of the United States are kept with five digits. */
+function zipCondition(typed: string): Sql {
+  const zip = /^(\d{5})-?\d{4}$/.exec(typed)?.[1] ?? typed
+  return sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
+}
 
 /**
  * How far a name is from what was typed: per word 0 as typed, 1 begun so, 2 one slip away, 3 further; then
  * whether it has words that were not typed.
  */
-function misses(name: NameQuery | undefined): Sql {
-  if (!name) return sql`0`
+function misses(name: NameQuery | undefined): Sql[] {
+  if (!name) return []
   const each = name.words.map(({ exact, begun, oneSlip }) => {
     const near = oneSlip ? sql`when name_words @@ ${oneSlip}::tsquery then 2` : sql``
     return sql`case when name_words @@ ${exact}::tsquery then 0
                     when name_words @@ ${begun}::tsquery then 1 ${near} else 3 end`
   })
   const more = sql`length(ts_delete(name_words, ${name.untelling}::text[])) > ${name.words.length}::int`
-  return sql`${sql.join(each, sql` + `)}, ${more}`
+  return [sql.join(each, sql` + `), more]
 }

@@ -53,7 +53,8 @@ async function wordsOf(db: Database, name: string, signal?: AbortSignal): Promis
 /**
  * Words of providers' names, each few slips away from a typed one, the closest first. PostgreSQL counts two
  * swapped letters as two slips, so it is asked for one more, and for yet one more among words of the same
- * letters. A typed word that is in somebody's name is forgiven one slip only.
+ * letters. A typed word that is in somebody's name is forgiven one slip only, and not in its first letter: then
+ * only the words that begin alike are looked at.
  */
 async function nearWords(db: Database, typed: string[], signal?: AbortSignal): Promise<Near[]> {
   const forgiven = typed.filter((word) => slipsForgiven(word) > 0)
@@ -61,11 +62,26 @@ async function nearWords(db: Database, typed: string[], signal?: AbortSignal): P
     db,
     z.object({ typed: z.string(), word: z.string() }),
     sql`
+    with asked as materialized (
+      select typed, most, exists (select from name_word where word = typed) as known
+        from unnest(${forgiven}::text[], ${forgiven.map((word) => slipsForgiven(word) + 1)}::int[]) as given (typed, most))
     select typed, word
-      from unnest(${forgiven}::text[], ${forgiven.map((word) => slipsForgiven(word) + 1)}::int[]) as asked (typed, most)
-      join name_word on length(word) between length(typed) - 2 and length(typed) + 2
-       and levenshtein_less_equal(word, typed, most + 1) <=
-           case when length(word) = length(typed) and translate(word, typed, '') = '' then most + 1 else most end`,
+      from asked
+     cross join lateral (
+       select word
+         from name_word
+        where known
+          and word >= left(typed, 1) and word <= left(typed, 1) || chr(65535)
+          and length(word) between length(typed) - 1 and length(typed) + 1
+          and levenshtein_less_equal(word, typed, 2) <= 2
+        union all
+       select word
+         from name_word
+        where not known
+          and length(word) between length(typed) - 2 and length(typed) + 2
+          and levenshtein_less_equal(word, typed, most + 1) <=
+              case when length(word) = length(typed) and translate(word, typed, '') = '' then most + 1
+                   else most end) as near`,
     { signal, prepared: 'near words' },
   )
   const known = new Set(rows.filter(({ typed: given, word }) => given === word).map(({ word }) => word))

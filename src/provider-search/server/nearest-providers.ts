@@ -37,10 +37,12 @@ export async function nearestProviders(
   return row?.json ?? '[]'
 }
 
+const millimetre = 1e-6
+
 function isComplete(row: z.infer<typeof answer>, circle: Circle, cap: number, fetch: number): boolean {
   if (row.fetched < fetch) return true
   if (row.found < cap || row.last === null || row.furthest === null) return false
-  return row.last < provenWithin(circle, row.furthest)
+  return row.last + millimetre < provenWithin(circle, row.furthest)
 }
 
 /** Fetches in the order of the index, within the circle's box. */
@@ -76,21 +78,22 @@ const candidate = ({ latitude, longitude }: Circle) => sql`
   answer, network_code, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
+/** What is less than a millimetre apart is equally far: no arithmetic tells it better. */
 function answerQuery(candidates: Sql, { label }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),
     nearest as (
-      select answer, network_code, km
+      select answer, network_code, round(km * 1e6) / 1e6 as distance
         from fetched
        where km <= ${rangeInKM}::float8
-       order by km, preferred desc, name, hash
+       order by distance, preferred desc, name collate "und-x-icu", hash
        limit ${cap}::int)
-    select coalesce('[' || string_agg(answer || ',"distance":' || km || ',"network":' || ${label} || '}', ',')
+    select coalesce('[' || string_agg(answer || ',"distance":' || distance || ',"network":' || ${label} || '}', ',')
              || ']', '[]') as json,
            count(*)::int as found,
            (select count(*)::int from fetched) as fetched,
            (select max(planar) from fetched) as furthest,
-           max(km) as last
+           max(distance) as last
       from nearest`
 }
 

@@ -33,6 +33,7 @@ export function ComboBox(props: ComboBoxProps) {
     <Combobox
       store={store}
       keepMounted={false}
+      withinPortal={false}
       transitionProps={{ duration: 0 }}
       middlewares={{ flip: true, shift: true }}
     >

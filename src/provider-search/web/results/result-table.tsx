@@ -45,7 +45,7 @@ export function ResultTable({ table, moves }: ResultTableProps) {
                 />
               </td>
               {row.getVisibleCells().map((cell) => (
-                <td key={cell.id} data-kind={cell.column.columnDef.meta?.kind}>
+                <td key={cell.id} data-column={cell.column.id} data-kind={cell.column.columnDef.meta?.kind}>
                   <table.FlexRender cell={cell} />
                 </td>
               ))}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { domesticStates } from '#geography/rules.ts'
+import { cardiology, hospital, namesOf, openSmallDirectory } from '#testing/small-directory.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { allTypes } from '../rules.ts'
+import { storeContent } from './content-store.ts'
+
+const domestic = { providerCode: 'publicDomestic' }
+const international = { providerCode: 'publicInternational' }
+
+let portal: Awaited<ReturnType<typeof openSmallDirectory>>
+
+beforeAll(async () => {
+  portal = await openSmallDirectory()
+})
+afterAll(() => portal.close())
+
+test('a search is described at its address', async () => {
+  const info = getSearchInfo.response.parse(
+    (await portal.call(getSearchInfo, { key: 'international-provider-search' })).json(),
+  )
+  expect(info).toMatchObject({
+    code: 'publicInternational',
+    url: '/international-provider-search',
+    networks: { core: 'Core Network', global: 'Global Network' },
+    families: { core: 'core', global: 'global' },
+    unit: 'km',
+    messages: { noResults: messages.noResults },
+  })
+})
+
+test('the introduction of a search is the newest that was stored, or empty', async () => {
+  const intro = async () =>
+    (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
+  const author = { actor: 'test', videoHosts: [] }
+  expect(await intro()).toBe('')
+  await storeContent(portal.workplace.owner, 'search/sagicor-provider-search', '<p>Old</p>', author)
+  await storeContent(
+    portal.workplace.owner,
+    'search/sagicor-provider-search',
+    '<p>New</p><script>1</script>',
+    author,
+  )
+  expect(await intro()).toBe('<p>New</p>')
+})
+
+test("countries are those of the chosen network, or of all the definition's, by name", async () => {
+  expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
+    'Jamaica',
+    'Switzerland',
+  ])
+  expect(namesOf(await portal.call(listCountries, international))).toEqual([
+    'Jamaica',
+    'Monaco',
+    'Switzerland',
+  ])
+})
+
+test('states are those in which the network has providers, and the fixed list for a domestic one', async () => {
+  const swiss = await portal.call(listStates, { ...international, countryId: 'CH' })
+  expect(swiss.json().results).toMatchObject([{ id: 'CH-ZH', disabled: false }])
+  const ours = await portal.call(listStates, { ...domestic, countryId: 'US' })
+  expect(ours.json().results).toEqual(domesticStates)
+})
+
+test('a country in whose states the network has nobody is said to have no states', async () => {
+  const { results } = (await portal.call(listCountries, international)).json()
+  expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
+})
+
+test('cities are those in which the network has providers; 0 is a country without states', async () => {
+  expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'FL' }))).toEqual([
+    'Miami',
+    'Tampa',
+  ])
+  expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'NY' }))).toEqual([])
+  expect(namesOf(await portal.call(listCities, { ...international, countryId: 'MC', stateId: '0' }))).toEqual(
+    ['Monaco'],
+  )
+})
+
+test('domestic provider types stand under their headings, others in one list, All first', async () => {
+  const listed = async (choice: object, stateId: string) =>
+    (await portal.call(listProviderTypes, { ...choice, stateId }))
+      .json()
+      .results.map(({ id, description, disabled }: { id: string; description: string; disabled: boolean }) =>
+        disabled ? description : id,
+      )
+  expect(await listed(domestic, 'FL')).toEqual([
+    allTypes,
+    'Facility Types',
+    hospital,
+    'Specialties',
+    cardiology,
+  ])
+  expect(await listed(international, '0')).toEqual([allTypes, cardiology, hospital])
+  expect(await listed(international, 'JM-17')).toEqual([allTypes, hospital])
+})
