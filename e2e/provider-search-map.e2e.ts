@@ -1,43 +1,20 @@
-import type { Page } from '@playwright/test'
 import { browser } from './browser.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import {
+  aPin,
+  cards,
+  clusters,
+  crowded,
+  map,
+  markers,
+  onMap,
+  popup,
+  providersOn,
+  table,
+} from './results-on-map.ts'
 
 test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
 test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
-
-const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
-const onMap = `${crowded}&view=map`
-
-const table = (page: Page) => page.getByRole('table', { name: 'Results' })
-const map = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
-const markers = (page: Page) => map(page).locator('..').getByRole('button')
-const pins = (page: Page) => markers(page).and(page.locator('[aria-haspopup]'))
-const clusters = (page: Page) => markers(page).and(page.locator(':not([aria-haspopup])'))
-const popup = (page: Page) => page.getByRole('dialog')
-const cards = (page: Page) =>
-  page
-    .getByRole('region', { name: 'Results', exact: true })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading') })
-
-/** How many providers all markers stand for. */
-async function providersOn(page: Page) {
-  const names = await markers(page).evaluateAll((all) =>
-    all.map((each) => each.getAttribute('aria-label') ?? ''),
-  )
-  return names.reduce((sum, name) => sum + Number(/^(\d+) providers/.exec(name)?.[1] ?? 1), 0)
-}
-
-/** Opens clusters until the marker of a single provider can be pressed. */
-async function aPin(page: Page) {
-  await expect(markers(page).first()).toBeVisible()
-  for (let left = 8; left > 0 && (await pins(page).count()) === 0; left -= 1) {
-    const before = await markers(page).count()
-    await clusters(page).first().press('Enter')
-    await expect.poll(() => markers(page).count()).not.toBe(before)
-  }
-  return pins(page).first()
-}
 
 test('the results are a list until the map is asked for; the address, a reload and a new search keep it', async ({
   page,
@@ -227,29 +204,4 @@ test('who asks for less motion is there at once', async ({ page }) => {
     return { before, after: first?.parentElement?.style.transform }
   })
   expect(place.after).not.toBe(place.before)
-})
-
-test.describe('where the map does not come whole', () => {
-  test.use({ expectedComplaints: [/Failed to load resource|GPU stall|dynamically imported module/] })
-
-  test('without its tiles it says so, and the list stands beneath it', async ({ page }) => {
-    await page.route('/map/**', (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto(onMap)
-    await expect(page.getByText('The map could not be loaded completely.')).toBeVisible()
-    await expect(table(page)).toBeVisible()
-    await expect.poll(() => providersOn(page)).toBe(10)
-    await expectAccessible(page)
-    await page.unroute('/map/**')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The map could not be loaded completely.')).toHaveCount(0)
-    await expect(table(page)).toHaveCount(0)
-  })
-
-  test('without its code it says so, and the list stands in its place', async ({ page }) => {
-    await page.route('/assets/provider-map-*', (route) => route.abort())
-    await page.goto(onMap)
-    await expect(page.getByText('The map could not be loaded completely.')).toBeVisible()
-    await expect(table(page)).toBeVisible()
-    await expect(map(page)).toHaveCount(0)
-  })
 })

@@ -1,8 +1,8 @@
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
+import { onMap } from './results-on-map.ts'
 
 test.use({ beginning: 'demonstration' })
 
-const onMap = '/domestic-provider-search?zip=10001&type=0000000000&range=50&view=map'
 const sentence = 'Your browser cannot show the map. The providers are listed instead.'
 
 test('a browser that cannot draw has the list, and is told so', async ({ page }) => {
