@@ -27,7 +27,7 @@ export function ResultTable({ table, moves }: ResultTableProps) {
               <HeaderCell key={header.id} table={table} header={header} />
             ))}
             {moves && (
-              <th scope="col">
+              <th scope="col" className={classes.map}>
                 <VisuallyHidden>{messages.mapColumn}</VisuallyHidden>
               </th>
             )}
