@@ -5,7 +5,11 @@ import { compression } from 'vite-plugin-compression2'
 export default defineConfig({
   plugins: [
     react(),
-    compression({ include: /\.(js|css|svg|json)$/, threshold: 512, algorithms: ['gzip', 'brotliCompress'] }),
+    compression({
+      include: /\.(m?js|css|svg|json)$/,
+      threshold: 512,
+      algorithms: ['gzip', 'brotliCompress'],
+    }),
   ],
   build: {
     outDir: 'dist/web',

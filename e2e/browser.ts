@@ -3,8 +3,17 @@ import type { LaunchOptions } from '@playwright/test'
 
 const found = new URL('../node_modules/.cache/portal/browser.json', import.meta.url)
 
-/** How the tests start Chromium: the one that setup found, and nothing that asks the network by itself. */
-export function browser(): LaunchOptions {
+/** What draws the map: nothing, as in a browser without WebGL, or the processor where there is no graphics card. */
+const drawing = {
+  nothing: ['--disable-3d-apis'],
+  processor: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+}
+
+/**
+ * How the tests start Chromium: the one that setup found, and nothing that asks the network by itself. Drawing the
+ * map by the processor takes its time, so only those tests have it that look at the map.
+ */
+export function browser(drawnBy: keyof typeof drawing = 'nothing'): LaunchOptions {
   return {
     executablePath: pathOfChromium(),
     args: [
@@ -14,6 +23,7 @@ export function browser(): LaunchOptions {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...drawing[drawnBy],
     ],
   }
 }

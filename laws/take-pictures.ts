@@ -14,7 +14,7 @@ const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height:
 const close = await openDatabases()
 const { server, templates } = databasesOfRun()
 const portal = await startPortalProcess(server, templates.demonstration)
-const browser = await chromium.launch(launchOptions())
+const browser = await chromium.launch(launchOptions('processor'))
 try {
   mkdirSync(folder, { recursive: true })
   for (const size of ['desk', 'phone'] as const) {
@@ -38,5 +38,13 @@ async function take(size: keyof typeof sizes, colorScheme: 'light' | 'dark') {
   await page.goto(search)
   await page.getByRole('main').getByRole('checkbox').nth(2).waitFor()
   await page.screenshot({ path: resolve(folder, `search-${size}-${colorScheme}.png`) })
+  await page.goto(`${search}&view=map`)
+  await page.getByRole('region', { name: 'Map of the results' }).scrollIntoViewIfNeeded()
+  await page
+    .getByRole('button', { name: /, \d+\.\d\d mi$/ })
+    .first()
+    .click()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: resolve(folder, `map-${size}-${colorScheme}.png`) })
   await page.close()
 }

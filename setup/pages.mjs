@@ -1,4 +1,4 @@
-// Builds the pages, unless what they are made of is what they were built from.
+// Builds the base map and the pages, unless what they are made of is what they were built from.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +9,17 @@ import { runQuietly, stop } from './run.mjs'
 
 const pages = join(root, 'dist/web')
 const stamp = join(root, 'dist/built-from')
-const elsewhere = new Set(['server', 'testing', 'demo'])
+const elsewhere = new Set(['server', 'testing', 'demo', 'base-map'])
 
+await oneAtATime('base-map', buildMap)
 if (!isBuilt()) await oneAtATime('pages', () => (isBuilt() ? undefined : build()))
+
+/** The map looks itself whether it is there: that takes a tenth of a second. */
+async function buildMap() {
+  const words = ['src/geography/base-map/build.ts']
+  const { code, said } = await runQuietly(chosenNode() ?? process.execPath, words)
+  if (code !== 0) stop(said.trim(), 'The base map could not be built.')
+}
 
 function isBuilt() {
   return (

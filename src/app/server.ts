@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { messages } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -39,6 +40,8 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
       videoHosts: config.VIDEO_HOSTS,
       socialLinks: config.SOCIAL_LINKS,
       legalLinks: config.LEGAL_LINKS,
+      baseMapTiles: await baseMapRoutes(app),
+      mapStyleUrl: config.MAP_STYLE_URL,
     }
     await servePages(app, { facts, firstNeedsOf, firstContentOf: (path) => firstContentOf(db, path) })
   }

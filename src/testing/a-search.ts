@@ -1,4 +1,4 @@
-import type { Family, SearchInfo } from '#provider-search/contract.ts'
+import type { Family, Provider, SearchInfo } from '#provider-search/contract.ts'
 
 /** A search definition as a page knows it, on one network of a family unless told. */
 export function aSearch(family: Family, changes: Partial<SearchInfo> = {}): SearchInfo {
@@ -15,6 +15,38 @@ export function aSearch(family: Family, changes: Partial<SearchInfo> = {}): Sear
     unit: 'km',
     feedback: false,
     messages: { invalidSearch: 'Too little.', noResults: 'Nothing.' },
+    ...changes,
+  }
+}
+
+/** A provider as a search answers it. */
+export function aProvider(changes: Partial<Provider> = {}): Provider {
+  return {
+    hash: 'a-provider',
+    id: '1',
+    name: 'A Provider',
+    tin: null,
+    addressDisplay: '1 Main St, Miami, FL 33131',
+    addressOne: '1 Main St',
+    addressTwo: null,
+    city: 'Miami',
+    state: 'FL',
+    zipcode: '33131',
+    country: 'US',
+    phone: null,
+    fax: null,
+    contact: null,
+    providerType: 'Clinic',
+    providerTypeId: '261Q00000X',
+    specialty: null,
+    distance: null,
+    networkCode: 'publicDomestic',
+    network: 'A Network',
+    latitude: 25.77,
+    longitude: -80.19,
+    preferred: false,
+    hideVOB: false,
+    vobMessage: null,
     ...changes,
   }
 }

@@ -20,6 +20,10 @@ export type PageFacts = {
   videoHosts: string[]
   socialLinks: Link[]
   legalLinks: Link[]
+  /** The address of a tile of the base map, with `{z}/{x}/{y}`. */
+  baseMapTiles: string
+  /** The style of the map where it is not our own. */
+  mapStyleUrl: string | undefined
 }
 
 type Pages = {

@@ -18,13 +18,14 @@ export async function secure(app: FastifyInstance, config: Config) {
 }
 
 function directivesOf(config: Config) {
+  const mapSources = mapSourcesOf(config)
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...mapSources],
     'font-src': ["'self'"],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...mapSources],
     'worker-src': ["'self'", 'blob:'],
     'frame-src': ["'self'", ...config.VIDEO_HOSTS.map((host) => `https://${host}`)],
     'media-src': ["'self'"],
@@ -33,4 +34,9 @@ function directivesOf(config: Config) {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   }
+}
+
+/** Where a map that is not our own comes from. */
+function mapSourcesOf({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
+  return MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin, ...MAP_HOSTS.map((host) => `https://${host}`)] : []
 }

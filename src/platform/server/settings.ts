@@ -126,6 +126,18 @@ export const settings = {
     'Hosts whose videos content pages may embed',
     'player.example.com',
   ),
+  MAP_STYLE_URL: setting(
+    url(/^https?$/).optional(),
+    'own base map',
+    "MapLibre style of the map, with streets, instead of the portal's own",
+    'https://tiles.example.com/style.json',
+  ),
+  MAP_HOSTS: setting(
+    names.default([]),
+    'none',
+    "Hosts besides the style's own that its tiles, fonts and pictures come from",
+    'fonts.example.com, pictures.example.com',
+  ),
   METRICS_PORT: setting(port.optional(), 'off', 'Local port of the Prometheus metrics', '9090'),
   PORTAL_TIME_ZONE: setting(
     timeZone.default('America/New_York'),

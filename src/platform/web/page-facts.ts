@@ -9,6 +9,8 @@ const schema = z.object({
   videoHosts: z.array(z.string()).default([]),
   socialLinks: links,
   legalLinks: links,
+  baseMapTiles: z.string().default(''),
+  mapStyleUrl: z.string().optional(),
   nonce: z.string().default(''),
 })
 export type PageFacts = z.infer<typeof schema>

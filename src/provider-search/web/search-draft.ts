@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { type SearchValues, searchValues } from './search-values.ts'
 
 const draft = z.object({ address: z.string(), values: searchValues })
+/** Where on the page something is typed: at which search, however its results are viewed. */
+function place() {
+  const params = new URLSearchParams(location.search)
+  params.delete('view')
+  return params.toString()
+}
 const keyOf = (searchCode: string) => `searchDraft:${searchCode}`
 
 /** Keeps what is being typed at an address of the page, in this tab alone. */
 export function keepDraft(searchCode: string, values: SearchValues) {
   try {
-    sessionStorage.setItem(keyOf(searchCode), JSON.stringify({ address: location.search, values }))
+    sessionStorage.setItem(keyOf(searchCode), JSON.stringify({ address: place(), values }))
   } catch {
     // A browser that keeps nothing loses the draft on reload, and nothing else.
   }
@@ -17,7 +23,7 @@ export function keepDraft(searchCode: string, values: SearchValues) {
 export function draftFor(searchCode: string): SearchValues | undefined {
   try {
     const kept = draft.parse(JSON.parse(sessionStorage.getItem(keyOf(searchCode)) ?? ''))
-    return kept.address === location.search ? kept.values : undefined
+    return kept.address === place() ? kept.values : undefined
   } catch {
     return undefined
   }

@@ -34,7 +34,10 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
   const isSaidElsewhere =
     error instanceof PlaceNotFound || (error instanceof CallFailed && error.status === 422)
   const isDone = submitted && data && !isFetching && !error
-  const { shown, limit } = shownOf(isDone ? data : [], familyOf(search, submitted ?? { network: '' }))
+  const { shown, limit } = shownOf(
+    isDone ? data.providers : [],
+    familyOf(search, submitted ?? { network: '' }),
+  )
   return (
     <section aria-label={messages.results} aria-busy={isFetching} className={classes.outcome}>
       <div ref={anchor} className={classes.anchor} />
@@ -58,7 +61,14 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
       )}
       {isDone && shown.length > 0 && (
         <Suspense fallback={<Spinner label={messages.searching} />}>
-          <Results key={dataUpdatedAt} search={search} submitted={submitted} shown={shown} limit={limit} />
+          <Results
+            key={dataUpdatedAt}
+            search={search}
+            submitted={submitted}
+            shown={shown}
+            limit={limit}
+            circle={data?.circle}
+          />
         </Suspense>
       )}
     </section>

@@ -1,10 +1,14 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { type SearchInfo, searchProviders } from '../contract.ts'
+import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
 import { isAroundPoint } from '../rules.ts'
 import { centreOf } from './search-centre.ts'
+import type { Circle } from './search-circle.ts'
 import { requestOf } from './search-request.ts'
 import { familyOf, type SearchValues } from './search-values.ts'
+
+/** What a search found, and the circle it was found in, if it went round a point. */
+export type Found = { providers: Provider[]; circle: Circle | undefined }
 
 /**
  * The providers that the submitted values find; nothing without them. Another search, or none, cancels the one
@@ -25,11 +29,11 @@ async function providersFor(
   search: SearchInfo,
   values: SearchValues,
   signal: AbortSignal,
-) {
+): Promise<Found> {
   const request = requestOf(values, search)
   const isAround = isAroundPoint(request, familyOf(search, values))
-  const centre = isAround ? await centreOf(client, search, values, signal) : {}
+  const centre = isAround ? await centreOf(client, search, values, signal) : undefined
   const input = { ...request, ...centre, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
-  return results
+  return { providers: results, circle: centre && { ...centre, radius: request.rangeInKM ?? 0 } }
 }

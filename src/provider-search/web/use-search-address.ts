@@ -11,18 +11,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
+type ViewParams = { view?: unknown }
+
 /** The search that the page's address carries, and the ways to put another one there. */
 export function useSearchAddress(search: SearchInfo) {
   const navigate = useNavigate()
-  const params = useSearch({ strict: false })
+  const asked = useSearch({ strict: false, select: askedIn })
   const street = useLocation({ select: ({ state }) => state.street })
-  const values = useMemo(() => valuesAt(params, search, street), [params, search, street])
-  const put = (next: SearchValues) =>
+  const values = useMemo(() => valuesAt(JSON.parse(asked), search, street), [asked, search, street])
+  const put = (next: SearchValues, keepsView = true) =>
     navigate({
       to: '.',
-      search: addressOf(next, search),
+      search: ({ view }: ViewParams) => ({
+        ...addressOf(next, search),
+        ...(keepsView && view ? { view } : {}),
+      }),
       state: { street: next.address || undefined },
       resetScroll: false,
     })
-  return { values, put, clear: () => put(emptyValues(search)) }
+  return { values, put, clear: () => put(emptyValues(search), false) }
 }
+
+/** What the address asks for, as one text: how the results are viewed is no part of it. */
+const askedIn = ({ view: _view, ...asked }: ViewParams): string => JSON.stringify(asked)

@@ -1,8 +1,12 @@
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { distanceIn, type Unit } from '../../rules.ts'
+import type { Unit } from '../../rules.ts'
+import type { MapAndList } from '../map/use-map-and-list.ts'
+import { awayOf } from './away.ts'
+import { PhoneLink } from './phone-link.tsx'
 import { ProviderName } from './provider-name.tsx'
 import classes from './results.module.css'
+import { ShowOnMap } from './show-on-map.tsx'
 
 type ResultCardProps = {
   provider: Provider
@@ -10,10 +14,11 @@ type ResultCardProps = {
   showsTaxId: boolean
   isSelected: boolean
   onSelect: (event: unknown) => void
+  moves: MapAndList | undefined
 }
 
 /** A provider on a card: who, how far, where, and how to call. */
-export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect }: ResultCardProps) {
+export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, moves }: ResultCardProps) {
   const { name, distance, providerType, specialty, addressDisplay, phone } = provider
   return (
     <>
@@ -22,15 +27,13 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect }:
         <h3>
           <ProviderName provider={provider} />
         </h3>
-        {distance !== null && (
-          <span className={classes.away}>{messages.away(distanceIn(distance, unit).toFixed(2), unit)}</span>
-        )}
+        {distance !== null && <span className={classes.away}>{awayOf(provider, unit)}</span>}
       </div>
       <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
       <p>{addressDisplay}</p>
       {phone && (
         <p>
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+          <PhoneLink phone={phone} />
         </p>
       )}
       <dl>
@@ -41,6 +44,7 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect }:
           </div>
         ))}
       </dl>
+      {moves && <ShowOnMap provider={provider} moves={moves} inWords />}
     </>
   )
 }

@@ -1,10 +1,18 @@
 import type { Unit } from '../../rules.ts'
+import type { MapAndList } from '../map/use-map-and-list.ts'
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
 import type { ResultsTable } from './use-result-table.ts'
 
+type ResultCardsProps = {
+  table: ResultsTable
+  unit: Unit
+  /** The ways to the map, where there is one. */
+  moves: MapAndList | undefined
+}
+
 /** A page of results as cards, for narrow screens. */
-export function ResultCards({ table, unit }: { table: ResultsTable; unit: Unit }) {
+export function ResultCards({ table, unit, moves }: ResultCardsProps) {
   return (
     <ul className={classes.cards}>
       {table.getRowModel().rows.map((row) => (
@@ -15,6 +23,7 @@ export function ResultCards({ table, unit }: { table: ResultsTable; unit: Unit }
             showsTaxId={table.getColumn('tin') !== undefined}
             isSelected={row.getIsSelected()}
             onSelect={row.getToggleSelectedHandler()}
+            moves={moves}
           />
         </li>
       ))}

@@ -3,8 +3,15 @@ import { messages } from '../../messages.ts'
 import classes from './results.module.css'
 import { pageSizes, type ResultsTable } from './use-result-table.ts'
 
+type ResultPagerProps = {
+  table: ResultsTable
+  isNarrow: boolean
+  /** Beneath the map: pages at both ends and round the middle as the first specification, section 9, has them. */
+  isOfMap: boolean
+}
+
 /** Which rows are shown of how many, and the way to the others. */
-export function ResultPager({ table, isNarrow }: { table: ResultsTable; isNarrow: boolean }) {
+export function ResultPager({ table, isNarrow, isOfMap }: ResultPagerProps) {
   const { pageIndex, pageSize } = table.state.pagination
   const all = table.getCoreRowModel().rows.length
   const first = pageIndex * pageSize
@@ -29,7 +36,9 @@ export function ResultPager({ table, isNarrow }: { table: ResultsTable; isNarrow
             total={table.getPageCount()}
             value={pageIndex + 1}
             onChange={(page) => table.setPageIndex(page - 1)}
-            siblings={isNarrow ? 0 : 1}
+            boundaries={isOfMap ? 2 : 1}
+            siblings={isOfMap ? 2 : isNarrow ? 0 : 1}
+            gap={isNarrow ? 4 : 8}
             size={isNarrow ? 'sm' : 'md'}
           />
         </nav>

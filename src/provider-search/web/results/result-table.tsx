@@ -1,11 +1,20 @@
+import { VisuallyHidden } from '@mantine/core'
 import { messages } from '../../messages.ts'
+import type { MapAndList } from '../map/use-map-and-list.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
 import classes from './results.module.css'
+import { ShowOnMap } from './show-on-map.tsx'
 import type { ResultsTable } from './use-result-table.ts'
 
+type ResultTableProps = {
+  table: ResultsTable
+  /** The ways to the map, where there is one. */
+  moves: MapAndList | undefined
+}
+
 /** A page of results as a table. Plain elements: fifty rows answer at once. */
-export function ResultTable({ table }: { table: ResultsTable }) {
+export function ResultTable({ table, moves }: ResultTableProps) {
   return (
     <div className={classes.scroller}>
       <table className={classes.table} aria-label={messages.results}>
@@ -17,6 +26,11 @@ export function ResultTable({ table }: { table: ResultsTable }) {
             {table.getFlatHeaders().map((header) => (
               <HeaderCell key={header.id} table={table} header={header} />
             ))}
+            {moves && (
+              <th scope="col" className={classes.map}>
+                <VisuallyHidden>{messages.mapColumn}</VisuallyHidden>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -35,6 +49,11 @@ export function ResultTable({ table }: { table: ResultsTable }) {
                   <table.FlexRender cell={cell} />
                 </td>
               ))}
+              {moves && (
+                <td className={classes.map}>
+                  <ShowOnMap provider={row.original} moves={moves} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

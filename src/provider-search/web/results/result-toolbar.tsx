@@ -6,13 +6,13 @@ import { SortChoice } from './sort-choice.tsx'
 import type { ResultsTable } from './use-result-table.ts'
 
 /** What is selected, across all pages, and how the results are shown. */
-export function ResultToolbar({ table, isNarrow }: { table: ResultsTable; isNarrow: boolean }) {
+export function ResultToolbar({ table, hasColumns }: { table: ResultsTable; hasColumns: boolean }) {
   const all = table.getCoreRowModel().rows.length
   const selected = table.getSelectedRowIds().length
   return (
     <div className={classes.toolbar}>
       <div className={classes.selection}>
-        {isNarrow && !table.getIsAllPageRowsSelected() && (
+        {!hasColumns && !table.getIsAllPageRowsSelected() && (
           <Button size="compact-md" variant="default" onClick={() => table.toggleAllPageRowsSelected(true)}>
             {messages.selectPage}
           </Button>
@@ -29,7 +29,7 @@ export function ResultToolbar({ table, isNarrow }: { table: ResultsTable; isNarr
         )}
         <span role="status">{selected > 0 && messages.selected(selected)}</span>
       </div>
-      {isNarrow ? <SortChoice table={table} /> : <ColumnChooser table={table} />}
+      {hasColumns ? <ColumnChooser table={table} /> : <SortChoice table={table} />}
     </div>
   )
 }

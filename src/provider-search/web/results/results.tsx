@@ -2,6 +2,10 @@ import { Alert } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { MapView } from '../map/map-view.tsx'
+import { useMapAndList } from '../map/use-map-and-list.ts'
+import { useMapCode } from '../map/use-map-code.ts'
+import type { Circle } from '../search-circle.ts'
 import type { SearchValues } from '../search-values.ts'
 import { ResultCards } from './result-cards.tsx'
 import { ResultPager } from './result-pager.tsx'
@@ -9,6 +13,8 @@ import { ResultTable } from './result-table.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { useResultTable } from './use-result-table.ts'
+import { useView } from './use-view.ts'
+import { ViewToggle } from './view-toggle.tsx'
 
 type ResultsProps = {
   search: SearchInfo
@@ -16,15 +22,21 @@ type ResultsProps = {
   shown: Provider[]
   /** How many there are at most, where there are more. */
   limit: number | undefined
+  circle: Circle | undefined
 }
 
 /**
- * The providers of a search: order, page and selection are the table's, whatever shows them — a table on wide
- * screens, cards on narrow ones.
+ * The providers of a search: order, page and selection are the table's, whatever shows them — a table or a map on
+ * wide screens, a map with cards beneath it on narrow ones. What can be read never waits for the map.
  */
-export function Results({ search, submitted, shown, limit }: ResultsProps) {
+export function Results({ search, submitted, shown, limit, circle }: ResultsProps) {
   const table = useResultTable(shown, search, submitted)
-  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { view, choose } = useView(isNarrow)
+  const code = useMapCode(view === 'map')
+  const moves = useMapAndList(choose)
+  const waysToMap = code.isMissing ? undefined : moves
+  const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
   return (
     <div className={classes.results}>
       {limit && (
@@ -32,9 +44,21 @@ export function Results({ search, submitted, shown, limit }: ResultsProps) {
           {messages.moreThan(limit)}
         </Alert>
       )}
-      <ResultToolbar table={table} isNarrow={isNarrow ?? false} />
-      {isNarrow ? <ResultCards table={table} unit={search.unit} /> : <ResultTable table={table} />}
-      <ResultPager table={table} isNarrow={isNarrow ?? false} />
+      {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
+      <ResultToolbar table={table} hasColumns={hasTable} />
+      {view === 'map' && (
+        <MapView
+          code={code}
+          rows={table.getRowModel().rows}
+          unit={search.unit}
+          circle={circle}
+          isNarrow={isNarrow}
+          moves={moves}
+        />
+      )}
+      {isNarrow && <ResultCards table={table} unit={search.unit} moves={waysToMap} />}
+      {hasTable && <ResultTable table={table} moves={waysToMap} />}
+      <ResultPager table={table} isNarrow={isNarrow} isOfMap={view === 'map' && !code.isMissing} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import {
   functionalUpdate,
   type PaginationState,
   type ReactTable,
+  type Row,
   type Updater,
   useTable,
 } from '@tanstack/react-table'
@@ -18,6 +19,7 @@ const columnChoice = z.record(z.string(), z.boolean())
 const allColumns = {}
 
 export type ResultsTable = ReactTable<Features, Provider>
+export type ResultRow = Row<Features, Provider>
 
 /** The table of results: sorted and paged here, selected across all pages, rows per page and columns remembered. */
 export function useResultTable(data: Provider[], search: SearchInfo, submitted: SearchValues): ResultsTable {

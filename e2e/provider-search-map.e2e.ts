@@ -1,0 +1,207 @@
+import { browser } from './browser.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import {
+  aPin,
+  cards,
+  clusters,
+  crowded,
+  map,
+  markers,
+  onMap,
+  popup,
+  providersOn,
+  table,
+} from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
+test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+
+test('the results are a list until the map is asked for; the address, a reload and a new search keep it', async ({
+  page,
+}) => {
+  const mapCode: string[] = []
+  page.on('request', (request) => {
+    if (/provider-map|maplibre/.test(request.url())) mapCode.push(request.url())
+  })
+  await page.goto(crowded)
+  await expect(table(page)).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'List View' })).toBeChecked()
+  expect(mapCode).toEqual([])
+
+  await page.getByText('Map View').click()
+  await expect(map(page)).toBeVisible()
+  await expect(table(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/view=map/)
+  await page.reload()
+  await expect(map(page)).toBeVisible()
+
+  await page.getByLabel('ZIP Code').fill('10002')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL(/zip=10002.*view=map/)
+  await expect(map(page)).toBeVisible()
+  await page.getByText('List View').click()
+  await expect(table(page)).toBeVisible()
+  await expect(page).not.toHaveURL(/view=/)
+})
+
+test('the map is 600 px high and shows every provider of the page, the centre of the search and whose map it is', async ({
+  page,
+}) => {
+  await page.goto(onMap)
+  await expect(markers(page).first()).toBeVisible()
+  expect((await map(page).boundingBox())?.height).toBeCloseTo(600, -1)
+  await expect.poll(() => providersOn(page)).toBe(10)
+  for (const marker of await markers(page).all()) await expect(marker).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('img', { name: 'Centre of the search' })).toBeAttached()
+  for (const name of ['GeoNames', 'Natural Earth', 'U.S. Census Bureau'])
+    await expect(page.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a marker says who and how far, and opens a popup with everything to get there', async ({ page }) => {
+  await page.goto(onMap)
+  const pin = await aPin(page)
+  await expect(pin).toHaveAccessibleName(/, \d+\.\d\d mi$/)
+  const name = ((await pin.getAttribute('aria-label')) ?? '').replace(/, [\d.]+ mi$/, '')
+  await pin.click()
+  await expect(popup(page)).toHaveAccessibleName(name)
+  await expect(popup(page)).toBeFocused()
+  await expect(popup(page)).toContainText(/\d+\.\d\d mi/)
+  await expect(popup(page)).toContainText(/NY|NJ|CT/)
+  await expect(popup(page).getByRole('link').first()).toHaveAttribute('href', /^tel:\+?\d+$/)
+  const directions = popup(page).getByRole('link', { name: 'Directions' })
+  await expect(directions).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/,
+  )
+  await expect(directions).toHaveAttribute('rel', /noopener/)
+  await expectAccessible(page)
+
+  await popup(page)
+    .getByRole('checkbox', { name: `Select ${name}` })
+    .check()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+  await popup(page).getByRole('button', { name: 'Close' }).click()
+  await expect(popup(page)).toHaveCount(0)
+})
+
+test('by keyboard alone: through the markers, into a popup, back to its marker', async ({ page }) => {
+  await page.goto(onMap)
+  await expect(markers(page).first()).toBeVisible()
+  const pin = await aPin(page)
+  await map(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(markers(page).first()).toBeFocused()
+  await pin.focus()
+  await page.keyboard.press('Enter')
+  await expect(popup(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(popup(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(popup(page)).toHaveCount(0)
+  await expect(pin).toBeFocused()
+})
+
+test('a cluster opens into its providers and keeps the focus', async ({ page }) => {
+  await page.goto(onMap)
+  await page.getByLabel('Rows per page').selectOption('50')
+  await expect.poll(() => providersOn(page)).toBe(50)
+  const cluster = clusters(page).first()
+  const before = await cluster.getAttribute('aria-label')
+  const id = await cluster.getAttribute('id')
+  await cluster.press('Enter')
+  const opened = page.locator(`[id="${id}"]`)
+  await expect(opened).not.toHaveAttribute('aria-label', before ?? '')
+  await expect(opened).toBeFocused()
+})
+
+test('providers under one roof are listed where no zoom takes them apart', async ({ page }) => {
+  await page.route('/api/providers', async (route) => {
+    const response = await route.fetch()
+    const { results } = await response.json()
+    const together = results
+      .slice(0, 3)
+      .map((each: object) => ({ ...each, latitude: 40.75, longitude: -73.99 }))
+    await route.fulfill({ response, json: { results: together } })
+  })
+  await page.goto(onMap)
+  await clusters(page).first().press('Enter')
+  await expect(popup(page)).toHaveAccessibleName('3 providers at this place')
+  await expectAccessible(page)
+  const second = popup(page).getByRole('listitem').nth(1).getByRole('button')
+  const name = await second.textContent()
+  await second.press('Enter')
+  await expect(popup(page)).toHaveAccessibleName(name ?? '')
+  await page.keyboard.press('Escape')
+  await expect(clusters(page).first()).toBeFocused()
+})
+
+test('from a row to its marker and back', async ({ page }) => {
+  await page.goto(crowded)
+  const row = table(page).locator('tbody tr').nth(3)
+  const name = await row.locator('td').nth(1).locator('span').first().textContent()
+  await row.getByRole('button', { name: `Show on map: ${name}` }).click()
+  await expect(popup(page)).toHaveAccessibleName(name ?? '')
+  await expect(popup(page)).toBeFocused()
+  await popup(page).getByRole('button', { name: 'Show in list' }).click()
+  await expect(row.getByRole('button', { name: `Show on map: ${name}` })).toBeFocused()
+  await expect(row).toBeInViewport({ ratio: 1 })
+})
+
+test('the map turns its pages with two at both ends and five round the middle', async ({ page }) => {
+  await page.goto(onMap)
+  const pages = page.getByRole('navigation', { name: 'Pages of results' })
+  const numbers = () =>
+    pages.getByRole('button').evaluateAll((all) => all.map((each) => each.textContent).filter(Boolean))
+  await pages
+    .getByRole('button', { name: '7', exact: true })
+    .or(pages.getByRole('button', { name: '5', exact: true }))
+    .last()
+    .click()
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^\d+–\d+ of 250$/)).toBeVisible()
+  const current = Number(await pages.locator('[aria-current="page"]').textContent())
+  const around = [-2, -1, 0, 1, 2].map((step) => String(current + step))
+  expect(await numbers()).toEqual(['1', '2', ...around, '24', '25'])
+  await expect.poll(() => providersOn(page)).toBe(10)
+})
+
+test('on a phone the map is what shows, with the providers as cards beneath it in the same order', async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto(crowded)
+  await expect(page.getByText('Map View')).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(10)
+  await expect(markers(page).first()).toBeVisible()
+  await expect.poll(() => providersOn(page)).toBe(10)
+  const [mapBox, cardBox] = [await map(page).boundingBox(), await cards(page).first().boundingBox()]
+  expect(cardBox?.y).toBeGreaterThan((mapBox?.y ?? 0) + 599)
+  await expectToFit(page)
+  await expectAccessible(page)
+
+  const name = await cards(page).nth(2).getByRole('heading').locator('span').first().textContent()
+  await cards(page).nth(2).getByRole('button', { name: 'Show on map' }).click()
+  await expect(popup(page)).toHaveAccessibleName(name ?? '')
+  await expect(popup(page)).toBeInViewport({ ratio: 1 })
+  await expectToFit(page)
+  await expectAccessible(page)
+  await popup(page).getByRole('button', { name: 'Show in list' }).click()
+  await expect(cards(page).nth(2).getByRole('button', { name: 'Show on map' })).toBeFocused()
+})
+
+test('who asks for less motion is there at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(onMap)
+  await expect(markers(page).first()).toBeVisible()
+  const place = await page.evaluate(() => {
+    const container = document.querySelector('canvas')?.parentElement
+    const [first] = container?.querySelectorAll('button') ?? []
+    const before = first?.parentElement?.style.transform
+    document.querySelector<HTMLButtonElement>('[aria-label="Zoom in"]')?.click()
+    return { before, after: first?.parentElement?.style.transform }
+  })
+  expect(place.after).not.toBe(place.before)
+})

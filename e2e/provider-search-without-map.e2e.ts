@@ -1,0 +1,24 @@
+import { expect, expectAccessible, sizes, test } from './portal-test.ts'
+import { onMap } from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const sentence = 'Your browser cannot show the map. The providers are listed instead.'
+
+test('a browser that cannot draw has the list, and is told so', async ({ page }) => {
+  await page.goto(onMap)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Results' }).locator('tbody tr')).toHaveCount(10)
+  await expect(page.getByRole('button', { name: 'Show on map' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a phone that cannot draw has the cards', async ({ page }) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto(onMap)
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('heading', { level: 3 })).toHaveCount(
+    10,
+  )
+  await expectAccessible(page)
+})

@@ -1,0 +1,46 @@
+import { mesh } from 'topojson-client'
+import { unitedStates, world } from './atlas.ts'
+import { softened } from './softened.ts'
+
+export type Border = { kind: 'country' | 'disputed' | 'state' | 'county'; lines: GeoJSON.MultiLineString }
+
+/** How far from its tip a corner is rounded at most: Colorado keeps its own. */
+const cutKm = 0.8
+
+/** Natural Earth draws bases, buffer zones and a spaceport like countries; they have no code and are not shown. */
+const unshown = /Baikonur|Guantanamo|Cyprus U.N.|Dhekelia|Akrotiri|Siachen/
+
+/** The borders between countries, and within the United States between states and between counties of one state. */
+export function bordersOfTheWorld(): Border[] {
+  const between = (...sides: TopoJSON.GeometryObject[]) => sides[0] !== sides[1] && !sides.some(isUnshown)
+  const { countries } = world.objects
+  const { states, counties } = unitedStates.objects
+  const lines = {
+    country: mesh(world, countries, (one, other) => between(one, other) && isAgreed(one) && isAgreed(other)),
+    disputed: mesh(
+      world,
+      countries,
+      (one, other) => between(one, other) && !(isAgreed(one) && isAgreed(other)),
+    ),
+    state: mesh(unitedStates, states, (one, other) => one !== other),
+    county: mesh(unitedStates, counties, (one, other) => one !== other && stateOf(one) === stateOf(other)),
+  }
+  return Object.entries(lines).map(([kind, { coordinates }]) => ({
+    kind: kind as Border['kind'],
+    lines: { type: 'MultiLineString', coordinates: coordinates.map((line) => softened(line, cutKm)) },
+  }))
+}
+
+function isUnshown({ properties }: TopoJSON.GeometryObject) {
+  return unshown.test((properties as { name: string }).name)
+}
+
+/** Countries with a code of ISO 3166 have borders that are agreed; Kosovo, Somaliland and Northern Cyprus have none. */
+function isAgreed({ id }: TopoJSON.GeometryObject) {
+  return id !== undefined
+}
+
+/** The state's code is the first two digits of a county's (FIPS 6-4). */
+function stateOf({ id }: TopoJSON.GeometryObject) {
+  return String(id).slice(0, 2)
+}

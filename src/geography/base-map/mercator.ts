@@ -1,0 +1,7 @@
+/** A point of the map of the world as a square (Web Mercator): from 0 to 1 eastward and southward. */
+export type Point = { x: number; y: number }
+
+/** Where a position (longitude, latitude) lies in the square. */
+export function squareOf([lng = 0, lat = 0]: GeoJSON.Position): Point {
+  return { x: lng / 360 + 0.5, y: 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI) }
+}

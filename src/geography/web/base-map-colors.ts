@@ -1,0 +1,33 @@
+/** Colours of the base map, soft enough that markers and their popups stand before it. */
+export type MapColors = Record<
+  'water' | 'land' | 'coast' | 'country' | 'state' | 'county' | 'placeName' | 'areaName' | 'countyName',
+  string
+>
+
+const light: MapColors = {
+  water: '#c9dcea',
+  land: '#f7f5f0',
+  coast: '#a9c3d6',
+  country: '#9d9a94',
+  state: '#bdb9b1',
+  county: '#dcd8cf',
+  placeName: '#2a333d',
+  areaName: '#5f5d58',
+  countyName: '#716d66',
+}
+
+const dark: MapColors = {
+  water: '#0f1a24',
+  land: '#222b34',
+  coast: '#3a4a59',
+  country: '#5d6a77',
+  state: '#44515d',
+  county: '#323d48',
+  placeName: '#dfe5ec',
+  areaName: '#a9b4c0',
+  countyName: '#8d9aa8',
+}
+
+export function colorsOf(isDark: boolean): MapColors {
+  return isDark ? dark : light
+}

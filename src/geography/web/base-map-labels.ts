@@ -1,0 +1,93 @@
+import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type { MapColors } from './base-map-colors.ts'
+
+/** The portal's fonts; a weight in the first name is the weight of all (MapLibre reads it there). */
+const fonts = ['system-ui', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'Arial']
+const bold = ['Semibold', ...fonts]
+
+/** Names from the least to the most important: MapLibre places the last layer first, and none over another. */
+export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
+  return [
+    areaNames('county', colors, { minzoom: 8.5, size: grown(8.5, 9.5, 12, 12), spacing: 0.08 }),
+    {
+      ...areaNames('state', colors, { minzoom: 3.4, size: grown(3, 9, 5, 11), spacing: 0.06 }, 'short'),
+      maxzoom: 5,
+    },
+    placeNames(colors),
+    { ...areaNames('state', colors, { minzoom: 5, size: grown(5, 10.5, 8, 15), spacing: 0.12 }), maxzoom: 9 },
+    {
+      ...areaNames('country', colors, { minzoom: 1, size: grown(1, 10, 6, 17), spacing: 0.1 }),
+      maxzoom: 7.5,
+    },
+  ]
+}
+
+function placeNames(colors: MapColors): SymbolLayerSpecification {
+  const far: ExpressionSpecification = ['interpolate', ['linear'], ['get', 'size'], 32, 10.5, 46, 14]
+  const near: ExpressionSpecification = [
+    'interpolate',
+    ['linear'],
+    ['get', 'size'],
+    20,
+    11.5,
+    27,
+    12.5,
+    33,
+    14.5,
+    40,
+    18,
+    46,
+    22,
+  ]
+  return {
+    id: 'place-name',
+    type: 'symbol',
+    source: 'map',
+    'source-layer': 'place',
+    filter: ['<=', ['get', 'zoom'], ['zoom']],
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': fonts,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 3, far, 10, near],
+      'text-max-width': 8,
+      'text-padding': 6,
+      'symbol-sort-key': ['-', 0, ['get', 'size']],
+    },
+    paint: haloed(colors.placeName, colors),
+  }
+}
+
+function areaNames(
+  kind: 'country' | 'state' | 'county',
+  colors: MapColors,
+  { minzoom, size, spacing }: { minzoom: number; size: ExpressionSpecification; spacing: number },
+  field: 'name' | 'short' = 'name',
+): SymbolLayerSpecification {
+  return {
+    id: `${kind}-${field}`,
+    type: 'symbol',
+    source: 'map',
+    'source-layer': 'area',
+    minzoom,
+    filter: ['==', ['get', 'kind'], kind],
+    layout: {
+      'text-field': ['get', field],
+      'text-font': kind === 'county' ? fonts : bold,
+      'text-size': size,
+      'text-letter-spacing': spacing,
+      'text-transform': 'uppercase',
+      'text-max-width': 7,
+      'text-padding': 4,
+      'symbol-sort-key': ['-', 0, ['get', 'size']],
+    },
+    paint: haloed(kind === 'county' ? colors.countyName : colors.areaName, colors),
+  }
+}
+
+function haloed(color: string, { land }: MapColors): SymbolLayerSpecification['paint'] {
+  return { 'text-color': color, 'text-halo-color': land, 'text-halo-width': 1.4, 'text-halo-blur': 0.4 }
+}
+
+function grown(from: number, small: number, to: number, large: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], from, small, to, large]
+}

@@ -1,0 +1,31 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { secure } from './security-headers.ts'
+import { readConfig } from './settings.ts'
+
+test('without a map style of others the pages reach only their own server', async () => {
+  const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })
+  expect(policy).toMatch(/connect-src 'self';/)
+  expect(policy).not.toContain('example.com')
+})
+
+test('a map style of others opens the policy to its hosts, and to no page of theirs', async () => {
+  const policy = await policyWith({
+    MAP_STYLE_URL: 'https://tiles.example.com/style.json',
+    MAP_HOSTS: 'fonts.example.com',
+  })
+  expect(policy).toMatch(/connect-src 'self' https:\/\/tiles\.example\.com https:\/\/fonts\.example\.com;/)
+  expect(policy).toMatch(
+    /img-src 'self' data: blob: https:\/\/tiles\.example\.com https:\/\/fonts\.example\.com;/,
+  )
+  expect(policy).not.toContain('style.json')
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
+})
+
+async function policyWith(settings: Record<string, string>) {
+  const app = Fastify()
+  await secure(app, readConfig(settings))
+  const { headers } = await app.inject('/')
+  await app.close()
+  return String(headers['content-security-policy'])
+}

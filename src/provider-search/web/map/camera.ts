@@ -1,0 +1,41 @@
+import { LngLatBounds, type Map as MapLibre } from 'maplibre-gl'
+import { closestZoom, type Point, zoomForOne } from './clusters.ts'
+
+/** The zoom of a single place. */
+export const defaultZoom = 10
+/** Between the outermost markers and the rim of the map, in pixels. */
+const padding = 56
+
+/** Shows all these places: as close as they all fit in; a single one at the default zoom. */
+export function showAll(map: MapLibre, places: readonly Point[], duration: number) {
+  const bounds = new LngLatBounds()
+  for (const place of places) bounds.extend(positionOf(place))
+  if (bounds.isEmpty()) return
+  const isPoint = bounds.getSouthWest().distanceTo(bounds.getNorthEast()) === 0
+  if (isPoint) map.easeTo({ center: bounds.getCenter(), zoom: defaultZoom, duration })
+  else map.fitBounds(bounds, { padding, maxZoom: closestZoom, duration, linear: true })
+}
+
+/** Shows one of the places with a marker of its own, moving no more than it takes. */
+export function showOne<Place extends Point>(
+  map: MapLibre,
+  place: Place,
+  places: readonly Place[],
+  duration: number,
+) {
+  const zoom = zoomForOne(place, places, map.getZoom())
+  if (zoom === map.getZoom() && isInView(map, place)) return
+  map.easeTo({ center: positionOf(place), zoom, duration })
+}
+
+/** Whether a place can be seen as the map is now. */
+export function isInView(map: MapLibre, place: Point): boolean {
+  const { x, y } = map.project(positionOf(place))
+  const { clientWidth, clientHeight } = map.getContainer()
+  return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight
+}
+
+export const positionOf = ({ longitude, latitude }: Point): [longitude: number, latitude: number] => [
+  longitude,
+  latitude,
+]

@@ -1,0 +1,63 @@
+/** A place of the map, in degrees. */
+export type Point = { latitude: number; longitude: number }
+
+/** Places too close to each other to be shown apart. The first of them, in the list's order, leads. */
+export type Cluster<Place extends Point> = Point & { lead: Place; members: Place[] }
+
+/** The closest zoom of the map. */
+export const closestZoom = 18
+/** How near to each other, in pixels, two markers are one. */
+const nearness = 44
+/** The width of the world at zoom 0, in pixels, as MapLibre draws it. */
+const world = 512
+
+/** Gathers places round the first of them that nobody has gathered, until each is in one cluster. */
+export function clustersOf<Place extends Point>(places: readonly Place[], zoom: number): Cluster<Place>[] {
+  const clusters: Cluster<Place>[] = []
+  let left = places.map((place) => ({ place, ...pixelOf(place, zoom) }))
+  for (let lead = left[0]; lead; lead = left[0]) {
+    const { x, y, place } = lead
+    const isNear = (other: { x: number; y: number }) => Math.hypot(other.x - x, other.y - y) < nearness
+    const members = left.filter(isNear).map((each) => each.place)
+    clusters.push({ lead: place, members, ...middleOf(members) })
+    left = left.filter((other) => !isNear(other))
+  }
+  return clusters
+}
+
+/** Whether places stay one however close the map comes. */
+export const isOnePlace = (places: readonly Point[]): boolean => clustersOf(places, closestZoom).length === 1
+
+/** The zoom, from that of the map on, at which a place has a marker of its own; the map's where there is none. */
+export function zoomForOne<Place extends Point>(
+  place: Place,
+  places: readonly Place[],
+  zoom: number,
+): number {
+  for (let closer = zoom; closer <= closestZoom; closer += 0.5) {
+    const own = clustersOf(places, closer).find(({ members }) => members.includes(place))
+    if (own?.members.length === 1) return closer
+  }
+  return zoom
+}
+
+/** The same places with longitudes that do not jump at the date line, so that neighbours there stay neighbours. */
+export function unbroken<Place extends Point>(places: readonly Place[]): Place[] {
+  const from = places[0]?.longitude ?? 0
+  return places.map((place) => ({
+    ...place,
+    longitude: place.longitude + 360 * Math.round((from - place.longitude) / 360),
+  }))
+}
+
+function middleOf(places: readonly Point[]): Point {
+  const mean = (key: keyof Point) => places.reduce((sum, place) => sum + place[key], 0) / places.length
+  return { latitude: mean('latitude'), longitude: mean('longitude') }
+}
+
+/** Web Mercator. */
+function pixelOf({ latitude, longitude }: Point, zoom: number) {
+  const scale = world * 2 ** zoom
+  const north = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
+  return { x: scale * (longitude / 360), y: -scale * north }
+}
