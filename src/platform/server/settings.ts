@@ -133,7 +133,7 @@ export const settings = {
     'https://tiles.example.com/style.json',
   ),
   MAP_HOSTS: setting(
-    names.default([]),
+    hostNames.default([]),
     'none',
     "Hosts besides the style's own that its tiles, fonts and pictures come from",
     'fonts.example.com, pictures.example.com',

@@ -11,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -92,15 +93,29 @@ export function socketOf(data: string): string {
   return isPlain ? beside : join('/tmp', `portal-${shortHash(data)}`)
 }
 
-function madeSocketFolder(data: string, user: DatabaseUser | undefined): string {
+/** Makes the folder of the socket, or takes the one there is: only if it is ours and closed to everybody else. */
+export function madeSocketFolder(data: string, user: DatabaseUser | undefined): string {
   const folder = socketOf(data)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST') throw cause
+    refuseForeign(folder, [process.getuid?.(), user?.uid])
+  }
   giveTo(user, folder)
-  const owner = statSync(folder).uid
-  if (owner === (user?.uid ?? process.getuid?.())) return folder
-  throw new CannotOpen(
-    `${folder}, where PostgreSQL's socket belongs, is owned by another user (${owner}). Remove it.`,
-  )
+  return folder
+}
+
+/** Anybody can make a folder, or a link, of this name in /tmp. */
+function refuseForeign(folder: string, owners: (number | undefined)[]) {
+  const fault = faultOf(lstatSync(folder), owners)
+  if (fault) throw new CannotOpen(`${folder}, where PostgreSQL's socket belongs, ${fault}. Remove it.`)
+}
+
+function faultOf(found: Stats, owners: (number | undefined)[]): string | undefined {
+  if (!found.isDirectory()) return 'is not a folder'
+  if (!owners.includes(found.uid)) return `is owned by another user (${found.uid})`
+  return found.mode & 0o077 ? 'is open to other users' : undefined
 }
 
 /** Gives a file or folder that we made to PostgreSQL's user. */
