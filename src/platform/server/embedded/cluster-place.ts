@@ -5,6 +5,7 @@ import {
   chownSync,
   constants,
   existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   readlinkSync,
@@ -118,9 +119,9 @@ function faultOf(found: Stats, owners: (number | undefined)[]): string | undefin
   return found.mode & 0o077 ? 'is open to other users' : undefined
 }
 
-/** Gives a file or folder that we made to PostgreSQL's user. */
+/** Gives a file or folder that we made, never what stands behind a link, to PostgreSQL's user. */
 export function giveTo(user: DatabaseUser | undefined, file: string): void {
-  if (user) chownSync(file, user.uid, user.gid)
+  if (user) lchownSync(file, user.uid, user.gid)
 }
 
 function shortHash(text: string): string {
