@@ -22,6 +22,13 @@ test('a map style of others opens the policy to its hosts, and to no page of the
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
 })
 
+test('video hosts open the policy to their frames and films, and to nothing else', async () => {
+  const policy = await policyWith({ VIDEO_HOSTS: 'player.example.com' })
+  expect(policy).toContain('frame-src https://player.example.com;')
+  expect(policy).toContain("media-src 'self' https://player.example.com;")
+  expect(policy.match(/player/g)).toHaveLength(2)
+})
+
 async function policyWith(settings: Record<string, string>) {
   const app = Fastify()
   await secure(app, readConfig(settings))

@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { policySources } from '../contract/embed-sources.ts'
 import type { Config } from './settings.ts'
 
 /** The headers every answer carries: a strict content security policy with a fresh nonce, and its companions. */
@@ -19,16 +20,17 @@ export async function secure(app: FastifyInstance, config: Config) {
 
 function directivesOf(config: Config) {
   const mapSources = mapSourcesOf(config)
+  const videoHosts = config.VIDEO_HOSTS
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...mapSources],
+    'img-src': [...policySources('image', videoHosts), 'data:', 'blob:', ...mapSources],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...mapSources],
     'worker-src': ["'self'", 'blob:'],
-    'frame-src': ["'self'", ...config.VIDEO_HOSTS.map((host) => `https://${host}`)],
-    'media-src': ["'self'"],
+    'frame-src': policySources('frame', videoHosts),
+    'media-src': policySources('media', videoHosts),
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -1,8 +1,8 @@
 import DOMPurify, { type Config } from 'dompurify'
 import { useLayoutEffect, useRef } from 'react'
+import { isAllowedEmbed } from '../contract/embed-sources.ts'
 import { pageFacts } from './page-facts.ts'
 import './safe-html.css'
-import { isAllowedVideo } from './video-hosts.ts'
 
 const rules: Config = {
   USE_PROFILES: { html: true },
@@ -14,14 +14,14 @@ const rules: Config = {
 
 const purifier = DOMPurify(window)
 purifier.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName === 'IFRAME' && !isAllowedVideo(node.getAttribute('src'), pageFacts().videoHosts))
-    node.remove()
+  const source = node.getAttribute('src') ?? undefined
+  if (!isAllowedEmbed(node.tagName.toLowerCase(), source, pageFacts().videoHosts)) node.remove()
   if (node.tagName === 'IMG' && !node.hasAttribute('alt')) node.setAttribute('alt', '')
   if (node.getAttribute('target') === '_blank') node.setAttribute('rel', 'noopener noreferrer')
   else node.removeAttribute('target')
 })
 
-/** HTML that an administrator wrote, without anything that could run, submit, restyle or embed, but allowed videos. */
+/** HTML that an administrator wrote, without anything that could run, submit, restyle or embed, but pictures and allowed videos. */
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

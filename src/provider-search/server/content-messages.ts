@@ -6,5 +6,5 @@ export const messages = {
   stored: (key: string, version: number) => `${key}: version ${version} is stored and shows from now on.`,
   unchanged: (key: string, version: number) => `${key}: the same as version ${version}; nothing was changed.`,
   leftOut: (parts: readonly string[]) =>
-    `Left out, because content may not have it: ${parts.map((part) => `<${part}>`).join(', ')}.`,
+    `Left out, because content may not have it, or not from there: ${parts.map((part) => `<${part}>`).join(', ')}.`,
 } as const

@@ -24,6 +24,8 @@ test.each([
     'Hi',
   ],
   ['a video from anywhere', '<video src="https://evil.example.com/1.mp4"></video>Hi', 'Hi'],
+  ['a picture from anywhere', '<img src="https://evil.example.com/1.png" alt="x">Hi', 'Hi'],
+  ['a picture that names no scheme', '<img src="//evil.example.com/1.png">Hi', 'Hi'],
   ['a link that names no scheme', '<a href="//evil.example.com">Hi</a>', '<a>Hi</a>'],
 ])('%s is left out', (_case, html, rest) => {
   expect(clean(html)).toBe(rest)
@@ -34,6 +36,8 @@ test.each([
   ['a link within the portal', '<a href="/international-provider-search">Abroad</a>'],
   ['a telephone number', '<a href="tel:+15555550100">Call</a>'],
   ['a table', '<table><tbody><tr><th scope="row">A</th><td>1</td></tr></tbody></table>'],
+  ['a picture of the portal itself', '<img src="/pictures/1.png" alt="A clinic" />'],
+  ['a film of the portal itself', '<video src="/films/1.mp4" controls></video>'],
   ['a video from an allowed host', '<iframe src="https://player.example.com/1"></iframe>'],
   [
     'a film of an allowed host',
@@ -50,9 +54,10 @@ test('a link to a new window cannot reach back into the portal', () => {
 })
 
 test('what was left out is told', () => {
-  expect(sanitizeContent('<form><script></script><p>Hi</p></form><iframe></iframe>', hosts).leftOut).toEqual([
-    'form',
-    'iframe',
-    'script',
-  ])
+  expect(
+    sanitizeContent(
+      '<form><script></script><p>Hi</p></form><iframe></iframe><img src="//a.example.com">',
+      hosts,
+    ).leftOut,
+  ).toEqual(['form', 'iframe', 'img', 'script'])
 })

@@ -1,10 +1,10 @@
 import sanitize from 'sanitize-html'
+import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
 
-const embeds = ['iframe', 'video', 'source']
 const tags = [
   ...sanitize.defaults.allowedTags.filter((tag) => !['a', 'img'].includes(tag)),
   ...['a', 'img', 'picture', 'details', 'summary', 'del', 'ins'],
-  ...embeds,
+  ...['iframe', 'video', 'source'],
 ]
 
 const attributes: Record<string, string[]> = {
@@ -27,12 +27,10 @@ export type Sanitized = {
 
 /**
  * What an administrator wrote without anything that could run, submit, restyle, redirect or spy: text, tables,
- * links and pictures, and videos from the hosts given, by https.
+ * links, pictures and films of the portal itself, and videos from the hosts given, by https.
  */
 export function sanitizeContent(html: string, videoHosts: readonly string[]): Sanitized {
   const leftOut = new Set<string>()
-  const isForeign = (tag: string, source: string | undefined) =>
-    embeds.includes(tag) && !(tag === 'video' && source === undefined) && !isFrom(videoHosts, source)
   const clean = sanitize(html, {
     allowedTags: tags,
     allowedAttributes: attributes,
@@ -48,15 +46,9 @@ export function sanitizeContent(html: string, videoHosts: readonly string[]): Sa
       }),
     },
     onOpenTag: (tag, { src }) => {
-      if (!tags.includes(tag) || isForeign(tag, src)) leftOut.add(tag)
+      if (!tags.includes(tag) || !isAllowedEmbed(tag, src, videoHosts)) leftOut.add(tag)
     },
-    exclusiveFilter: ({ tag, attribs }) => isForeign(tag, attribs.src),
+    exclusiveFilter: ({ tag, attribs }) => !isAllowedEmbed(tag, attribs.src, videoHosts),
   })
   return { html: clean.trim(), leftOut: [...leftOut].sort() }
-}
-
-function isFrom(hosts: readonly string[], source: string | undefined): boolean {
-  if (!source || !URL.canParse(source)) return false
-  const { protocol, host } = new URL(source)
-  return protocol === 'https:' && hosts.includes(host)
 }

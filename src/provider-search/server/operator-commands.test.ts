@@ -75,7 +75,7 @@ test('content that was never stored is not shown', async () => {
 test('content is stored, told what was left out, and shown', async () => {
   writeFileSync(inFolder('intro.html'), '<p>Hello</p><script>1</script>')
   expect(await run('content', 'set', 'search/coastal-search', inFolder('intro.html'))).toBe(
-    'Left out, because content may not have it: <script>.\n' +
+    'Left out, because content may not have it, or not from there: <script>.\n' +
       'search/coastal-search: version 1 is stored and shows from now on.\n',
   )
   expect(await run('content', 'show', 'search/coastal-search')).toBe('<p>Hello</p>\n')

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { isAllowedEmbed, policySources } from './embed-sources.ts'
+
+const hosts = ['player.example.com']
+
+const foreign = [
+  ['another host', 'https://evil.example.com/embed'],
+  ['a host that only ends alike', 'https://evilplayer.example.com/embed'],
+  ['a host in the user name', 'https://player.example.com@evil.example.com/'],
+  ['plain http', 'http://player.example.com/embed'],
+  ['no scheme', '//player.example.com/embed'],
+  ['no scheme, disguised', '/\\evil.example.com/embed'],
+  ['no scheme, split by a tab', '/\t/evil.example.com/embed'],
+  ['a script', 'javascript:alert(1)'],
+  ['its own text', 'data:text/html,Hi'],
+] as const
+
+test.each(foreign)('nothing with %s in its address is embedded', (_case, source) => {
+  for (const tag of ['iframe', 'video', 'audio', 'source', 'img']) {
+    expect(isAllowedEmbed(tag, source, hosts)).toBe(false)
+  }
+})
+
+test.each([
+  ['a frame without an address', 'iframe', undefined],
+  ['a frame of the portal itself', 'iframe', '/video'],
+  ['a picture from a video host', 'img', 'https://player.example.com/1.png'],
+  ['a picture without an address', 'img', undefined],
+  ["a film's source without an address", 'source', undefined],
+])('%s is refused', (_case, tag, source) => {
+  expect(isAllowedEmbed(tag, source, hosts)).toBe(false)
+})
+
+test.each([
+  ['a frame from a video host', 'iframe', 'https://player.example.com/embed/1'],
+  ['a film from a video host', 'video', 'https://player.example.com/1.mp4'],
+  ['a film of the portal itself', 'source', '/films/1.mp4'],
+  ['a film whose sources are its children', 'video', undefined],
+  ['a picture of the portal itself', 'img', '/pictures/1.png'],
+  ['a paragraph', 'p', undefined],
+])('%s may stay', (_case, tag, source) => {
+  expect(isAllowedEmbed(tag, source, hosts)).toBe(true)
+})
+
+test('a content security policy allows the same', () => {
+  expect(policySources('frame', hosts)).toEqual(['https://player.example.com'])
+  expect(policySources('frame', [])).toEqual(["'none'"])
+  expect(policySources('media', hosts)).toEqual(["'self'", 'https://player.example.com'])
+  expect(policySources('image', hosts)).toEqual(["'self'"])
+})
