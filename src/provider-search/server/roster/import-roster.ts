@@ -36,11 +36,15 @@ type Job = {
 export async function importRoster(workplace: Workplace, options: RosterImport): Promise<ImportResult> {
   const startedAt = now()
   const rejects = options.rejects ?? noRejects
-  const reference = await readReference(workplace.owner)
-  const reader = readerFor(options, reference)
-  checkNetwork(options, reader, reference)
-  const job: Job = { workplace, options: { ...options, rejects }, reader, reference, startedAt }
-  return inImportSession(workplace, (session) => importIn(session, job)).finally(() => rejects.close())
+  try {
+    const reference = await readReference(workplace.owner)
+    const reader = readerFor(options, reference)
+    checkNetwork(options, reader, reference)
+    const job: Job = { workplace, options: { ...options, rejects }, reader, reference, startedAt }
+    return await inImportSession(workplace, (session) => importIn(session, job))
+  } finally {
+    await rejects.close()
+  }
 }
 
 async function importIn(session: ImportSession, job: Job): Promise<ImportResult> {
@@ -50,6 +54,7 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
   const incoming = await reserveIncoming(session.db, networks)
   try {
     const counts = await session.transaction(() => takeIn(session, incoming, job))
+    await options.rejects.close()
     if (options.strict && counts.rejected > 0) return await refuse(session, job, counts, 'strict')
     const changes = await planChanges(session.db, incoming.tables, options)
     if (options.replace && changes.length === 0) return await refuse(session, job, counts, 'empty')

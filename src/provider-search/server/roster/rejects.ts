@@ -1,39 +1,51 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { RosterRecord } from './csv-records.ts'
 import { rejectColumns } from './mapping.ts'
+import { messages } from './roster-messages.ts'
 
 /** Where rejected rows go. */
 export type Rejects = {
   add(record: RosterRecord, reason: string): Promise<void> | void
+  /** Ends it, with all rows written; a second time does nothing. */
   close(): Promise<void>
 }
 
+const pieceLength = 64 * 1024
+
 /**
  * A file of rejected rows: line, reason, and the row as it came, so that it can be corrected and imported again.
- * It is there only when rows were rejected.
+ * It stays only when rows were rejected. Throws a sentence, here and later, when it cannot be written.
  */
 export async function rejectsFile(path: string, header: readonly string[]): Promise<Rejects> {
-  await rm(path, { force: true })
-  let file: ReturnType<typeof createWriteStream> | undefined
+  const unwritable = (cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.unwritableRejects(path, cause.code ?? cause.message), { cause })
+  }
+  let file: FileHandle | undefined = await open(path, 'w').catch(unwritable)
+  let gathered = ''
+  let rows = 0
 
   return {
     async add({ line, fields }, reason) {
-      file ??= open()
-      if (!file.write(csvLine([String(line), reason, ...fields]))) await once(file, 'drain')
+      if (rows === 0) gathered = csvLine([...rejectColumns, ...header])
+      rows += 1
+      gathered += csvLine([String(line), reason, ...fields])
+      if (gathered.length >= pieceLength) await write()
     },
     async close() {
-      if (!file) return
-      file.end()
-      await once(file, 'close')
+      try {
+        await write()
+      } finally {
+        await file?.close()
+        file = undefined
+      }
+      if (rows === 0) await rm(path, { force: true })
     },
   }
 
-  function open() {
-    const stream = createWriteStream(path)
-    stream.write(csvLine([...rejectColumns, ...header]))
-    return stream
+  async function write() {
+    const piece = gathered
+    gathered = ''
+    if (piece !== '') await file?.appendFile(piece).catch(unwritable)
   }
 }
 

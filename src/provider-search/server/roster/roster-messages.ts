@@ -56,6 +56,9 @@ export const messages = {
   notFound: (place: string) => `there is no place ${shown(place)}; give latitude and longitude`,
   repeated: (id: string) => `id ${shown(id)} stands in the file before; the first row counts`,
 
+  unwritableRejects: (path: string, code: string) =>
+    `Nothing was imported: the file for rejected rows, ${path}, cannot be written (${code}). Make room and let its folder be written, or import a copy of the roster from another folder.`,
+
   waiting: (network: string) => `Another import into ${network} is running; waiting for it to end.`,
   reading: (count: number, percent: number) => `  ${percent}% read, ${rows(count)}`,
   building: (network: string) => `Building the table and the indexes of ${network}.`,
