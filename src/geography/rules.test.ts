@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domesticStates } from './rules.ts'
+import { domesticStates, earthRadius, kilometresBetween } from './rules.ts'
 
 const chosen = domesticStates.filter(({ disabled }) => !disabled)
 
@@ -27,3 +27,18 @@ test('the states stand in the order of their names', () => {
   const names = domesticStates.slice(0, 51).map(({ name }) => name)
   expect(names).toEqual(names.toSorted())
 })
+
+test.each([
+  ['a place and itself', [25.77, -80.19], [25.77, -80.19], 0],
+  ['the equator and a pole', [0, 12], [90, -170], (earthRadius * Math.PI) / 2],
+  ['two antipodes', [40, 10], [-40, -170], earthRadius * Math.PI],
+  ['both sides of the date line', [0, 179.5], [0, -179.5], (earthRadius * Math.PI) / 180],
+] as const)(
+  '%s are as far apart as the great circle says',
+  (_case, [latitude, longitude], [north, east], far) => {
+    expect(kilometresBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
+      far,
+      3,
+    )
+  },
+)

@@ -6,9 +6,6 @@ export const allTypes = '0000000000'
 /** Kilometres in a mile, as the specification has it. */
 export const kilometresPerMile = 1.60934
 
-/** Mean earth radius in kilometres. */
-export const earthRadius = 6371.0088
-
 /** The ranges on offer, in the definition's unit. */
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const
 export const defaultRange = 10

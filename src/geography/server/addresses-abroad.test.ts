@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#testing/database.ts'
-import { kilometresBetween } from './distance.ts'
+import { kilometresBetween } from '../rules.ts'
 import { pointInGazetteer } from './gazetteer.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,7 +1,7 @@
+import { kilometresBetween } from '../rules.ts'
 import { type Meanings, type Region, startsBefore } from './address-regions.ts'
 import { textBetween, type Word, zipOf } from './address-words.ts'
 import type { CityReading } from './city-readings.ts'
-import { kilometresBetween } from './distance.ts'
 import type { Meaning } from './gazetteer-queries.ts'
 
 /** How far from its ZIP's centre a city's may lie, in kilometres. */

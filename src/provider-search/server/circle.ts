@@ -1,4 +1,4 @@
-import { earthRadius } from '../rules.ts'
+import { earthRadius } from '#geography/rules.ts'
 
 const degree = Math.PI / 180
 /** Beyond it the Mercator projection of the `location` column stands still. */

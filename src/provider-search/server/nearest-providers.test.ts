@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kilometresBetween } from '#geography/rules.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openPortal } from '#testing/portal.ts'
 import { searchProviders } from '../contract.ts'
-import { allTypes, earthRadius } from '../rules.ts'
+import { allTypes } from '../rules.ts'
 import { createProviderTable, writeDefinition, writeNetwork } from './directory-queries.ts'
 
 const rows = 50_000
@@ -120,18 +121,6 @@ function insertOf(all: Row[]) {
         as made (network, hash, name, type, preferred, latitude, longitude)`
 }
 
-function kilometres(
-  from: { latitude: number; longitude: number },
-  to: { latitude: number; longitude: number },
-) {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180
-  const [a, b] = [radians(from.latitude), radians(to.latitude)]
-  const half =
-    Math.sin((b - a) / 2) ** 2 +
-    Math.cos(a) * Math.cos(b) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half)))
-}
-
 function byBruteForce(search: Search) {
   return world
     .filter(
@@ -139,7 +128,7 @@ function byBruteForce(search: Search) {
         search.networks.includes(network) && (search.type === allTypes || type === search.type),
     )
     .filter(({ latitude }) => Math.abs(latitude - search.latitude) <= search.rangeInKM / 111)
-    .map((row) => ({ ...row, distance: kilometres(search, row) }))
+    .map((row) => ({ ...row, distance: kilometresBetween(search, row) }))
     .filter(({ distance }) => distance <= search.rangeInKM)
     .map((row) => ({ ...row, distance: millionths(row.distance) }))
     .sort(nearestFirst)

@@ -1,4 +1,4 @@
-import { earthRadius } from '../../rules.ts'
+import { earthRadius } from '#geography/rules.ts'
 import type { Circle } from '../search-circle.ts'
 
 const corners = 128
