@@ -13,6 +13,7 @@ const abroad = aSearch('core', {
 
 test.each([
   ['a network that the search does not have', { network: 'lunar' }],
+  ['a network that only every object has', { network: 'constructor' }],
   ['a range that is not on offer', { range: '7' }],
   ['a range that is no number', { range: 'far' }],
   ['a name longer than any', { name: 'x'.repeat(201) }],

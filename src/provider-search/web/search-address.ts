@@ -23,7 +23,7 @@ export type AddressParams = Partial<Record<keyof typeof addressParams.shape, str
 /** The form's values that an address carries; the street, which no address carries, comes beside it. */
 export function valuesAt(params: unknown, search: SearchInfo, street = ''): SearchValues {
   const { network, zip, type, country, range, ...rest } = addressParams.parse(params)
-  const empty = emptyValues(search, network in search.networks ? network : undefined)
+  const empty = emptyValues(search, Object.hasOwn(search.networks, network) ? network : undefined)
   return {
     ...empty,
     ...rest,
