@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { showError } from './error-notice.tsx'
 
-/** Shows an error each time that something, which a page waits for, has failed. */
-export function useErrorNotice(failed: boolean, message: string) {
+type Failing = { isError: boolean; errorUpdatedAt: number }
+
+/** Shows the sentence each time a call, which a page waits for, has failed. */
+export function useErrorNotice({ isError, errorUpdatedAt }: Failing, sentence: string) {
   useEffect(() => {
-    if (failed) showError(message)
-  }, [failed, message])
+    if (isError && errorUpdatedAt) showError(sentence)
+  }, [isError, errorUpdatedAt, sentence])
 }

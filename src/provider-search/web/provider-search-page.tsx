@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { CallFailed } from '#platform/web/call.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
+import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { messages } from '../messages.ts'
-import { Failure } from './failure.tsx'
 import { introductionQuery, searchInfoQuery } from './look-ups.ts'
 import { ProviderSearch } from './provider-search.tsx'
-import { AccessRestricted, SignInNeeded } from './refused.tsx'
-import { useFailureNotice } from './use-failure-notice.ts'
+import { AccessRestricted, SearchUnavailable, SignInNeeded } from './refused.tsx'
 
 /** The page of the search whose definition has this key: for those it is open to, and only when there is one. */
 export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
@@ -15,8 +14,8 @@ export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
   const introduction = useQuery(introductionQuery(searchKey))
   const refusal = search.error instanceof CallFailed ? search.error.status : undefined
   const isRefused = refusal === 401 || refusal === 403 || refusal === 404
-  useFailureNotice({ ...search, isError: search.isError && !isRefused }, messages.infoFailed)
-  useFailureNotice(
+  useErrorNotice({ ...search, isError: search.isError && !isRefused }, messages.infoFailed)
+  useErrorNotice(
     { ...introduction, isError: introduction.isError && search.isSuccess },
     messages.detailFailed,
   )
@@ -24,7 +23,7 @@ export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
   if (refusal === 404) throw notFound()
   if (refusal === 403) return <AccessRestricted />
   if (refusal === 401) return <SignInNeeded />
-  if (search.isError) return <Failure sentence={messages.infoFailed} onRetry={() => void search.refetch()} />
+  if (search.isError) return <SearchUnavailable onRetry={() => void search.refetch()} />
   if (search.isPending || introduction.isPending)
     return <Skeleton label={messages.loadingSearch} heights={[44, 120, 320]} />
   return <ProviderSearch key={searchKey} search={search.data} introduction={introduction.data ?? ''} />

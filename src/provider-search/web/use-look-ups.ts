@@ -1,11 +1,11 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { City, Country, State } from '#geography/contract.ts'
 import { domesticStates } from '#geography/rules.ts'
+import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { ProviderType, SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { askingFor, citiesQuery, countriesQuery, providerTypesQuery, statesQuery } from './look-ups.ts'
 import { familyOf, type SearchValues } from './search-values.ts'
-import { useFailureNotice } from './use-failure-notice.ts'
 
 /** What a field offers: its items, whether they are on their way, and how to ask again when that failed. */
 export type Offer<Item> = {
@@ -54,7 +54,7 @@ export function useProviderTypes(search: SearchInfo, values: SearchValues): Offe
 const nothing: readonly never[] = []
 
 function useOffer<Item>(query: UseQueryResult<Item[]>, sentence: string): Offer<Item> {
-  useFailureNotice(query, sentence)
+  useErrorNotice(query, sentence)
   return {
     items: query.data ?? nothing,
     loading: query.isLoading || query.isPlaceholderData,

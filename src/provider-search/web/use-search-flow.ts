@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallFailed } from '#platform/web/call.ts'
+import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { PlaceNotFound } from './search-centre.ts'
 import { isEnough, isSameSearch } from './search-request.ts'
 import { emptyValues, type SearchValues } from './search-values.ts'
-import { useFailureNotice } from './use-failure-notice.ts'
 import { providersQuery, useProviderSearch } from './use-provider-search.ts'
 import { useSearchAddress } from './use-search-address.ts'
 import { useSearchForm } from './use-search-form.ts'
@@ -68,7 +68,7 @@ function useSearchFailures(
   const status = error instanceof CallFailed ? error.status : undefined
   const isAnswered = status === 403 || status === 422
   const sentence = isPlace ? messages.geocodeFailed : messages.providersFailed
-  useFailureNotice({ isError: isError && !isAnswered, errorUpdatedAt }, sentence)
+  useErrorNotice({ isError: isError && !isAnswered, errorUpdatedAt }, sentence)
   useEffect(() => {
     if (!errorUpdatedAt) return
     if (isPlace) setError(getValues('zipCode') ? 'zipCode' : 'city', { message: messages.geocodeFailed })

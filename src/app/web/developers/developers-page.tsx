@@ -11,7 +11,7 @@ import { useOpenApi } from './use-open-api.ts'
 /** Every call of the server, readable: who may make it, what it takes, what it answers. */
 export function DevelopersPage() {
   const description = useOpenApi()
-  useErrorNotice(description.isError, messages.callsFailed)
+  useErrorNotice(description, messages.callsFailed)
   return (
     <article className={classes.page}>
       <PageTitle>{messages.developers}</PageTitle>
