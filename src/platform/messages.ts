@@ -9,7 +9,6 @@ export const messages = {
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
   tookTooLong: 'The answer took too long. Please try again.',
   databaseAway: 'The database cannot be reached.',
-  starting: 'The portal is starting.',
   notReady: 'The service is not ready. Please try again in a moment.',
   ourFault: 'Something went wrong on our side. Please try again.',
   errorTitle: 'Error',
