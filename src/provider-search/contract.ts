@@ -6,6 +6,9 @@ export const families = ['domestic', 'core', 'global', 'lds'] as const
 export const family = z.enum(families)
 export type Family = z.infer<typeof family>
 
+/** Miles or kilometres. */
+export const unit = z.enum(['mi', 'km'])
+
 export const searchInfo = z.object({
   code: z.string(),
   name: z.string(),
@@ -16,7 +19,7 @@ export const searchInfo = z.object({
   families: z.record(z.string(), family),
   taxIdNetworks: z.array(z.string()),
   emailNetworks: z.array(z.string()),
-  unit: z.enum(['mi', 'km']),
+  unit,
   feedback: z.boolean(),
   messages: z.object({ invalidSearch: z.string(), noResults: z.string() }),
 })

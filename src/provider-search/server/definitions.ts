@@ -1,27 +1,11 @@
 import { z } from 'zod'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
-import { family } from '../contract.ts'
+import { definitionRow, networkRow } from './directory-rows.ts'
 
-const definition = z.object({
-  key: z.string(),
-  code: z.string(),
-  name: z.string(),
-  title: z.string(),
-  access: z.enum(['public', 'restricted-ip', 'signed-in']),
-  unit: z.enum(['mi', 'km']),
-  isVOB: z.boolean(),
-  feedback: z.boolean(),
+const definition = definitionRow.extend({
   invalidSearch: z.string().nullable(),
   noResults: z.string().nullable(),
-  networks: z.array(
-    z.object({
-      code: z.string(),
-      label: z.string(),
-      family,
-      showsTaxId: z.boolean(),
-      offersEmail: z.boolean(),
-    }),
-  ),
+  networks: z.array(networkRow),
 })
 export type Definition = z.infer<typeof definition>
 

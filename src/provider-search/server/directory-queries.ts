@@ -1,25 +1,9 @@
 import { z } from 'zod'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
-import { family } from '../contract.ts'
+import { definitionRow, networkRow } from './directory-rows.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
 
-const networkRow = z.object({
-  code: z.string(),
-  label: z.string(),
-  family,
-  showsTaxId: z.boolean(),
-  offersEmail: z.boolean(),
-})
-
-const definitionRow = z.object({
-  key: z.string(),
-  code: z.string(),
-  name: z.string(),
-  title: z.string(),
-  access: z.enum(['public', 'restricted-ip', 'signed-in']),
-  unit: z.enum(['mi', 'km']),
-  isVOB: z.boolean(),
-  feedback: z.boolean(),
+const definitionEntry = definitionRow.extend({
   networks: z.array(z.string()),
   messages: z.object({ invalidSearch: z.string().optional(), noResults: z.string().optional() }),
 })
@@ -36,7 +20,7 @@ export async function directoryOf(db: Database): Promise<Directory> {
   )
   const definitions = await rowsOf(
     db,
-    definitionRow,
+    definitionEntry,
     sql`
     select key, code, name, title, access, unit, is_vob as "isVOB", feedback,
            array(select network_code

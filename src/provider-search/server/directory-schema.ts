@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { family } from '../contract.ts'
+import { family, unit } from '../contract.ts'
 import { messages } from './directory-messages.ts'
+import { access } from './directory-rows.ts'
 
 /** Addresses that the portal uses for itself: no search can have one of them. */
 export const reservedKeys: ReadonlySet<string> = new Set([
@@ -35,8 +36,8 @@ const definition = z.strictObject({
   code,
   name: words(100).optional(),
   title: words(200),
-  access: z.enum(['public', 'restricted-ip', 'signed-in']),
-  unit: z.enum(['mi', 'km']),
+  access,
+  unit,
   isVOB: z.boolean().default(false),
   feedback: z.boolean().default(false),
   networks: z.array(code).min(1, messages.noNetwork),
