@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#testing/database.ts'
-import { externalDatabase } from './external-database.ts'
+import { externalDatabase, refuseOldServer } from './external-database.ts'
 
 const { superuser } = inject('testServer')
 let world: Awaited<ReturnType<typeof cloneDatabase>>
@@ -24,6 +24,19 @@ test.each([
   const refused = externalDatabase(addressOf(change))
   await expect(refused).rejects.toThrow(sentence)
   await expect(refused).rejects.not.toThrow(String(superuser.password))
+})
+
+test.each([
+  [160_010, 16],
+  [90_624, 9],
+])('a PostgreSQL that is too old (%i) is refused by its version', (version, major) => {
+  expect(() => refuseOldServer(version)).toThrow(
+    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs 17 or newer. Upgrade it, or name another one.`,
+  )
+})
+
+test('PostgreSQL 17 and what follows are accepted', () => {
+  expect(() => [170_000, 180_004].forEach(refuseOldServer)).not.toThrow()
 })
 
 test('whoever the address names, every connection that serves has stepped down to portal_app', async () => {

