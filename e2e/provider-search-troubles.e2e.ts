@@ -48,6 +48,20 @@ test('the same search again while it runs is ignored, another one is asked about
   expect(held).toHaveLength(1)
 })
 
+test('without a connection a search says that it failed, and finds again once there is one', async ({
+  page,
+}) => {
+  await page.goto(nearMiami)
+  await expect(results(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByLabel('Provider Name').fill('clinic')
+  await press(page, 'Search')
+  await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
+  await page.context().setOffline(false)
+  await press(page, 'Search')
+  await expect(results(page)).toBeVisible()
+})
+
 test('another search takes the place of the one that runs when the reader says yes', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
@@ -129,6 +143,8 @@ test('a page whose definition cannot be fetched says so, and can be tried again'
   await page.goto(domestic)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving provider search info')
   await page.unroute('/api/info/*')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider Search')
+  await expectAccessible(page)
   await press(page, 'Try again')
   await expect(page.getByRole('heading', { name: 'Domestic Provider Search' })).toBeVisible()
 })

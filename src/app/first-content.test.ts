@@ -4,7 +4,7 @@ import { firstContentOf } from './first-content.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 const store = (key: string, html: string) =>
-  portal.insert('content', { key: `search/${key}`, version: 99, html })
+  portal.insert('content', { key: `search/${key}`, version: 99, html, stored_at: '2026-01-01' })
 
 beforeAll(async () => {
   portal = await openPortal()

@@ -69,6 +69,7 @@ export const messages = {
   clear: (label: string) => `Clear ${label}`,
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometre', many: 'kilometres' } },
   search: 'Search',
+  providerSearch: 'Provider Search',
   reset: 'Reset',
 
   invalidTitle: 'Invalid Search',

@@ -8,15 +8,16 @@ export function deservesAnotherTry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallFailed && error.status === 0
 }
 
-/** What was fetched counts for five minutes. */
+/** What was fetched counts for five minutes. A call is tried without a connection too, so that it fails in words. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: 'always',
       retry: deservesAnotherTry,
       retryDelay: 500,
       staleTime: 5 * minute,
       refetchOnWindowFocus: false,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

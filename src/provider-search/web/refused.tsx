@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
+import { Failure } from './failure.tsx'
 import classes from './search.module.css'
 
 /** What visitors see whose place the search is not open to. */
@@ -12,6 +13,17 @@ export function AccessRestricted() {
 /** What visitors see who have not signed in where it is needed. */
 export function SignInNeeded() {
   return <Refused title={messages.signInNeeded} advice={messages.signInAdvice} />
+}
+
+/** What stands while it is not known which search this is. */
+export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <article className={classes.refused}>
+      <PageTitle>{messages.providerSearch}</PageTitle>
+      <Title order={1}>{messages.providerSearch}</Title>
+      <Failure sentence={messages.infoFailed} onRetry={onRetry} />
+    </article>
+  )
 }
 
 function Refused({ title, advice }: { title: string; advice: string }) {

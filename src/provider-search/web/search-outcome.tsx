@@ -27,7 +27,7 @@ type SearchOutcomeProps = {
 /** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
 export function SearchOutcome({ search, submitted, results, onCancel, onSearch }: SearchOutcomeProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
-  const anchor = useScrollWhenDone(isFetching)
+  const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error)
   useEffect(() => {
     if (isFetching) void loadResults()
   }, [isFetching])
@@ -75,13 +75,13 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
   )
 }
 
-/** The place to which the view scrolls each time a search has ended. */
-function useScrollWhenDone(isRunning: boolean) {
+/** The place to which the view scrolls each time a search has found somebody; else the form stays in view. */
+function useScrollToResults(isRunning: boolean, hasFound: boolean) {
   const anchor = useRef<HTMLDivElement>(null)
   const wasRunning = useRef(false)
   useEffect(() => {
-    if (wasRunning.current && !isRunning) anchor.current?.scrollIntoView({ block: 'start' })
+    if (wasRunning.current && !isRunning && hasFound) anchor.current?.scrollIntoView({ block: 'start' })
     wasRunning.current = isRunning
-  }, [isRunning])
+  }, [isRunning, hasFound])
   return anchor
 }

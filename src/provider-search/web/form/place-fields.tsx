@@ -25,7 +25,7 @@ export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclai
       {(family === 'domestic' || country?.hasStates) && (
         <StateField {...props} country={country} onDisclaimer={onDisclaimer} />
       )}
-      <CityField {...props} />
+      <CityField {...props} country={country} />
       <TextInput
         label={messages.address}
         placeholder={isOneCity ? undefined : messages.cityFirst}

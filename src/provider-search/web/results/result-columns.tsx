@@ -65,6 +65,7 @@ const distanceColumn = (unit: Unit) =>
     header: messages.distance(unit),
     cell: ({ getValue }) => getValue()?.toFixed(2),
     sortFn: byNumber,
+    sortDescFirst: false,
     sortUndefined: 'last',
     meta: { label: messages.distance(unit), kind: 'number' },
   })

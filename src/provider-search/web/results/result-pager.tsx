@@ -1,4 +1,5 @@
 import { NativeSelect, Pagination } from '@mantine/core'
+import { useRef } from 'react'
 import { messages } from '../../messages.ts'
 import classes from './results.module.css'
 import { pageSizes, type ResultsTable } from './use-result-table.ts'
@@ -12,13 +13,14 @@ type ResultPagerProps = {
 
 /** Which rows are shown of how many, and the way to the others. */
 export function ResultPager({ table, isNarrow, isOfMap }: ResultPagerProps) {
+  const pager = useRef<HTMLDivElement>(null)
   const { pageIndex, pageSize } = table.state.pagination
   const all = table.getCoreRowModel().rows.length
   const first = pageIndex * pageSize
   const resize = (size: number) =>
     table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
   return (
-    <div className={classes.pager}>
+    <div ref={pager} className={classes.pager}>
       <NativeSelect
         label={messages.rowsPerPage}
         size="sm"
@@ -35,7 +37,10 @@ export function ResultPager({ table, isNarrow, isOfMap }: ResultPagerProps) {
           <Pagination
             total={table.getPageCount()}
             value={pageIndex + 1}
-            onChange={(page) => table.setPageIndex(page - 1)}
+            onChange={(page) => {
+              table.setPageIndex(page - 1)
+              showFromTop(pager.current)
+            }}
             boundaries={isOfMap ? 2 : 1}
             siblings={isOfMap ? 2 : isNarrow ? 0 : 1}
             gap={isNarrow ? 4 : 8}
@@ -45,4 +50,10 @@ export function ResultPager({ table, isNarrow, isOfMap }: ResultPagerProps) {
       )}
     </div>
   )
+}
+
+/** A page that has been turned is read from its top, if that is out of sight. */
+function showFromTop(pager: HTMLElement | null) {
+  const results = pager?.closest('section')
+  if (results && results.getBoundingClientRect().top < 0) results.scrollIntoView({ block: 'start' })
 }

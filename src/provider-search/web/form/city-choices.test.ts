@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { City, State } from '#geography/contract.ts'
+import { allCities } from '../../rules.ts'
+import { cityChoices, cityOfChoice } from './city-choices.ts'
+
+const city = (name: string, state: string | null): City => ({
+  id: `${name}${state}`,
+  name,
+  state,
+  latitude: 0,
+  longitude: 0,
+})
+const state = (id: string, name: string): State => ({
+  id,
+  name,
+  abbreviation: id,
+  showDisclaimer: false,
+  disabled: false,
+})
+const states = [state('CO', 'Colorado'), state('IL', 'Illinois')]
+const aurora = [city('Aurora', 'CO'), city('Aurora', 'IL'), city('Boulder', 'CO')]
+
+test('a city of which there is one stands by its name alone', () => {
+  expect(cityChoices([city('Boulder', 'CO'), city('Boulder', 'CO')], states, false)).toEqual([
+    { value: 'Boulder', label: 'Boulder' },
+  ])
+})
+
+test('cities of one name in several states stand with their states, and choosing one chooses its state', () => {
+  const choices = cityChoices(aurora, states, false)
+  expect(choices.map(({ label }) => label)).toEqual(['Aurora, Colorado', 'Aurora, Illinois', 'Boulder'])
+  expect(cityOfChoice(choices[1]?.value ?? '')).toEqual({ city: 'Aurora', state: 'IL' })
+  expect(cityOfChoice('Boulder')).toEqual({ city: 'Boulder' })
+})
+
+test('a state whose name is not known yet stands by its id', () => {
+  expect(cityChoices(aurora, [], false)[0]?.label).toBe('Aurora, CO')
+})
+
+test('all cities come first where they can be meant', () => {
+  expect(cityChoices([city('Lyon', null)], [], true).map(({ value }) => value)).toEqual([allCities, 'Lyon'])
+})

@@ -1,0 +1,34 @@
+import type { City, State } from '#geography/contract.ts'
+import { messages } from '../../messages.ts'
+import { allCities } from '../../rules.ts'
+
+type Choice = { value: string; label: string }
+
+const parting = '\n'
+
+/**
+ * The cities to choose from. Where several states have one of the same name, each stands with its state and
+ * chooses that too; on the LDS network all of them can be meant.
+ */
+export function cityChoices(cities: readonly City[], states: readonly State[], offersAll: boolean): Choice[] {
+  const statesOf = new Map<string, Set<string | null>>()
+  for (const { name, state } of cities) statesOf.set(name, (statesOf.get(name) ?? new Set()).add(state))
+  const choices = [...statesOf].flatMap(([name, within]) =>
+    within.size === 1
+      ? [{ value: name, label: name }]
+      : [...within].map((state) => inState(name, state, states)),
+  )
+  return offersAll ? [{ value: allCities, label: messages.allCities }, ...choices] : choices
+}
+
+function inState(name: string, state: string | null, states: readonly State[]): Choice {
+  if (state === null) return { value: name, label: name }
+  const label = states.find(({ id }) => id === state)?.name ?? state
+  return { value: `${name}${parting}${state}`, label: `${name}, ${label}` }
+}
+
+/** The city that a choice means, and its state where the choice says one. */
+export function cityOfChoice(choice: string): { city: string; state?: string } {
+  const [city = '', state] = choice.split(parting)
+  return state === undefined ? { city } : { city, state }
+}
