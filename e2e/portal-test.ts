@@ -82,7 +82,7 @@ export async function expectToFit(page: Page) {
   expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0)
 }
 
-/** The folder of public rosters that stands beside the repository where the product is developed. */
+/** The folder of the public files that the README names. */
 export const sharedData = resolve(
   fileURLToPath(new URL('..', import.meta.url)),
   process.env.SHARED_DATA ?? '../shared/data',

@@ -43,7 +43,8 @@ async function runAll(): Promise<0 | 1> {
 
 function say({ passed, failed, skipped }: Counts, holds: boolean, ms: number) {
   const failures = holds ? failed : Math.max(failed, 1)
-  const left = skipped > 0 ? `${skipped} skipped: they need ../shared/data (or SHARED_DATA). ` : ''
+  const left =
+    skipped > 0 ? `${skipped} skipped: they need the public files that the README names (SHARED_DATA). ` : ''
   console.log(`\n${left}It took ${Math.round(ms / 1000)} s.`)
   console.log(`${passed} passed, ${failures} failed`)
 }
