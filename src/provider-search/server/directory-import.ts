@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
+import { type Database, inTransaction } from '#platform/server/database.ts'
 import { readDirectory } from './directory-file.ts'
+import { lockDirectory } from './directory-lock.ts'
 import { messages } from './directory-messages.ts'
 import {
   createProviderTable,
@@ -30,7 +31,7 @@ export async function importDirectory(owner: Database, text: string, source: Sou
   const { directory, faults, faultAt } = readDirectory(text)
   if (!directory) throw new DirectoryRefused(messages.refused(source.file, faults))
   return inTransaction(owner, async (db) => {
-    await execute(db, sql`select pg_advisory_xact_lock(hashtext('directory'))`)
+    await lockDirectory(db)
     const before = await directoryOf(db)
     const conflicts = conflictsOf(directory, before, faultAt)
     if (conflicts.length > 0) throw new DirectoryRefused(messages.refused(source.file, conflicts))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
+import { lockDirectory } from '../directory-lock.ts'
 import {
   changeInPlace,
   completeTable,
@@ -8,9 +9,10 @@ import {
   type NetworkChange,
   planChange,
 } from './change-network.ts'
+import { exchangeTables } from './exchange-tables.ts'
 import { type ImportSession, inImportSession } from './import-session.ts'
 import { addWords } from './name-words.ts'
-import { indexTable, swapIn } from './network-tables.ts'
+import { makeReady } from './network-tables.ts'
 import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
@@ -37,7 +39,8 @@ export async function planChanges(
 
 /**
  * Brings the directory to what came in. New tables are made ready beside the old ones; then everything changes in
- * one transaction, in which `record` writes down what it did. Searches wait only for an exchange of names.
+ * one transaction, in which `record` writes down what it did. Searches wait only for its last step, which exchanges
+ * the tables' names and looks at no row.
  */
 export async function changeDirectory<T>(
   session: ImportSession,
@@ -46,37 +49,37 @@ export async function changeDirectory<T>(
   { say }: Pick<RosterImport, 'say'>,
   record: (results: NetworkResult[]) => Promise<T>,
 ): Promise<T> {
-  for (const change of changes.filter(({ way }) => way === 'new table')) {
+  for (const change of changes.filter(isNewTable)) {
     say?.(messages.building(change.network))
     await completeTable(session.db, change)
-    await indexSideBySide(session, workplace, change)
+    await makeReadySideBySide(session, workplace, change)
   }
   return session.transaction(async () => {
-    await takeOver(session.db, changes)
-    return record(changes.map(resultOf))
+    await writeChanges(session.db, changes)
+    const recorded = await record(changes.map(resultOf))
+    await exchangeTables(session.db, changes.filter(isNewTable), say)
+    return recorded
   })
 }
 
-async function indexSideBySide(
-  { db }: ImportSession,
-  workplace: Workplace,
-  { table, ...rows }: NetworkChange,
-) {
-  const count = rows.added + rows.changed + rows.same + rows.others
-  if (count < worthTwoSessions) return indexTable([db], table)
-  return inImportSession(workplace, (helper) => indexTable([db, helper.db], table))
+async function makeReadySideBySide({ db }: ImportSession, workplace: Workplace, change: NetworkChange) {
+  const { added, changed, same, others } = change
+  if (added + changed + same + others < worthTwoSessions) return makeReady([db], change)
+  return inImportSession(workplace, (helper) => makeReady([db, helper.db], change))
 }
 
-async function takeOver(db: Database, changes: readonly NetworkChange[]) {
+const isNewTable = ({ way }: NetworkChange) => way === 'new table'
+
+/** Writes everything that searches need not wait for. */
+async function writeChanges(db: Database, changes: readonly NetworkChange[]) {
   const inPlace = changes.filter(({ way }) => way === 'in place')
-  const anew = changes.filter(({ way }) => way === 'new table')
+  const anew = changes.filter(isNewTable)
   if (inPlace.length + anew.length === 0) return
-  // Words belong to all networks: one import at a time takes some away and adds others.
-  await execute(db, sql`select pg_advisory_xact_lock(hashtext('name words'))`)
+  // Words belong to all networks, and a network that is added locks what an exchange locks: one at a time, from here.
+  await lockDirectory(db)
   for (const change of anew) await followTable(db, change)
   for (const change of inPlace) await changeInPlace(db, change)
   for (const { table } of [...anew, ...inPlace]) await addWords(db, table)
-  for (const { table, network } of anew) await swapIn(db, table, network)
 }
 
 const resultOf = ({ network, added, changed, removed, same, others }: NetworkChange): NetworkResult => ({

@@ -1,4 +1,5 @@
 import { now } from '#platform/contract/clock.ts'
+import { inTransaction } from '#platform/server/database.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { changeDirectory, planChanges } from './change-directory.ts'
 import { copyRows } from './copy-rows.ts'
@@ -8,6 +9,7 @@ import {
   createIncoming,
   dropAbandoned,
   dropIncoming,
+  emptyTarget,
   type Incoming,
   reserveIncoming,
   separateIncoming,
@@ -53,6 +55,7 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
   const networks = options.network ? [options.network] : [...reference.networks].sort()
   const incoming = await reserveIncoming(session.db, networks)
   try {
+    await session.transaction(() => createIncoming(session.db, incoming))
     const counts = await session.transaction(() => takeIn(session, incoming, job))
     await options.rejects.close()
     if (options.strict && counts.rejected > 0) return await refuse(session, job, counts, 'strict')
@@ -62,13 +65,14 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
       record(session, job, counts, results),
     )
   } finally {
-    await session.transaction(() => dropIncoming(session.db, incoming)).catch(() => {})
+    // On another connection: the session's may be broken.
+    await inTransaction(job.workplace.owner, (db) => dropIncoming(db, incoming)).catch(() => {})
   }
 }
 
 /** Copies the good rows into tables of their own and gives these their keys; no search sees them yet. */
 async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Promise<Counts> {
-  await createIncoming(session.db, incoming)
+  await emptyTarget(session.db, incoming)
   const counts = await copyRows(session, incoming.copyStatement, {
     ...job,
     ...job.options,

@@ -7,6 +7,8 @@ import { copied } from './copy-line.ts'
 export type Incoming = {
   name: string
   tables: ReadonlyMap<string, string>
+  /** The table that COPY fills. */
+  target: string
   copyStatement: string
 }
 
@@ -18,19 +20,20 @@ export async function reserveIncoming(db: Database, networks: readonly string[])
   await execute(db, sql`select pg_advisory_lock(hashtext(${name}))`)
   const tables = new Map(networks.map((network, at) => [network, `${name}_${at}`]))
   const [only = name] = tables.values()
+  const target = tables.size === 1 ? only : name
+  const options = tables.size === 1 ? 'with (freeze)' : ''
   return {
     name,
     tables,
-    copyStatement: tables.size === 1 ? copyInto(only, 'with (freeze)') : copyInto(name, ''),
+    target,
+    copyStatement: `copy "${target}" (${copied.join(', ')}) from stdin ${options}`,
   }
 }
 
-const copyInto = (table: string, options: string) =>
-  `copy "${table}" (${copied.join(', ')}) from stdin ${options}`
-
 /**
  * Makes the tables. With several networks they are partitions of one that COPY fills; with one network COPY
- * fills it directly, and its rows need no later look by vacuum (freeze).
+ * fills it directly, and its rows need no later look by vacuum (freeze). In a short transaction of its own: it
+ * locks `provider`, and the exchange of another network would wait for it.
  */
 export async function createIncoming(db: Database, { name, tables }: Incoming) {
   for (const table of tables.values()) {
@@ -52,6 +55,11 @@ export async function createIncoming(db: Database, { name, tables }: Incoming) {
       sql`alter table ${sql.table(name)} attach partition ${sql.table(table)} for values in (${sql.lit(network)})`,
     )
   }
+}
+
+/** Lets COPY freeze its rows: it may in a table that its own transaction has emptied. */
+export async function emptyTarget(db: Database, { target }: Incoming) {
+  await execute(db, sql`truncate ${sql.table(target)}`)
 }
 
 /** Frees the tables from the one that COPY filled. */

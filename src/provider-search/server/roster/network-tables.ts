@@ -8,8 +8,11 @@ export const written: Sql = sql.join(
   copied.filter((column) => column !== 'line').map((column) => sql.ref(column)),
 )
 
+/** A ready table and the one whose place it takes. */
+export type Exchange = { network: string; table: string; present: string | undefined }
+
 /** The name of the table that holds a network's providers, if it has one. */
-async function presentTable(db: Database, network: string): Promise<string | undefined> {
+export async function presentTable(db: Database, network: string): Promise<string | undefined> {
   const found = await rowOf(
     db,
     z.object({ name: z.string() }),
@@ -29,12 +32,22 @@ export async function presentRows(db: Database, network: string): Promise<Sql> {
 }
 
 /**
- * Gives a table that has its key the indexes that the providers' table has, and statistics. `sessions` work on
- * it side by side.
+ * Makes a whole table that has its key ready to be a network's: with the constraints that attaching it would have
+ * to check otherwise, the indexes that the providers' table has, and statistics. `sessions` work side by side.
  */
-export async function indexTable(sessions: readonly [Database, ...Database[]], table: string) {
+export async function makeReady(
+  sessions: readonly [Database, ...Database[]],
+  { table, network }: { table: string; network: string },
+) {
   const [db] = sessions
-  await execute(db, sql`alter table ${sql.table(table)} add foreign key (network_code) references network`)
+  await execute(
+    db,
+    sql`
+    alter table ${sql.table(table)}
+      drop column line,
+      add foreign key (network_code) references network,
+      add constraint of_network check (network_code = ${sql.lit(network)})`,
+  )
   const definitions = await rowsOf(db, z.object({ definition: z.string() }), parentIndexes)
   const work = definitions.map(({ definition }) => definition.replace('TABLE', `"${table}"`))
   await Promise.all(
@@ -55,14 +68,8 @@ const parentIndexes = sql`
    where indrelid = 'provider'::regclass and not indisprimary
    order by amname = 'btree', indnatts desc`
 
-/** Puts an indexed table in the place of the network's present one, which is dropped. */
-export async function swapIn(db: Database, table: string, network: string) {
-  await execute(
-    db,
-    sql`alter table ${sql.table(table)} drop column line,
-          add constraint of_network check (network_code = ${sql.lit(network)})`,
-  )
-  const present = await presentTable(db, network)
+/** Puts a ready table in the place of the network's present one, which is dropped. No row is looked at. */
+export async function swapIn(db: Database, { table, network, present }: Exchange) {
   if (present) {
     await execute(db, sql`alter table provider detach partition ${sql.table(present)}`)
     await dropTable(db, present)

@@ -60,6 +60,8 @@ export const messages = {
     `Nothing was imported: the file for rejected rows, ${path}, cannot be written (${code}). Make room and let its folder be written, or import a copy of the roster from another folder.`,
 
   waiting: (network: string) => `Another import into ${network} is running; waiting for it to end.`,
+  waitingForReaders:
+    'Somebody has been reading the directory for long; waiting for it to be free. Searches go on.',
   reading: (count: number, percent: number) => `  ${percent}% read, ${rows(count)}`,
   building: (network: string) => `Building the table and the indexes of ${network}.`,
   strictRefusal: (count: number) =>
