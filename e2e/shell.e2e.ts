@@ -182,3 +182,9 @@ test('on paper only the page itself remains', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
   await expect(page.getByRole('main')).toBeVisible()
 })
+
+test('an address of no call is a problem, not a page', async ({ page }) => {
+  const answer = await page.request.get('/api/nothing')
+  expect(answer.status()).toBe(404)
+  expect(answer.headers()['content-type']).toContain('application/problem+json')
+})

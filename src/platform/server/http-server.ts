@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { messages } from '../messages.ts'
 import { answer, answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
@@ -48,11 +48,15 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
+    keyGenerator: visitorOf,
     errorResponseBuilder: () => problem(429, messages.tooManyRequests),
   })
   await openApi(app, config.COMPANY_NAME)
   return app
 }
+
+/** The visitor's address; a connection that was reset has none any more. */
+const visitorOf = (request: FastifyRequest) => request.ip ?? 'gone'
 
 function refuseCallsWithoutContract(app: FastifyInstance) {
   app.addHook('onRoute', ({ url, config }) => {

@@ -50,8 +50,9 @@ export async function servePages(app: FastifyInstance, { facts, firstNeedsOf, fi
     reply.sendFile('robots.txt', fileURLToPath(built), { immutable: false, maxAge: 0 }),
   )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/')) return reply.callNotFound()
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const content = await withinMoment(firstContentOf(path))
     const frame = page
       .replace('</head>', () => `${hintsFor(firstNeedsOf(path), manifest, page)}</head>`)
