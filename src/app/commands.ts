@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { addContentCommands } from '#clients/server/content-commands.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
-import { addContentCommands } from '#provider-search/server/content-commands.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
 

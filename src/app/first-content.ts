@@ -1,7 +1,7 @@
+import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
+import { contentOf } from '#clients/server/content-store.ts'
 import type { Database } from '#platform/server/database.ts'
 import { escaped } from '#platform/server/escaped.ts'
-import { sanitizeContent } from '#provider-search/server/content-sanitizer.ts'
-import { contentOf } from '#provider-search/server/content-store.ts'
 import { definitionAt } from '#provider-search/server/definitions.ts'
 import { searchKeyAt } from './first-needs.ts'
 

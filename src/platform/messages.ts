@@ -15,6 +15,13 @@ export const messages = {
   closeError: 'Close error',
   close: 'Close',
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  choice: {
+    loading: 'Loading …',
+    nothingFits: 'Nothing fits what you typed.',
+    offered: 'Choices',
+    count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),
+    clear: (label: string) => `Clear ${label}`,
+  },
   yes: 'Yes',
   no: 'No',
   ok: 'OK',

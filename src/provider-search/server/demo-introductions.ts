@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { storeContent } from '#clients/server/content-store.ts'
 import type { DemoPart } from '#demo/demonstration.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
-import { storeContent } from './content-store.ts'
 
 const folder = new URL('../introductions/', import.meta.url)
 

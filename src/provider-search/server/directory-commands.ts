@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { textOfFile } from '#platform/server/command-line/operator-file.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { exportDirectory } from './directory-export.ts'
 import { importDirectory } from './directory-import.ts'
 import { messages } from './directory-messages.ts'
-import { textOfFile } from './operator-file.ts'
-import { type Open, withWorkplace } from './with-workplace.ts'
 
 /** Adds `directory import FILE` and `directory export [FILE]`. */
 export function addDirectoryCommands(program: Command, open: Open) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { importProgress } from './import-progress.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
@@ -8,7 +9,6 @@ import type { ImportResult } from './roster/roster-import.ts'
 import { messages } from './roster/roster-messages.ts'
 import { rosterFile } from './roster/roster-source.ts'
 import { WrongUsage } from './roster/wrong-usage.ts'
-import { type Open, withWorkplace } from './with-workplace.ts'
 
 type Options = { mapping?: string; network?: string; replace?: boolean; strict?: boolean }
 

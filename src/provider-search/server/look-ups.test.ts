@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { cardiology, hospital, namesOf, openSmallDirectory } from '#testing/small-directory.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
-import { storeContent } from './content-store.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const international = { providerCode: 'publicInternational' }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -15,7 +16,6 @@ import {
   searchProviders,
 } from '../contract.ts'
 import { byDefinition, definitionFor } from './admission.ts'
-import { contentOf } from './content-store.ts'
 import { chosenNetworks, infoOf, isDomestic } from './definition-facts.ts'
 import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './look-up-queries.ts'
 import { searchFor } from './search-for.ts'

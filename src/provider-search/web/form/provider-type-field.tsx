@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
-import { ComboBox } from '../combo-box/combo-box.tsx'
 import { useProviderTypes } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
 import type { FieldProps } from './field-props.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Country } from '#geography/contract.ts'
+import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
-import { ComboBox } from '../combo-box/combo-box.tsx'
 import { stateChosen } from '../form-changes.ts'
 import { useStates } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'

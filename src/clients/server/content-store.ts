@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { messages } from './content-messages.ts'
+import { sanitizeContent } from './content-sanitizer.ts'
+
+const contentKey = /^(search|home|member)\/[A-Za-z0-9][A-Za-z0-9-]{0,99}$/
+const versionRow = z.object({ version: z.number(), html: z.string() })
+
+type Stored = { version: number; changed: boolean; leftOut: string[] }
+type Author = { actor: string; videoHosts: readonly string[] }
+
+/** Stores HTML under a key, sanitised, as its newest version; the same text again makes no new version. */
+export async function storeContent(
+  owner: Database,
+  key: string,
+  html: string,
+  { actor, videoHosts }: Author,
+): Promise<Stored> {
+  if (!contentKey.test(key)) throw new Error(messages.wrongKey(key))
+  const { html: clean, leftOut } = sanitizeContent(html, videoHosts)
+  return inTransaction(owner, async (db) => {
+    await execute(db, sql`select pg_advisory_xact_lock(hashtext('content'))`)
+    const newest = await newestVersion(db, key)
+    if (newest?.html === clean) return { version: newest.version, changed: false, leftOut }
+    const version = (newest?.version ?? 0) + 1
+    await execute(
+      db,
+      sql`insert into content (key, version, html, stored_at) values (${key}, ${version}, ${clean}, ${now()})`,
+    )
+    await audit(db, { actor, action: 'content stored', subject: key, detail: { version } })
+    return { version, changed: true, leftOut }
+  })
+}
+
+/** The sanitised HTML that shows under a key; undefined when nothing was ever stored there. */
+export async function contentOf(db: Database, key: string): Promise<string | undefined> {
+  return (await newestVersion(db, key))?.html
+}
+
+function newestVersion(db: Database, key: string) {
+  return rowOf(
+    db,
+    versionRow,
+    sql`select version, html from content where key = ${key} order by version desc limit 1`,
+  )
+}

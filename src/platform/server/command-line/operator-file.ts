@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { messages } from './operator-messages.ts'
+
+/** The text of a file that an operator names. Throws a sentence when there is none, or none that can be read. */
+export async function textOfFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(messages.noFile(file), { cause })
+    throw new Error(messages.unreadable(file, code ?? message), { cause })
+  }
+}

@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { bestPlace, type Choice, choiceNamed, choicesFor, nextPlace } from './choices.ts'
+
+/** What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. */
+type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined }
+
+const closed: Doing = { opened: false, typed: undefined, walked: undefined }
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
+
+type Combo = {
+  choices: readonly Choice[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
+export function useCombo({ choices, value, onChange }: Combo) {
+  const [doing, setDoing] = useState(closed)
+  const { opened, typed, walked } = doing
+  const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
+  const active = walked ?? placeOffered(shown, typed, value)
+
+  const open = () => {
+    if (!opened) setDoing({ ...closed, opened: true })
+  }
+  const close = () => setDoing(closed)
+  const type = (text: string) => setDoing({ opened: true, typed: text, walked: undefined })
+  const choose = (place: number) => {
+    const choice = shown[place]
+    if (!choice || choice.disabled) return
+    close()
+    if (choice.value !== value) onChange(choice.value)
+  }
+  /** Leaving it emptied clears it, leaving it with the name of a choice chooses that; else the last choice stays. */
+  const leave = () => {
+    close()
+    if (typed === undefined) return
+    const left = typed.trim() === '' ? '' : (choiceNamed(choices, typed)?.value ?? value)
+    if (left !== value) onChange(left)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
+      else setDoing({ ...closed, opened: true, walked: active >= 0 ? active : nextPlace(shown, -1, step) })
+    } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
+      event.preventDefault()
+      choose(active)
+    } else if (event.key === 'Escape' && opened) {
+      event.stopPropagation()
+      close()
+    }
+  }
+  return { opened, typed, active, shown, open, close, type, choose, leave, press }
+}
+
+/** The place that Enter would choose before any arrow: what fits best, or what is chosen already. */
+function placeOffered(shown: readonly Choice[], typed: string | undefined, value: string): number {
+  if (typed) return bestPlace(shown, typed)
+  return typed === undefined ? shown.findIndex((each) => each.value === value) : -1
+}
