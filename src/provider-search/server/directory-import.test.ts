@@ -73,13 +73,13 @@ test('a new network and a new definition are added, with a table for the provide
     z.object({ of: z.string(), number: z.number() }),
     sql`select tablename as of, count(*)::int as number
           from pg_indexes
-         where tablename in ('provider', 'provider_coastal')
+         where tablename in ('provider', 'providers_of_coastal')
          group by tablename order by tablename`,
   )
   expect(indexes[0]?.number).toBeGreaterThan(0)
   expect(indexes).toEqual([
     { of: 'provider', number: indexes[0]?.number },
-    { of: 'provider_coastal', number: indexes[0]?.number },
+    { of: 'providers_of_coastal', number: indexes[0]?.number },
   ])
 })
 

@@ -11,6 +11,9 @@ export const written: Sql = sql.join(
 /** A ready table and the one whose place it takes. */
 export type Exchange = { network: string; table: string; present: string | undefined }
 
+/** The name that a network's table has or gets: no code makes it the name of anything else. */
+export const tableNameOf = (network: string) => `providers_of_${network}`
+
 /** The name of the table that holds a network's providers, if it has one. */
 export async function presentTable(db: Database, network: string): Promise<string | undefined> {
   const found = await rowOf(
@@ -74,8 +77,8 @@ export async function swapIn(db: Database, { table, network, present }: Exchange
     await execute(db, sql`alter table provider detach partition ${sql.table(present)}`)
     await dropTable(db, present)
   }
-  const name = sql.table(`provider_${network}`)
-  await execute(db, sql`alter table ${sql.table(table)} rename to ${sql.ref(`provider_${network}`)}`)
+  const name = sql.table(tableNameOf(network))
+  await execute(db, sql`alter table ${sql.table(table)} rename to ${name}`)
   await execute(db, sql`alter table provider attach partition ${name} for values in (${sql.lit(network)})`)
   await execute(db, sql`alter table ${name} drop constraint of_network`)
 }
