@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
 /**
- * Who may make a call. `by-definition` is decided on each call from the search definition it names;
- * `service` is another program with a token of its own.
+ * Who may make a call. `by-definition` is decided on each call from the search definition it names; `session`
+ * is whoever has the cookie of a staff session, with or without a token; `service` is another program.
  */
-export type Access = 'public' | 'by-definition' | 'member' | 'staff' | 'internal' | 'service'
+export type Access = 'public' | 'by-definition' | 'session' | 'member' | 'staff' | 'internal' | 'service'
 
 type Method = 'GET' | 'POST'
 

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** What local storage keeps as `userToken`: the portal token, when it expires (seconds), and whose it is. */
+export const userToken = z.object({ token: z.string(), exp: z.number(), name: z.string() })
+export type UserToken = z.infer<typeof userToken>
+
+/** Why there is no new token: the session passed a limit, or somebody has to sign in. */
+export const sessionEnd = z.enum(['session_expired', 'interaction_required'])
+export type SessionEnd = z.infer<typeof sessionEnd>
+
+export const renewToken = endpoint({
+  method: 'POST',
+  path: '/api/session/renew',
+  access: 'session',
+  summary: 'A fresh portal token for the session of the cookie, and another hour for the session.',
+  request: z.object({}),
+  response: userToken.extend({
+    /** The end of the session, if nothing renews it (seconds). */
+    sessionEnds: z.number(),
+  }),
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/session/end',
+  access: 'session',
+  summary: 'Ends the session of the cookie at once; says where the identity provider ends its own.',
+  request: z.object({}),
+  response: z.object({ redirect: z.string() }),
+})
+
+/** The fields of a document's form post: names and texts. */
+export const documentFields = z.record(z.string().max(60), z.string().max(4000))
+
+export const makeTicket = endpoint({
+  method: 'POST',
+  path: '/api/tickets',
+  access: 'staff',
+  summary: 'A ticket that opens exactly one document once, within sixty seconds.',
+  request: z.object({ path: z.string().regex(/^\/api\/[\w./-]{1,200}$/), fields: documentFields.default({}) }),
+  response: z.object({ ticket: z.string() }),
+})

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import type { ClientScope } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { messages } from '../messages.ts'
+
+/** The client whose portal somebody looks at, with what of it the database lets this person see. */
+export type ViewedClient = {
+  id: string
+  name: string
+  /** The codes whose rows this person may see. */
+  codes: ClientScope
+  /** Whether this person may decide authorizations of this client. */
+  mayDecide: boolean
+  /** The version of the client's configuration. */
+  version: string
+}
+
+/** Who makes a call of staff, as the database knew it when the call began. */
+export type Viewer = {
+  sessionId: string
+  userId: string
+  name: string
+  /** The client that the identity provider vouched for. */
+  clientId: string
+  /** Staff of the provider organisation itself: they view any enabled client that they name. */
+  isInternal: boolean
+  /** The client viewed: their own, or for internal staff the one that the header `client-id` names, if it does. */
+  client: ViewedClient | undefined
+}
+
+const viewers = new WeakMap<FastifyRequest, Viewer>()
+
+/** Keeps who makes this call, once admitted. */
+export function admitViewer(request: FastifyRequest, viewer: Viewer) {
+  viewers.set(request, viewer)
+}
+
+/** Who makes this call. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  const viewer = viewers.get(request)
+  if (!viewer) throw new Error('The request was not admitted as one of staff.')
+  return viewer
+}
+
+/** The client that this call is about. Refuses internal staff who named none (400). */
+export function clientOf(request: FastifyRequest): ViewedClient {
+  const { client } = viewerOf(request)
+  if (!client) throw problem(400, messages.clientMissing)
+  return client
+}
+
+/** The client codes whose rows this call may touch: for `withScope`. */
+export const scopeOf = (request: FastifyRequest): ClientScope => clientOf(request).codes
