@@ -16,13 +16,16 @@ test.each([
   ['UTF-8', Buffer.from(text)],
   ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
   ['UTF-16 as spreadsheets write it', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['UTF-16 without its mark', Buffer.from(text, 'utf16le')],
+  ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ['UTF-16 with the high byte first, without its mark', Buffer.from(text, 'utf16le').swap16()],
   ['Latin-1', Buffer.from(text, 'latin1')],
-])('reads %s', async (_case, bytes) => {
-  expect(await textOf(bytes, 64)).toBe(text)
+])('reads %s, wherever its pieces end', async (_case, bytes) => {
+  for (let size = 2; size <= 64; size += 1) expect(await textOf(bytes, size)).toBe(text)
 })
 
-test('a character that is cut in two by the pieces is one character', async () => {
-  for (const size of [19, 20, 21]) expect(await textOf(Buffer.from(text), size)).toBe(text)
+test('an accent that the text ends with is read', async () => {
+  for (const size of [2, 3, 4, 5]) expect(await textOf(Buffer.from('CafÉ', 'latin1'), size)).toBe('CafÉ')
 })
 
 test('typographic quotes and the euro sign of Windows are read', async () => {
