@@ -12,7 +12,13 @@ definitions:
 `
 const changed = (from: string, to: string) => definition.replace(from, to)
 
+const tooDeep = 'its lists and groups are nested more than 50 deep; write it flatter'
+
 test.each([
+  ['lists nested thousands deep', `networks: ${'['.repeat(20_000)}${']'.repeat(20_000)}`, tooDeep],
+  ['lists nested a thousand deep', `networks: ${'['.repeat(1000)}${']'.repeat(1000)}`, tooDeep],
+  ['lists nested a hundred deep', `networks: ${'['.repeat(100)}${']'.repeat(100)}`, tooDeep],
+  ['lists in lists on one line', `networks:\n  ${'- '.repeat(5000)}a`, tooDeep],
   ['nothing', '', 'is empty; it has to have "networks", "definitions" or both'],
   ['a mere word', 'networks', 'has to be a group of "word: value" lines'],
   [

@@ -1,5 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { deepest, isNestedDeeper } from '#platform/server/command-line/nesting.ts'
 import { messages } from './directory-messages.ts'
 import { type Directory, directorySchema } from './directory-schema.ts'
 
@@ -19,6 +20,8 @@ export function readDirectory(text: string): Reading {
   const faultAt = (path: Path, sentence: string) =>
     messages.fault(lineOf(document, lines, path), nameOf(path), sentence)
   const unreadable = [...document.errors, ...document.warnings]
+  if (unreadable.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
+    return { faults: [messages.tooDeep(deepest)], faultAt }
   if (unreadable.length > 0)
     return {
       faults: unreadable.map(({ pos, message }) => messages.fault(lines.linePos(pos[0]).line, '', message)),
@@ -31,13 +34,14 @@ function plainOf(document: Document): unknown {
   try {
     return document.toJS() ?? null
   } catch (error) {
-    return error
+    return error instanceof RangeError ? new Error(messages.tooDeep(deepest)) : error
   }
 }
 
 function checked(value: unknown, faultAt: Reading['faultAt']): Pick<Reading, 'directory' | 'faults'> {
   if (value === null) return { faults: [messages.empty] }
   if (value instanceof Error) return { faults: [value.message] }
+  if (isNestedDeeper(value)) return { faults: [messages.tooDeep(deepest)] }
   const { data, error } = directorySchema.safeParse(value, { reportInput: true })
   if (!error) return { directory: data, faults: [] }
   return { faults: error.issues.map((issue) => faultAt(issue.path, sentenceOf(issue))) }

@@ -12,6 +12,7 @@ export const messages = {
       .filter(Boolean)
       .join(': '),
   empty: 'is empty; it has to have "networks", "definitions" or both',
+  tooDeep: (levels: number) => `its lists and groups are nested more than ${levels} deep; write it flatter`,
   missing: 'is missing',
   wrongKind: (expected: string) => `has to be ${expected}`,
   notOneOf: (value: string, choices: string) => `is ${value}; it has to be one of ${choices}`,

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { deepest, isNestedDeeper } from '#platform/server/command-line/nesting.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
 import { messages } from './roster-messages.ts'
 import { WrongUsage } from './wrong-usage.ts'
@@ -28,7 +29,9 @@ export async function shippedMappings(): Promise<string[]> {
 
 /** The mapping that a JSON text is; `name` stands in the sentence about a wrong one. */
 export function readMapping(text: string, name: string): Mapping {
-  const parsed = mapping.safeParse(jsonOf(text, name))
+  const json = jsonOf(text, name)
+  if (isNestedDeeper(json)) throw new Error(messages.wrongMapping(name, [messages.tooDeep(deepest)]))
+  const parsed = mapping.safeParse(json)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
   throw new Error(messages.wrongMapping(name, faults))

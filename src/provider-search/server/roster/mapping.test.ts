@@ -10,7 +10,12 @@ const reader = (columns: object, header: string[], skip: object[] = []) =>
     knows,
   )
 
+const nested = (levels: number) =>
+  `{"columns":{"id":"a","name":${'{"first":['.repeat(levels)}"b"${']}'.repeat(levels)}}}`
+
 test.each([
+  ['a value nested thousands deep', nested(5000), 'nested more than 50 deep'],
+  ['a value nested a hundred deep', nested(50), 'nested more than 50 deep'],
   ['what is not JSON', '{', 'not JSON'],
   ['a column that rosters do not have', '{"columns":{"id":"a","name":"b","adress":"c"}}', 'adress'],
   ['no name', '{"columns":{"id":"a"}}', 'id and name'],

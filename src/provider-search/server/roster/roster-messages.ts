@@ -12,6 +12,8 @@ export const messages = {
   notAFile: (path: string) => `${path} is not a file. Name a CSV file.`,
   emptyFile: (path: string) => `${path} is empty. Its first line has to name the columns.`,
   unreadable: (path: string, code = 'unknown reason') => `The file ${path} cannot be read (${code}).`,
+  notText: (path: string) =>
+    `${path} is not a text (it has characters of the number 0). Save it as CSV in UTF-8.`,
   noHeader: (path: string) => `The first line of ${path} cannot be read as the names of its columns.`,
 
   unknownColumns: (names: readonly string[], known: readonly string[]) =>
@@ -28,6 +30,7 @@ export const messages = {
       ...faults.map((fault) => `  ${fault}`),
       'What a mapping may say stands in docs/importing-providers.md.',
     ].join('\n'),
+  tooDeep: (levels: number) => `its lists and objects are nested more than ${levels} deep; write it flatter`,
   unknownNetworkOption: (code: string, known: readonly string[]) =>
     `There is no network ${shown(code)}. ${known.length ? `Networks are ${known.join(', ')}.` : 'There are no networks yet.'} "directory import" adds one.`,
   networkNeeded: 'The file does not say which network its rows belong to. Name it: --network CODE',

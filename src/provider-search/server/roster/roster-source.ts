@@ -23,6 +23,7 @@ export async function rosterFile(path: string): Promise<RosterSource> {
   const size = await sizeOf(path)
   let bytesRead = 0
   const head = await headOf(path)
+  if (head.includes('\0')) throw new Error(messages.notText(path))
   const delimiter = delimiterOf(head)
 
   return {

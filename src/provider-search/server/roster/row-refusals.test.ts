@@ -175,6 +175,7 @@ test.each([
   ['a column that rosters do not have', 'id,name,zip\n1,Mercy,33131\n', 'coastal', '"zip"'],
   ['no id column', 'name,zipcode\nMercy,33131\n', 'coastal', 'lacks "id"'],
   ['nothing in it', '', 'coastal', 'is empty'],
+  ['pictures in it', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text'],
 ])('a file with %s is refused before anything is read', async (_case, text, network, sentence) => {
   await expect(desk.import(text, network ? { network } : {})).rejects.toThrow(sentence)
 })
