@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
 import { as, type DatabaseUser } from './database-user.ts'
+import { messages } from './messages.ts'
 import { reachableFolder } from './reachable-folder.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
@@ -15,12 +16,12 @@ export async function binariesFor(user: DatabaseUser | undefined): Promise<Binar
   await repairLinks(installed)
   const here = tryRunning(installed, user)
   if (here.binaries) return here.binaries
-  if (!user || here.code !== 'EACCES') throw unusable(installed, here.reason)
+  if (!user || here.code !== 'EACCES') throw new CannotOpen(messages.unusable(installed, here.reason))
 
   const copy = await reachableCopy(installed)
   const there = tryRunning(copy, user)
   if (there.binaries) return there.binaries
-  throw unusable(copy, there.reason)
+  throw new CannotOpen(messages.unusable(copy, there.reason))
 }
 
 function installedFolder(): string {
@@ -28,10 +29,7 @@ function installedFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
-    throw new CannotOpen(
-      `No PostgreSQL for this platform is installed (${name}). Run "npm ci", or set DATABASE_URL to a PostgreSQL (17 or newer) of your own, for example postgres://portal:secret@localhost/portal.`,
-      { cause },
-    )
+    throw new CannotOpen(messages.noPlatform(name), { cause })
   }
 }
 
@@ -70,10 +68,4 @@ async function reachableCopy(installed: string): Promise<string> {
   await cp(join(installed, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
   return copy
-}
-
-function unusable(folder: string, reason: string) {
-  return new CannotOpen(
-    `The PostgreSQL in ${folder} does not run here (${reason}). Run "npm ci" again, or set DATABASE_URL to a PostgreSQL (17 or newer) of your own.`,
-  )
 }

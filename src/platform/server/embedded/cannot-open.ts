@@ -7,3 +7,8 @@ export class CannotOpen extends Error {
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
+
+/** Whether a program's words, or an error of the system or of PostgreSQL, mean that there is no room left. */
+export function saysDiskFull(text: string): boolean {
+  return /No space left on device|Disk quota exceeded/i.test(text)
+}

@@ -19,6 +19,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { CannotOpen, codeOf } from './cannot-open.ts'
 import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
+import { messages } from './messages.ts'
 import { reachableFolder } from './reachable-folder.ts'
 
 /** Where everything of one embedded PostgreSQL stands. */
@@ -38,15 +39,23 @@ const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
 export function homeIn(dataDir: string): string {
   const home = join(resolve(dataDir), 'postgres')
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    makeFolders(home)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new CannotOpen(
-      `The data folder ${resolve(dataDir)} cannot be written (${codeOf(cause)}). Make it writable for the user who starts the portal, or set DATA_DIR to another folder.`,
-      { cause },
-    )
+    throw new CannotOpen(messages.folder(resolve(dataDir), codeOf(cause)), { cause })
   }
   return realpathSync(home)
+}
+
+/** One by one: where none can be made, as in /proc, Node's own making of folders within folders never ends. */
+function makeFolders(folder: string) {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
 }
 
 /** Finds the place of the data, and makes the folder for its socket. */
@@ -110,13 +119,13 @@ export function madeSocketFolder(data: string, user: DatabaseUser | undefined): 
 /** Anybody can make a folder, or a link, of this name in /tmp. */
 function refuseForeign(folder: string, owners: (number | undefined)[]) {
   const fault = faultOf(lstatSync(folder), owners)
-  if (fault) throw new CannotOpen(`${folder}, where PostgreSQL's socket belongs, ${fault}. Remove it.`)
+  if (fault) throw new CannotOpen(messages.socketFolder(folder, fault))
 }
 
 function faultOf(found: Stats, owners: (number | undefined)[]): string | undefined {
-  if (!found.isDirectory()) return 'is not a folder'
-  if (!owners.includes(found.uid)) return `is owned by another user (${found.uid})`
-  return found.mode & 0o077 ? 'is open to other users' : undefined
+  if (!found.isDirectory()) return messages.notAFolder
+  if (!owners.includes(found.uid)) return messages.ofAnotherUser(found.uid)
+  return found.mode & 0o077 ? messages.openToOthers : undefined
 }
 
 /** Gives a file or folder that we made, never what stands behind a link, to PostgreSQL's user. */

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { CannotOpen } from './cannot-open.ts'
+import { CannotOpen, saysDiskFull } from './cannot-open.ts'
 import { giveTo, type Place } from './cluster-place.ts'
 import { as } from './database-user.ts'
+import { messages } from './messages.ts'
 import type { Durability } from './server-settings.ts'
 
 const unfinished = 'unfinished-'
@@ -55,7 +56,7 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
     const end = () => child.kill()
     process.once('exit', end)
     child.once('error', (cause) =>
-      reject(new CannotOpen(`${binaries.initdb} cannot be run: ${cause.message}.`, { cause })),
+      reject(new CannotOpen(messages.cannotRun(binaries.initdb, cause.message), { cause })),
     )
     child.once('close', (code) => {
       process.off('exit', end)
@@ -65,28 +66,17 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
 }
 
 function failed(place: Place, complaint: string): CannotOpen {
-  if (/No space left on device|Disk quota exceeded/i.test(complaint)) {
-    return new CannotOpen(
-      `The disk is full: PostgreSQL needs about 100 MB in ${dirname(place.data)}. Make room, or set DATA_DIR to another disk.`,
-    )
-  }
-  if (/could not look up effective user ID/.test(complaint)) {
-    return new CannotOpen(
-      `PostgreSQL needs a user with a name, and user ${process.getuid?.()} has no line in /etc/passwd. Start as another user, or set DATABASE_URL.`,
-    )
-  }
-  return new CannotOpen(
-    `PostgreSQL could not make its data in ${place.data}: ${complaint.trim().split('\n')[0]}`,
-  )
+  if (saysDiskFull(complaint)) return new CannotOpen(messages.diskFull(place.home))
+  if (/could not look up effective user ID/.test(complaint))
+    return new CannotOpen(messages.namelessUser(process.getuid?.()))
+  return new CannotOpen(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
 }
 
 function refuseOtherMajor(data: string, major: string) {
   const file = join(data, 'PG_VERSION')
-  const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'an unknown version'
+  const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : messages.unknownVersion
   if (made === major) return
-  throw new CannotOpen(
-    `The data in ${data} were made by PostgreSQL ${made}, and this is PostgreSQL ${major}. Move them over with pg_dump and pg_restore, or set DATA_DIR to a new folder.`,
-  )
+  throw new CannotOpen(messages.otherVersion(data, made, major))
 }
 
 function clearUnfinished(parent: string) {

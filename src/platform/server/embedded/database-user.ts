@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { CannotOpen } from './cannot-open.ts'
+import { messages } from './messages.ts'
 
 export type DatabaseUser = { name: string; uid: number; gid: number }
 
@@ -16,9 +17,7 @@ export function databaseUser(dataFolder: string): DatabaseUser | undefined {
   const user =
     found ?? users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody')
   if (!user) {
-    throw new CannotOpen(
-      'PostgreSQL refuses to run as root, and the system has neither a user "postgres" nor "nobody". Start as an ordinary user, or set DATABASE_URL.',
-    )
+    throw new CannotOpen(messages.noUser)
   }
   return user
 }

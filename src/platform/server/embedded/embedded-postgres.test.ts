@@ -26,9 +26,15 @@ async function ask({ app }: Pick<EmbeddedPostgres, 'app'>, question: string) {
   return rows
 }
 
-test('a data folder that is a file is named, with what to do', async () => {
+test.each([
+  ['that is a file', join(folder, 'a-file'), 'is not a folder (ENOTDIR)'],
+  ['below a file', join(folder, 'a-file/below'), 'is not a folder (ENOTDIR)'],
+  ['where none can be made', '/proc/none', 'cannot be made there (ENOENT)'],
+])('a data folder %s is refused at once, with the setting and an example', async (_case, where, fault) => {
   writeFileSync(join(folder, 'a-file'), '')
-  await expect(open('server', join(folder, 'a-file'))).rejects.toThrow(/a-file cannot be written.*DATA_DIR/)
+  await expect(open('server', where)).rejects.toThrow(
+    `DATA_DIR: ${where} ${fault}. Set it to a folder that the user who starts the portal can write. For example: DATA_DIR=/srv/portal`,
+  )
 })
 
 test('data of another PostgreSQL version are refused, and nothing stays locked', async () => {

@@ -5,6 +5,7 @@ import { makeCluster } from './cluster.ts'
 import { homeIn, type Place, placeOf } from './cluster-place.ts'
 import { guard } from './guard.ts'
 import type { Purpose } from './leases.ts'
+import { messages } from './messages.ts'
 import { type Passwords, passwordsIn } from './passwords.ts'
 import { postmasterOf } from './postmaster.ts'
 import { makeRoles } from './roles.ts'
@@ -59,8 +60,7 @@ async function start(home: string, { durability = 'durable', say }: OpenOptions,
   const addresses = addressesOf(place, passwords)
   const binaries = await binariesFor(place.user)
   const isShared = tenancy.isShared()
-  if (!isShared && postmasterOf(place.data))
-    say?.('Taking over the PostgreSQL that an interrupted run left behind.')
+  if (!isShared && postmasterOf(place.data)) say?.(messages.takingOver)
   await makeCluster(place, binaries, passwords.superuser, durability)
   const command = {
     place,

@@ -1,3 +1,4 @@
+import { messages } from './messages.ts'
 import { postmasterOf } from './postmaster.ts'
 import { type ServerCommand, startServer } from './server-process.ts'
 import type { Tenancy } from './tenancy.ts'
@@ -22,7 +23,7 @@ export function guard(tenancy: Tenancy, command: ServerCommand, say: (line: stri
     try {
       await tenancy.alone(async () => {
         if (postmasterOf(data)) return
-        say('PostgreSQL has died. Starting it again.')
+        say(messages.startingAgain)
         await startServer(command, true)
       })
     } catch (error) {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotOpen } from './cannot-open.ts'
+import { messages } from './messages.ts'
 
 export type KernelLock = { release(): void }
 
@@ -18,10 +19,7 @@ export function tryLock(file: string): KernelLock | undefined {
   } catch (error) {
     if (handle.isOpen) handle.close()
     if (isBusy(error)) return undefined
-    throw new CannotOpen(
-      `${file} cannot be locked. Make it writable for the user who starts the portal, or set DATA_DIR to another folder on a local disk.`,
-      { cause: error },
-    )
+    throw new CannotOpen(messages.unlockable(file), { cause: error })
   }
   return { release: () => handle.isOpen && handle.close() }
 }
@@ -32,11 +30,7 @@ export async function lockOf(file: string, patienceMs: number): Promise<KernelLo
   for (;;) {
     const lock = tryLock(file)
     if (lock) return lock
-    if (Date.now() > deadline) {
-      throw new CannotOpen(
-        `Another process has been starting or stopping PostgreSQL for too long (${file}). Stop it, then try again.`,
-      )
-    }
+    if (Date.now() > deadline) throw new CannotOpen(messages.heldTooLong(file))
     await pause(20)
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
 import { tryLock } from './kernel-lock.ts'
+import { messages } from './messages.ts'
 
 /** The server is one at a time; commands are any number, beside it or alone. */
 export type Purpose = 'server' | 'command'
@@ -15,7 +16,7 @@ export function takeLease(folder: string, purpose: Purpose): Lease {
   const name = `${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`
   const file = join(folder, name)
   const lock = tryLock(file)
-  if (!lock) throw new CannotOpen(`${file} is locked by another process. Try again.`)
+  if (!lock) throw new CannotOpen(messages.lockedElsewhere(file))
   return {
     name,
     release() {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 import { CannotOpen } from './cannot-open.ts'
+import { messages } from './messages.ts'
 
 const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.string() })
 export type Passwords = z.infer<typeof passwords>
@@ -12,7 +13,7 @@ export function passwordsIn(file: string): Passwords {
   try {
     return passwords.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new CannotOpen(`${file} is damaged: put back the copy from your backup.`, { cause })
+    throw new CannotOpen(messages.damagedPasswords(file), { cause })
   }
 }
 

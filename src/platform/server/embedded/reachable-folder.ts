@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { CannotOpen } from './cannot-open.ts'
+import { messages } from './messages.ts'
 
 const folder = '/var/lib/client-portal'
 
@@ -9,9 +10,6 @@ export function reachableFolder(): string {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     return folder
   } catch (cause) {
-    throw new CannotOpen(
-      `PostgreSQL does not run as root, its own user cannot enter this folder, and ${folder} cannot be made. Move the portal to a folder that everybody can enter, start it as an ordinary user, or set DATABASE_URL.`,
-      { cause },
-    )
+    throw new CannotOpen(messages.unreachable(folder), { cause })
   }
 }

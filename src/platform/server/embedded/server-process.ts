@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotOpen } from './cannot-open.ts'
+import { CannotOpen, saysDiskFull } from './cannot-open.ts'
 import type { Place } from './cluster-place.ts'
 import { as } from './database-user.ts'
+import { messages } from './messages.ts'
 import { type Postmaster, postmasterOf } from './postmaster.ts'
 import { commandOf } from './process-look.ts'
 
@@ -31,9 +32,7 @@ export async function startServer(command: ServerCommand, othersUseIt: boolean):
     if (!found && (await launch(command, deadline))) return
     await pause(10)
   }
-  throw new CannotOpen(
-    `PostgreSQL has not become ready in ${startPatienceMs / 60_000} minutes. ${seeLog(command.place)}`,
-  )
+  throw new CannotOpen(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
 }
 
 /** Stops PostgreSQL: at once, if need be, for what it has promised is on the disk. */
@@ -47,9 +46,7 @@ export async function stopServer(data: string): Promise<void> {
     process.kill(running.processId, signal)
     if (await isGone(running, patienceMs)) return
   }
-  throw new CannotOpen(
-    `PostgreSQL (process ${postmasterOf(data)?.processId}) does not stop. End it, then try again.`,
-  )
+  throw new CannotOpen(messages.notStopping(postmasterOf(data)?.processId))
 }
 
 async function isGone({ processId, command }: Postmaster, patienceMs: number): Promise<boolean> {
@@ -77,7 +74,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
     while (Date.now() < deadline) {
       const found = postmasterOf(data)
       if (found?.processId === child.pid && found?.state === 'ready') return true
-      if (failure) throw new CannotOpen(`PostgreSQL cannot be run: ${failure.message}.`, { cause: failure })
+      if (failure) throw new CannotOpen(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
       if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, logFrom)
       await pause(5)
     }
@@ -117,10 +114,8 @@ function explainEnd(place: Place, logFrom: number): false {
   if (heldByTheDying.test(said)) return false
   const lines = said.trim().split('\n')
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
-  if (/No space left on device/.test(said)) {
-    throw new CannotOpen(`The disk is full: PostgreSQL cannot start. Make room on the disk of ${place.data}.`)
-  }
-  throw new CannotOpen(`PostgreSQL does not start: ${reason}. ${seeLog(place)}`)
+  if (saysDiskFull(said)) throw new CannotOpen(messages.diskFull(place.home))
+  throw new CannotOpen(messages.notStarting(reason, logOf(place)))
 }
 
 function isSame(found: Postmaster, words: string[]): boolean {
@@ -129,8 +124,4 @@ function isSame(found: Postmaster, words: string[]): boolean {
 
 function logOf(place: Place): string {
   return join(place.home, 'postgres.log')
-}
-
-function seeLog(place: Place): string {
-  return `Its log is ${logOf(place)}.`
 }

@@ -4,6 +4,7 @@ import { CannotOpen } from './cannot-open.ts'
 import { dataIn, socketOf } from './cluster-place.ts'
 import { type KernelLock, lockOf, tryLock } from './kernel-lock.ts'
 import { holdersOf, type Lease, type Purpose, takeLease } from './leases.ts'
+import { messages } from './messages.ts'
 import { postmasterOf } from './postmaster.ts'
 import { stopServer } from './server-process.ts'
 
@@ -86,7 +87,5 @@ function leasesIn(home: string): string {
 function refuseSecondServer(home: string) {
   const first = holdersOf(leasesIn(home)).find(({ purpose }) => purpose === 'server')
   if (!first) return
-  throw new CannotOpen(
-    `The portal already runs on ${dirname(home)} (process ${first.processId}). Stop that one first, or start this one with another DATA_DIR.`,
-  )
+  throw new CannotOpen(messages.alreadyRuns(dirname(home), first.processId))
 }
