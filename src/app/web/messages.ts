@@ -4,6 +4,7 @@ export const messages = {
   error: 'An error has occured',
   errorAdvice: 'Please try again. If it happens again, customer service will help you.',
   tryAgain: 'Try again',
+  portalAway: 'The portal cannot be reached. Please check your connection and try again.',
   notFound: 'Page not found',
   notFoundAdvice: 'There is nothing at this address. It may have moved, or have been typed wrongly.',
   toStart: 'Go to the start page',

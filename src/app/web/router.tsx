@@ -6,7 +6,8 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { ErrorPage } from './pages/error-page.tsx'
+import { pageCode } from './page-code.ts'
+import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { WaitingPage } from './pages/waiting-page.tsx'
 import { Layout } from './shell/layout.tsx'
@@ -14,45 +15,49 @@ import { Layout } from './shell/layout.tsx'
 const root = createRootRoute({ component: Layout })
 const under = { getParentRoute: () => root }
 
+/** A page whose code comes when somebody goes there. */
+const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => pageCode(load), name)
+const searchPage = () => import('./pages/search-page.tsx')
+
 const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/',
-    component: lazyRouteComponent(() => import('./pages/landing-page.tsx'), 'LandingPage'),
+    component: page(() => import('./pages/landing-page.tsx'), 'LandingPage'),
   }),
   createRoute({
     ...under,
     path: '/no-data',
-    component: lazyRouteComponent(() => import('./pages/no-data-page.tsx'), 'NoDataPage'),
+    component: page(() => import('./pages/no-data-page.tsx'), 'NoDataPage'),
   }),
   createRoute({ ...under, path: '/error', component: ErrorPage }),
   createRoute({
     ...under,
     path: '/cookies',
-    component: lazyRouteComponent(() => import('./pages/cookies-page.tsx'), 'CookiesPage'),
+    component: page(() => import('./pages/cookies-page.tsx'), 'CookiesPage'),
   }),
   createRoute({
     ...under,
     path: '/credits',
-    component: lazyRouteComponent(() => import('./pages/credits-page.tsx'), 'CreditsPage'),
+    component: page(() => import('./pages/credits-page.tsx'), 'CreditsPage'),
   }),
   createRoute({
     ...under,
     path: '/developers',
-    component: lazyRouteComponent(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+    component: page(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
   }),
   createRoute({
     ...under,
     path: '/$searchKey',
-    loader: async ({ params }) => (await import('./pages/search-page.tsx')).loadSearch(params.searchKey),
-    component: lazyRouteComponent(() => import('./pages/search-page.tsx'), 'SearchPage'),
+    loader: async ({ params }) => (await pageCode(searchPage)).loadSearch(params.searchKey),
+    component: page(searchPage, 'SearchPage'),
     notFoundComponent: NotFoundPage,
   }),
 ])
 
 /**
  * Every address of the portal. What stands behind the `?` are plain texts; a page that throws `notFound()`
- * is answered with the not-found page, any other throw with the error page.
+ * is answered with the not-found page, any other throw with the broken page.
  */
 export const router = createRouter({
   routeTree: routes,
@@ -64,7 +69,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPendingComponent: WaitingPage,
   defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: ErrorPage,
+  defaultErrorComponent: BrokenPage,
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
 })

@@ -1,14 +1,24 @@
-import { Button } from '@mantine/core'
 import { messages } from '../messages.ts'
+import { LoadAgain } from './load-again.tsx'
 import { PlainPage } from './plain-page.tsx'
 import { StartLink } from './start-link.tsx'
 
-/** The page of /error, and what stands in place of a page that broke: then `reset` tries it again. */
-export function ErrorPage({ reset }: { reset?: () => void }) {
+/** The page of /error. */
+export function ErrorPage() {
   return (
     <PlainPage title={messages.error}>
       <p>{messages.errorAdvice}</p>
-      {reset && <Button onClick={reset}>{messages.tryAgain}</Button>}
+      <StartLink />
+    </PlainPage>
+  )
+}
+
+/** What stands in place of a page that broke, or whose code did not come. */
+export function BrokenPage() {
+  return (
+    <PlainPage title={messages.error}>
+      <p>{messages.errorAdvice}</p>
+      <LoadAgain />
       <StartLink />
     </PlainPage>
   )
