@@ -102,6 +102,45 @@ export const settings = {
     'Links to legal pages, for the footer',
     'Privacy https://www.example.com/privacy, Terms https://www.example.com/terms',
   ),
+  OIDC_ISSUER: setting(
+    url(/^https?$/).optional(),
+    "the portal's own, for development",
+    'Identity provider that staff sign in with (OpenID Connect)',
+    'https://login.example.com/tenant/v2.0',
+  ),
+  OIDC_CLIENT_ID: setting(
+    z.string().min(1).default('portal'),
+    'portal',
+    'Name of the portal at the identity provider',
+    '6f1c2b9e-portal',
+  ),
+  OIDC_CLIENT_SECRET: setting(
+    z.string().min(1).optional(),
+    'none: a public client',
+    'Secret of the portal at the identity provider',
+    'a-long-secret',
+  ),
+  OIDC_CLIENT_CLAIM: setting(
+    z.string().min(1).default('extn.ClientId'),
+    'extn.ClientId',
+    "Claim of the id token that names the person's client",
+    'client_id_of_insurer',
+  ),
+  OIDC_SCOPE: setting(
+    z
+      .string()
+      .refine((scope) => scope.split(' ').includes('openid'), 'does not contain openid')
+      .default('openid profile email User.Read'),
+    'openid profile email User.Read',
+    'Scope that a sign-in asks for',
+    'openid profile email',
+  ),
+  INTERNAL_CLIENT_ID: setting(
+    z.string().min(1).default('harborline'),
+    'harborline',
+    'Client whose staff are internal: they choose the client they view',
+    'assistance-company',
+  ),
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),
     '127.0.0.0/8, ::1',
@@ -151,6 +190,12 @@ export const settings = {
     '4',
     'Searches running at once for one address; more wait their turn',
     '2',
+  ),
+  NODE_ENV: setting(
+    z.string().optional(),
+    'development',
+    'production refuses what is for development only: the own identity provider and mailbox',
+    'production',
   ),
   LOG_LEVEL: setting(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level').optional(),
