@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { failureWords } from '#platform/server/database-faults.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
@@ -40,6 +41,6 @@ async function openPrepared() {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
-  console.error(error instanceof Error ? error.message : error)
+  console.error(failureWords(error))
   return 1
 }

@@ -1,3 +1,4 @@
+import { failureWords } from '#platform/server/database-faults.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { messages } from './messages.ts'
@@ -14,7 +15,7 @@ try {
   const portal = await startPortal(config, openLog(level), say)
   close = portal.close
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(failureWords(error))
   process.exit(1)
 }
 

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
+import { connectionTo } from './connection.ts'
 
 export type Connections = { pool: pg.Pool; address: pg.ClientConfig }
 export type Pools = WeakMap<Kysely<unknown>, Connections>
@@ -68,7 +69,7 @@ export async function runCancellablyWithin<T>(
 const processOf = (client: pg.PoolClient) => (client as pg.PoolClient & { processID: number }).processID
 
 async function cancelBackend(address: pg.ClientConfig, process: number) {
-  const control = new pg.Client({ ...address, statement_timeout: 5_000 })
+  const control = connectionTo({ ...address, statement_timeout: 5_000 })
   try {
     await control.connect()
     await control.query('select pg_cancel_backend($1)', [process])

@@ -33,6 +33,8 @@ export function openDatabase(
     statement_timeout: options.statementTimeoutMs,
     application_name: 'portal',
   })
+  // One that breaks while it is used fails its query; without a listener that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
   connectionsOf.set(db, { pool, address })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '../messages.ts'
+import { isDatabaseLost } from './database-faults.ts'
 import { Problem, problemOf } from './problem.ts'
 
 /** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
@@ -23,22 +24,16 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
 }
 
 function problemFrom(error: unknown): Problem {
-  const {
-    code = '',
-    statusCode = 500,
-    syscall,
-    message = '',
-  } = error as Partial<FastifyError & { syscall: string }>
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const sentence = sentences[code]
   if (sentence) return new Problem(...sentence)
-  if (/^(08|57P|53)/.test(code) || syscall === 'connect' || lostConnection.test(message))
-    return new Problem(503, messages.notReady)
+  if (isDatabaseLost(error) || isShortOfResources(code)) return new Problem(503, messages.notReady)
   if (statusCode < 500) return new Problem(statusCode, messages.badRequest)
   return new Problem(500, messages.ourFault)
 }
 
-/** What `pg` says, without a code, when a connection breaks under a query. */
-const lostConnection = /^Connection terminated/
+/** What PostgreSQL says when connections, memory or disk have run out. */
+const isShortOfResources = (code: string) => code.startsWith('53')
 
 const sentences: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, messages.notJson],

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { messages } from '../messages.ts'
@@ -28,7 +28,11 @@ export const jsonText = (json: string): JsonText => ({ [text]: json })
 export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
-  answer: (input: z.output<Request>, request: FastifyRequest) => Promise<z.input<Response> | JsonText>,
+  answer: (
+    input: z.output<Request>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<z.input<Response> | JsonText>,
 ) {
   const keys = Object.keys(contract.request.shape)
   app.contracts.push(contract as unknown as Endpoint)
@@ -40,7 +44,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     handler: async (request, reply) => {
       const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
       await admit(app, contract.access, input, request)
-      const given = await answer(input, request)
+      const given = await answer(input, request, reply)
       reply.type('application/json; charset=utf-8')
       return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectionTo } from './connection.ts'
 import { type Database, type DatabaseAddress, openDatabase } from './database.ts'
 import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { externalDatabase } from './external-database.ts'
@@ -51,9 +52,7 @@ export async function openWorkplace(
 }
 
 async function connected(address: DatabaseAddress) {
-  const client = new pg.Client(address)
-  // A connection that breaks fails its next query; without a listener it would end the process.
-  client.on('error', () => {})
+  const client = connectionTo(address)
   await client.connect()
   return client
 }

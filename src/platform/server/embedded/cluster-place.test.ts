@@ -1,8 +1,17 @@
-import { chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { madeSocketFolder, socketOf } from './cluster-place.ts'
+import { homeIn, madeSocketFolder, socketOf } from './cluster-place.ts'
 
 const isRoot = process.getuid?.() === 0
 const somebody = { name: 'somebody', uid: 54_321, gid: 54_321 }
@@ -54,4 +63,15 @@ test('the folder is made for its user alone, and taken again by the next start',
 test.runIf(isRoot)('root gives the folder to the user of PostgreSQL', () => {
   madeSocketFolder(data, somebody)
   expect(lstatSync(madeSocketFolder(data, somebody)).uid).toBe(somebody.uid)
+})
+
+test('a disk with too little room is refused before anything is made on it', () => {
+  const place = join(home, 'portal')
+  expect(() => homeIn(place, 1e18)).toThrow(/^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to begin/)
+  expect(existsSync(place)).toBe(false)
+})
+
+test('data that are there are opened however little room is left', () => {
+  const made = homeIn(join(home, 'portal'))
+  expect(homeIn(join(home, 'portal'), 1e18)).toBe(made)
 })

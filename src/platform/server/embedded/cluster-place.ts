@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statfsSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -35,9 +36,13 @@ export type Place = {
 // The address of a Unix socket has 104 bytes on macOS (107 on Linux), the file's name among them.
 const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
 
+// Twice what PostgreSQL and the demonstration take.
+const roomToBegin = 500_000_000
+
 /** Makes the folder that holds what is ours, and gives its path. */
-export function homeIn(dataDir: string): string {
+export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
   const home = join(resolve(dataDir), 'postgres')
+  if (!existsSync(home)) refuseLittleRoom(resolve(dataDir), roomNeeded)
   try {
     makeFolders(home)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -46,6 +51,16 @@ export function homeIn(dataDir: string): string {
   }
   return realpathSync(home)
 }
+
+/** Before anything is made there. A place of no disk, as /proc, has no room to speak of. */
+function refuseLittleRoom(folder: string, needed: number) {
+  const { blocks, bavail, bsize } = statfsSync(nearestFolder(folder))
+  const left = bavail * bsize
+  if (blocks > 0 && left < needed) throw new CannotOpen(messages.littleRoom(folder, left, needed))
+}
+
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) ? folder : nearestFolder(dirname(folder))
 
 /** One by one: where none can be made, as in /proc, Node's own making of folders within folders never ends. */
 function makeFolders(folder: string) {

@@ -1,5 +1,7 @@
 const ownDatabase = 'set DATABASE_URL to a PostgreSQL (17 or newer) of your own'
 
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleString('en-US')} MB`
+
 const folderFaults: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder',
   EEXIST: 'is not a folder',
@@ -12,10 +14,12 @@ const folderFaults: Readonly<Record<string, string>> = {
 export const messages = {
   folder: (folder: string, code = 'unknown reason') =>
     `DATA_DIR: ${folder} ${folderFaults[code] ?? 'cannot be written'} (${code}). Set it to a folder that the user who starts the portal can write. For example: DATA_DIR=/srv/portal`,
+  littleRoom: (folder: string, left: number, needed: number) =>
+    `DATA_DIR: the disk of ${folder} has ${megabytes(left)} left, and the portal needs ${megabytes(needed)} to begin with. Make room, or set it to a folder on another disk. For example: DATA_DIR=/srv/portal`,
   alreadyRuns: (folder: string, processId: number) =>
     `The portal already runs on ${folder} (process ${processId}). Stop that one first, or start this one with another DATA_DIR.`,
   diskFull: (folder: string) =>
-    `The disk is full: PostgreSQL needs about 400 MB in ${folder}. Make room, or set DATA_DIR to another disk.`,
+    `The disk of ${folder} is full: PostgreSQL cannot go on there. Make room, then start again, or set DATA_DIR to a folder on another disk.`,
   unlockable: (file: string) =>
     `${file} cannot be locked. Make it writable for the user who starts the portal, or set DATA_DIR to another folder on a local disk.`,
   heldTooLong: (file: string) =>

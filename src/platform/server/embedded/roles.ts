@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectionTo } from '../connection.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Makes the roles and the database of the portal, where they are missing. */
 export async function makeRoles(superuser: pg.ClientConfig, passwords: Passwords): Promise<void> {
-  const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 10_000 })
+  const client = connectionTo({ ...superuser, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string }>(
