@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesOf } from '#platform/contract/bytes.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** A client as a list offers it. */
@@ -70,7 +71,7 @@ export const getAccountManagerPicture = endpoint({
   access: 'staff',
   summary: "The picture of one of the viewed client's account managers.",
   request: z.object({ id: z.uuid() }),
-  response: z.instanceof(Uint8Array),
+  response: bytesOf('image/png', 'image/jpeg', 'image/webp'),
 })
 
 export const listSelectorSearches = endpoint({

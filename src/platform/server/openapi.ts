@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
+import { mediaTypesOf } from '../contract/bytes.ts'
 import { type Endpoint, headerOf, type Place, placeOf } from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
 
@@ -18,13 +19,20 @@ export function routeSchemaOf(contract: Endpoint): FastifySchema {
     ...(part('header') && { headers: part('header') }),
     ...(part('body') && { body: part('body') }),
     response: {
-      200: { description: 'Done', ...jsonSchemaOf(contract.response, 'output') },
+      200: { description: 'Done', ...answerOf(contract.response) },
       default: {
         description: 'A problem (RFC 9457)',
         content: { 'application/problem+json': { schema: jsonSchemaOf(problemBody, 'output') } },
       },
     },
   } as FastifySchema
+}
+
+function answerOf(response: z.ZodType) {
+  const types = mediaTypesOf(response)
+  if (!types) return jsonSchemaOf(response, 'output')
+  const schema = { type: 'string', format: 'binary' }
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bytesOf } from '../contract/bytes.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
 import { problem } from './problem.ts'
-import { jsonText, serve } from './serve.ts'
+import { bytes, jsonText, serve } from './serve.ts'
 import { readConfig } from './settings.ts'
 
 const greet = endpoint({
@@ -115,6 +116,41 @@ test('path, header and body come together, and only what the contract names leav
 test('text made by the database passes as it is', async () => {
   serve(app, greet, async () => jsonText('{"greeting":"from the database"}'))
   expect((await send({ times: 1 })).body).toBe('{"greeting":"from the database"}')
+})
+
+const showFlag = endpoint({
+  method: 'GET',
+  path: '/api/flag',
+  access: 'public',
+  summary: 'A flag',
+  request: z.object({}),
+  response: bytesOf('image/png', 'image/webp'),
+})
+
+test('bytes of a type that the contract does not name do not leave', async () => {
+  serve(app, showFlag, async () => bytes('text/html', Buffer.from('<script>')))
+  expect((await app.inject('/api/flag')).statusCode).toBe(500)
+})
+
+test('bytes leave as they are, under their type, and are kept by nobody', async () => {
+  serve(app, showFlag, async () => bytes('image/webp', Buffer.from([0, 255, 10])))
+  const { rawPayload, headers } = await app.inject('/api/flag')
+  expect([...rawPayload]).toEqual([0, 255, 10])
+  expect(headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('the description of a call that answers with bytes names their types', async () => {
+  serve(app, showFlag, async () => bytes('image/png', Buffer.of()))
+  const { paths } = (await app.inject('/api/openapi.json')).json()
+  const binary = { schema: { type: 'string', format: 'binary' } }
+  expect(paths['/api/flag'].get.responses['200'].content).toEqual({
+    'image/png': binary,
+    'image/webp': binary,
+  })
 })
 
 test('a route under /api without a contract does not start', () => {

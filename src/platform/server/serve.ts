@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { mediaTypesOf } from '../contract/bytes.ts'
 import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { messages } from '../messages.ts'
 import { routeSchemaOf } from './openapi.ts'
@@ -24,6 +25,12 @@ type JsonText = { [text]: string }
 /** JSON text made by the database, sent as it is: tests hold it against the contract instead. */
 export const jsonText = (json: string): JsonText => ({ [text]: json })
 
+const content = Symbol('bytes')
+type Bytes = { [content]: Uint8Array; mediaType: string }
+
+/** Bytes of a media type, sent as they are: one of those that the contract names. */
+export const bytes = (mediaType: string, given: Uint8Array): Bytes => ({ [content]: given, mediaType })
+
 /** Serves one call: parses its input, admits it by its access, and sends what the contract lets leave. */
 export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
@@ -32,7 +39,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     input: z.output<Request>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<z.input<Response> | JsonText>,
+  ) => Promise<z.input<Response> | JsonText | Bytes>,
 ) {
   const keys = Object.keys(contract.request.shape)
   app.contracts.push(contract as unknown as Endpoint)
@@ -45,14 +52,22 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
       const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
       await admit(app, contract.access, input, request)
       const given = await answer(input, request, reply)
+      if (isBytes(given))
+        return reply.type(typeOf(given, contract.response)).send(Buffer.from(given[content]))
       reply.type('application/json; charset=utf-8')
       return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },
   })
 }
 
-const isText = (given: unknown): given is JsonText =>
-  typeof given === 'object' && given !== null && text in given
+const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null
+const isText = (given: unknown): given is JsonText => isObject(given) && text in given
+const isBytes = (given: unknown): given is Bytes => isObject(given) && content in given
+
+function typeOf({ mediaType }: Bytes, response: z.ZodType): string {
+  if (mediaTypesOf(response)?.includes(mediaType)) return mediaType
+  throw new Error(`The contract names no answer of the type ${mediaType}.`)
+}
 
 async function admit(
   app: FastifyInstance,

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** The response of a call that answers with bytes: of one of these media types. */
+export const bytesOf = (...mediaTypes: [string, ...string[]]) => z.instanceof(Uint8Array).meta({ mediaTypes })
+
+/** The media types of a response that is bytes; undefined for JSON. */
+export function mediaTypesOf(response: z.ZodType): string[] | undefined {
+  return response.meta()?.mediaTypes as string[] | undefined
+}
