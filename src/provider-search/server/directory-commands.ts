@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { textOfFile } from '#platform/server/command-line/operator-file.ts'
+import { textOfFile, writeOperatorFile } from '#platform/server/command-line/operator-file.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { exportDirectory } from './directory-export.ts'
 import { importDirectory } from './directory-import.ts'
@@ -26,7 +25,7 @@ export function addDirectoryCommands(program: Command, open: Open) {
     .argument('[file]', 'the file to write; without it the text is printed')
     .action(async (file?: string) => {
       const text = await withWorkplace(open, ({ owner }) => exportDirectory(owner))
-      if (file) await writeText(file, text)
+      if (file) await writeOperatorFile(file, text)
       else write(text)
     })
 }
@@ -46,10 +45,4 @@ async function importFile(file: string, open: Open): Promise<string> {
     messages.summary(count('added'), count('changed'), count('same')),
     '',
   ].join('\n')
-}
-
-async function writeText(file: string, text: string) {
-  await writeFile(file, text).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
-  })
 }

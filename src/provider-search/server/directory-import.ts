@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { audit } from '#platform/server/audit.ts'
+import { messages as operator } from '#platform/server/command-line/operator-messages.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { readDirectory } from './directory-file.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -29,12 +30,13 @@ export class DirectoryRefused extends Error {
  */
 export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
   const { directory, faults, faultAt } = readDirectory(text)
-  if (!directory) throw new DirectoryRefused(messages.refused(source.file, faults))
+  if (!directory) throw new DirectoryRefused(operator.refused(source.file, faults, messages.document))
   return inTransaction(owner, async (db) => {
     await lockDirectory(db)
     const before = await directoryOf(db)
     const conflicts = conflictsOf(directory, before, faultAt)
-    if (conflicts.length > 0) throw new DirectoryRefused(messages.refused(source.file, conflicts))
+    if (conflicts.length > 0)
+      throw new DirectoryRefused(operator.refused(source.file, conflicts, messages.document))
     const comparison = compare(directory, before)
     await write(db, comparison, source)
     return comparison

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { messages as operator } from '#platform/server/command-line/operator-messages.ts'
+import { repeats, words } from '#platform/server/command-line/operator-schemas.ts'
 import { family, unit } from '../contract.ts'
 import { messages } from './directory-messages.ts'
 import { access } from './directory-rows.ts'
@@ -10,13 +12,6 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   ...['home', 'idp', 'login', 'logout', 'metrics', 'no-data', 'patient-search', 'readyz', 'reports', 'token'],
 ])
 
-const words = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, messages.blank)
-    .max(longest, messages.tooLong(longest))
-    .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
 const code = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, messages.code)
 const key = z
   .string()
@@ -53,16 +48,16 @@ export const directorySchema = z
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     repeats(networks.map((each) => each.code)).forEach(([index, value]) => {
-      refuse(['networks', index, 'code'], messages.twice('the code', value))
+      refuse(['networks', index, 'code'], operator.twice('the code', value))
     })
     for (const word of ['key', 'code'] as const) {
       repeats(definitions.map((each) => each[word])).forEach(([index, value]) => {
-        refuse(['definitions', index, word], messages.twice(`the ${word}`, value))
+        refuse(['definitions', index, word], operator.twice(`the ${word}`, value))
       })
     }
     definitions.forEach((each, index) => {
       repeats(each.networks).forEach(([place, value]) => {
-        refuse(['definitions', index, 'networks', place], messages.twice('the network', value))
+        refuse(['definitions', index, 'networks', place], operator.twice('the network', value))
       })
     })
   })
@@ -74,7 +69,3 @@ export const directorySchema = z
 export type Directory = z.output<typeof directorySchema>
 export type Network = Directory['networks'][number]
 export type Definition = Directory['definitions'][number]
-
-function repeats(values: readonly string[]) {
-  return [...values.entries()].filter(([index, value]) => values.indexOf(value) < index)
-}

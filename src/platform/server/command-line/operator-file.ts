@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { messages } from './operator-messages.ts'
 
 /** The text of a file that an operator names. Throws a sentence when there is none, or none that can be read. */
@@ -10,4 +10,11 @@ export async function textOfFile(file: string): Promise<string> {
     if (code === 'ENOENT') throw new Error(messages.noFile(file), { cause })
     throw new Error(messages.unreadable(file, code ?? message), { cause })
   }
+}
+
+/** Writes a file that an operator names. Throws a sentence when it cannot be written. */
+export async function writeOperatorFile(file: string, content: string | Uint8Array) {
+  await writeFile(file, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
+  })
 }

@@ -1,0 +1,99 @@
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { deepest, isNestedDeeper } from './nesting.ts'
+import { messages } from './operator-messages.ts'
+
+type Path = readonly PropertyKey[]
+export type FaultAt = (path: Path, sentence: string) => string
+type Reading<Content> = {
+  /** What the file says, or undefined when it has faults. */
+  content?: Content
+  faults: string[]
+  /** A sentence about a place in the file, with its line. */
+  faultAt: FaultAt
+}
+
+/** Reads an operator's YAML text by a schema; every fault is a sentence with its line. */
+export function readYaml<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  /** What is wrong with an empty file. */
+  empty: string,
+): Reading<z.output<Schema>> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
+  const faultAt: FaultAt = (path, sentence) =>
+    messages.fault(lineOf(document, lines, path), nameOf(path), sentence)
+  const unreadable = [...document.errors, ...document.warnings]
+  if (unreadable.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
+    return { faults: [messages.tooDeep(deepest)], faultAt }
+  if (unreadable.length > 0)
+    return {
+      faults: unreadable.map(({ pos, message }) => messages.fault(lines.linePos(pos[0]).line, '', message)),
+      faultAt,
+    }
+  const value = plainOf(document)
+  if (value === null) return { faults: [empty], faultAt }
+  return { ...checked(value, schema, faultAt), faultAt }
+}
+
+function plainOf(document: Document): unknown {
+  try {
+    return document.toJS() ?? null
+  } catch (error) {
+    return error instanceof RangeError ? new Error(messages.tooDeep(deepest)) : error
+  }
+}
+
+function checked<Schema extends z.ZodType>(value: unknown, schema: Schema, faultAt: FaultAt) {
+  if (value instanceof Error) return { faults: [value.message] }
+  if (isNestedDeeper(value)) return { faults: [messages.tooDeep(deepest)] }
+  const { data, error } = schema.safeParse(value, { reportInput: true })
+  if (!error) return { content: data, faults: [] }
+  return { faults: error.issues.map((issue) => faultAt(issue.path, sentenceOf(issue))) }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  array: 'a list ("- …")',
+  object: 'a group of "word: value" lines',
+  record: 'a group of "word: value" lines',
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const { input } = issue
+  switch (issue.code) {
+    case 'invalid_type':
+      return input === undefined
+        ? messages.missing
+        : messages.wrongKind(kinds[issue.expected] ?? issue.expected)
+    case 'invalid_value':
+      if (input === undefined) return messages.missing
+      return messages.notOneOf(JSON.stringify(input), issue.values.map(String).join(', '))
+    case 'unrecognized_keys':
+      return messages.unknownWords(issue.keys.map((word) => `"${word}"`).join(', '))
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message
+    default:
+      return issue.message
+  }
+}
+
+/** The line of a place in the file; of what holds it, where the place itself is missing. */
+function lineOf(document: Document, lines: LineCounter, path: Path): number | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return undefined
+}
+
+/** A place as a person says it: "definitions 3, unit" is the unit of the third definition. */
+function nameOf(path: Path): string {
+  return path.reduce<string>((name, step) => {
+    if (typeof step === 'number') return `${name} ${step + 1}`
+    return name ? `${name}, ${String(step)}` : String(step)
+  }, '')
+}
