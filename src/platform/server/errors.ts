@@ -36,6 +36,7 @@ function problemFrom(error: unknown): Problem {
 const isShortOfResources = (code: string) => code.startsWith('53')
 
 const sentences: Record<string, [status: number, detail: string]> = {
+  FST_ERR_BAD_URL: [400, messages.badAddress],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, messages.notJson],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, messages.notJson],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, messages.tooLarge],

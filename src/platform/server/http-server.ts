@@ -3,13 +3,14 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { messages } from '../messages.ts'
-import { answer, answerErrors } from './errors.ts'
+import { answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
-import { secure } from './security-headers.ts'
+import { constantHeaders, secure } from './security-headers.ts'
 import type { Config } from './settings.ts'
+import { refuseUnparsed, refuseUnrouted } from './unrouted.ts'
 
 const kilobyte = 1024
 const seconds = 1000
@@ -23,6 +24,7 @@ declare module 'fastify' {
 
 /** A web server with everything but routes: ids, limits, headers, errors, log lines, the API's description. */
 export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
+  const headers = await constantHeaders(config)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
@@ -30,12 +32,15 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * kilobyte,
     requestTimeout: 15 * seconds,
+    // Node takes the longer of the two for the whole request.
+    http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds },
     handlerTimeout: 30 * seconds,
     keepAliveTimeout: 72 * seconds,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => void answer(error, request, reply),
+    frameworkErrors: refuseUnrouted(headers),
+    clientErrorHandler: refuseUnparsed(headers),
   }) as unknown as FastifyInstance
   app.decorate('contracts', [])
   app.decorate('admissions', {})

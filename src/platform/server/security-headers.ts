@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { policySources } from '../contract/embed-sources.ts'
 import type { Config } from './settings.ts'
 
@@ -9,14 +9,31 @@ export async function secure(app: FastifyInstance, config: Config) {
     enableCSPNonces: true,
     contentSecurityPolicy: { useDefaults: false, directives: directivesOf(config) },
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (isNeverKept(request.url)) reply.header('cache-control', 'no-store')
   })
 }
+
+const isNeverKept = (url: string) => /^\/(api\/|(healthz|readyz)(\?|$))/.test(url)
+
+/** The same headers for what is answered outside the server's own ways; without a nonce, for nothing there needs one. */
+export async function constantHeaders(config: Config): Promise<Record<string, string>> {
+  const app = Fastify()
+  await secure(app, config)
+  const { headers } = await app.inject('/api/')
+  await app.close()
+  const ofSecurity = Object.entries(headers).filter(([name]) => !aboutTheBody.has(name))
+  return Object.fromEntries(
+    ofSecurity.map(([name, value]) => [name, String(value).replaceAll(/ 'nonce-[^']*'/g, '')]),
+  )
+}
+
+const aboutTheBody = new Set(['content-type', 'content-length', 'date', 'connection'])
 
 function directivesOf(config: Config) {
   const mapSources = mapSourcesOf(config)

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { problemBody } from '../contract/problem.ts'
+import { messages } from '../messages.ts'
+import { openHttpServer } from './http-server.ts'
+import { openLog } from './log.ts'
+import { readConfig } from './settings.ts'
+
+let app: Awaited<ReturnType<typeof openHttpServer>>
+let log: string[]
+
+beforeEach(async () => {
+  log = []
+  app = await openHttpServer(readConfig({}), openLog('info', { write: (line) => log.push(line) }))
+  app.post('/sink', async () => 'taken')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => app.close())
+
+const strict = {
+  'content-security-policy': expect.stringContaining("script-src 'self';"),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** What comes back for these bytes, until the server hangs up. */
+async function answerTo(bytes: string) {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const text = Buffer.concat(await socket.toArray()).toString()
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [status, ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)))
+  return { status, headers, problem: problemBody.parse(JSON.parse(body)) }
+}
+
+test.each([
+  ['what is no HTTP', 'HELLO\r\n\r\n', '400 Bad Request', messages.notHttp],
+  [
+    'a header without end',
+    `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    messages.headersTooLarge,
+  ],
+  [
+    'two lengths',
+    'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    '400 Bad Request',
+    messages.notHttp,
+  ],
+])('%s is answered with a problem and every header', async (_case, bytes, status, detail) => {
+  const answer = await answerTo(bytes)
+  expect(answer.status).toBe(`HTTP/1.1 ${status}`)
+  expect(answer.headers).toMatchObject({ ...strict, 'content-type': expect.stringContaining('problem+json') })
+  expect(answer.problem).toMatchObject({ status: Number.parseInt(status, 10), detail })
+  expect(log.join('')).toContain(answer.problem.reference)
+})
+
+test('a body that does not come to its end is 408', async () => {
+  app.server.headersTimeout = 1
+  app.server.requestTimeout = 1
+  const answer = await answerTo(
+    'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
+  )
+  expect(answer.status).toBe('HTTP/1.1 408 Request Timeout')
+  expect(answer.headers).toMatchObject(strict)
+  expect(answer.problem.detail).toBe(messages.slowRequest)
+})
+
+test('headers have less time to arrive than the whole request: else Node would give it their time', () => {
+  expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout)
+})
+
+test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
+  '%s is 400 to a program, with every header',
+  async (url) => {
+    const answer = await app.inject({
+      url,
+      headers: { accept: url.startsWith('/api') ? 'text/html' : '*/*' },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers).toMatchObject(strict)
+    expect(problemBody.parse(answer.json()).detail).toBe(messages.badAddress)
+  },
+)
+
+test('an address that cannot be read is a page to a person, with every header', async () => {
+  const answer = await app.inject({ url: '/%E0%A4%A', headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers).toMatchObject({ ...strict, 'content-type': 'text/html; charset=utf-8' })
+  expect(answer.body).toContain(`<h1>${messages.badAddress}</h1>`)
+})
