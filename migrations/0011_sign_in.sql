@@ -47,10 +47,12 @@ create table sign_in_attempt (
   made_at        timestamptz not null
 );
 
--- One use, sixty seconds, for one session and exactly one document.
+-- One use, sixty seconds, for one session and exactly one document; `client_id` is the client that internal
+-- staff viewed when they asked for it.
 create table ticket (
   key_hash    bytea primary key,
   session_id  uuid not null references staff_session on delete cascade,
+  client_id   text,
   path        text not null,
   fields      jsonb not null,
   made_at     timestamptz not null

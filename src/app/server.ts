@@ -11,6 +11,7 @@ import { servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
+import { signInRoutes } from '#sign-in/server/routes.ts'
 import { firstContentOf } from './first-content.ts'
 import { firstNeedsOf } from './first-needs.ts'
 
@@ -30,6 +31,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   measureRequests(app)
   refuseUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
+  signInRoutes(app, db, config)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
   if (pages) {

@@ -9,6 +9,17 @@ export type UserToken = z.infer<typeof userToken>
 export const sessionEnd = z.enum(['session_expired', 'interaction_required'])
 export type SessionEnd = z.infer<typeof sessionEnd>
 
+/** Why a sign-in ended without a session, as the page that says so is told. */
+export const refusedSignIn = z.enum([
+  'no-client',
+  'unknown-client',
+  'client-disabled',
+  'cancelled',
+  'provider-away',
+  'failed',
+])
+export type RefusedSignIn = z.infer<typeof refusedSignIn>
+
 export const renewToken = endpoint({
   method: 'POST',
   path: '/api/session/renew',
@@ -38,6 +49,9 @@ export const makeTicket = endpoint({
   path: '/api/tickets',
   access: 'staff',
   summary: 'A ticket that opens exactly one document once, within sixty seconds.',
-  request: z.object({ path: z.string().regex(/^\/api\/[\w./-]{1,200}$/), fields: documentFields.default({}) }),
+  request: z.object({
+    path: z.string().regex(/^\/api\/[\w./-]{1,200}$/),
+    fields: documentFields.default({}),
+  }),
   response: z.object({ ticket: z.string() }),
 })

@@ -49,8 +49,11 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     schema: routeSchemaOf(contract as unknown as Endpoint),
     config: { contract: contract as unknown as Endpoint },
     handler: async (request, reply) => {
+      // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
+      const isByInput = contract.access === 'by-definition'
+      if (!isByInput) await admit(app, contract.access, {}, request)
       const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
-      await admit(app, contract.access, input, request)
+      if (isByInput) await admit(app, contract.access, input, request)
       const given = await answer(input, request, reply)
       if (isBytes(given))
         return reply.type(typeOf(given, contract.response)).send(Buffer.from(given[content]))

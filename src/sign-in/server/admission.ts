@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { messages as platform } from '#platform/messages.ts'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+import { sessionKeyOf } from './cookies.ts'
+import type { PortalTokens } from './portal-token.ts'
+import { takeTicket } from './tickets.ts'
+import { admitViewer, type Viewer, viewerOf } from './viewer.ts'
+import { viewerOfSession } from './viewer-query.ts'
+
+type Parts = { db: Database; config: Config; tokens: PortalTokens }
+
+/** Admits the calls of staff, and of internal staff alone; tells each answer the configuration's version. */
+export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
+  app.admissions.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
+  app.admissions.internal = async (_input, request) => {
+    const viewer = await provenViewer(request, parts)
+    if (!viewer.isInternal) throw problem(404, platform.notFound)
+    admitViewer(request, viewer)
+  }
+  app.addHook('onSend', async (request, reply) => {
+    const { contract } = request.routeOptions.config
+    if (contract?.access !== 'staff' || reply.statusCode >= 400) return
+    const version = viewerOf(request).client?.version
+    if (version) reply.header('configuration-version', version)
+  })
+}
+
+/**
+ * Who makes a call: the bearer token and the cookie must be of one living session; a document's form post or
+ * address carries a ticket in place of the token. What they may see is read from the database on every call.
+ * 401 for everybody else, 404 where internal staff name a client that is none.
+ */
+export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
+  const key = sessionKeyOf(request, parts.config)
+  const claimed = key ? await claimOf(request, parts) : undefined
+  if (!key || !claimed) throw problem(401, platform.signInNeeded)
+  const viewer = await viewerOfSession(parts.db, {
+    ...claimed,
+    key,
+    internal: parts.config.INTERNAL_CLIENT_ID,
+  })
+  if (!viewer) throw problem(401, platform.signInNeeded)
+  if (viewer.isInternal && claimed.named && !viewer.client) throw problem(404, messages.unknownClient)
+  return viewer
+}
+
+/** The session that a request says it is of, by token or ticket, and the client it names. */
+async function claimOf(request: FastifyRequest, { db, tokens }: Parts) {
+  const { authorization } = request.headers
+  if (authorization === undefined) return takeTicket(db, request)
+  const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []
+  const owner = await tokens.ownerOf(token)
+  return owner && { ...owner, named: clientNamedBy(request) }
+}
+
+function clientNamedBy(request: FastifyRequest): string | null {
+  const named = request.headers['client-id']
+  return typeof named === 'string' && named !== '' && !named.includes('\0') ? named : null
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { admitStaffCalls } from './admission.ts'
+import { developmentProvider } from './development-provider/development-provider.ts'
+import { identityProviders } from './identity-provider.ts'
+import { portalTokens } from './portal-token.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { ticketRoutes } from './tickets.ts'
+import { wayRoutes } from './way-routes.ts'
+
+/** Everything of sign-in: the way to the identity provider and back, sessions, tokens, tickets, admissions. */
+export function signInRoutes(app: FastifyInstance, db: Database, config: Config) {
+  const development = config.OIDC_ISSUER ? undefined : developmentProvider(app, config)
+  const providers = identityProviders(config, development)
+  const parts = { db, config, providers, tokens: portalTokens(db) }
+  admitStaffCalls(app, parts)
+  wayRoutes(app, parts)
+  sessionRoutes(app, parts)
+  ticketRoutes(app, db)
+}

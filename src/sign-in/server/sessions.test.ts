@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#testing/portal.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
+import { endSession, makeTicket, renewToken } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1', 'ALP2'])
+})
+afterAll(() => portal.close())
+
+const ticketFor = (headers: Record<string, string>) =>
+  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+
+test('a token without the cookie of its session is nothing', async () => {
+  const { headers, cookie } = await signedIn(portal, 'alpine')
+  const { authorization = '' } = headers
+  expect((await ticketFor({ authorization })).statusCode).toBe(401)
+  expect((await ticketFor({ cookie })).statusCode).toBe(401)
+  expect((await ticketFor(headers)).statusCode).toBe(200)
+})
+
+test('the cookie of another session does not make up for the own', async () => {
+  const one = await signedIn(portal, 'alpine')
+  const other = await signedIn(portal, 'alpine')
+  expect((await ticketFor({ ...one.headers, cookie: other.cookie })).statusCode).toBe(401)
+})
+
+test('after the logout neither token nor cookie count', async () => {
+  const { headers, cookie } = await signedIn(portal, 'alpine')
+  const ended = await portal.call(endSession, {}, { headers: { cookie } })
+  expect(ended.headers['clear-site-data']).toBe('"cache"')
+  expect((await ticketFor(headers)).statusCode).toBe(401)
+  const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
+  expect(renewed.statusCode).toBe(401)
+  expect(renewed.json()).toMatchObject({ reason: 'interaction_required' })
+})

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { serve } from '#platform/server/serve.ts'
+import { documentFields, makeTicket } from '../contract.ts'
+import { hashOf, newKey } from './secret.ts'
+import { ticketMs } from './session-limits.ts'
+import { viewerOf } from './viewer.ts'
+
+const earliest = () => new Date(now().getTime() - ticketMs)
+
+/** `POST /api/tickets`: what a document's form carries instead of the session's token. */
+export function ticketRoutes(app: FastifyInstance, db: Database) {
+  serve(app, makeTicket, async ({ path, fields }, request) => {
+    const ticket = newKey()
+    const { sessionId, client } = viewerOf(request)
+    await execute(db, sql`delete from ticket where made_at < ${earliest()}`)
+    await execute(
+      db,
+      sql`
+      insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
+      values (${hashOf(ticket)}, ${sessionId}, ${client?.id ?? null}, ${path}, ${JSON.stringify(fields)}, ${now()})`,
+    )
+    return { ticket }
+  })
+}
+
+const posted = documentFields.and(z.object({ Token: z.string() }))
+const asked = documentFields.and(z.object({ token: z.string() }))
+const issued = z.object({
+  sessionId: z.string(),
+  named: z.string().nullable(),
+  path: z.string(),
+  fields: documentFields,
+  isInTime: z.boolean(),
+})
+
+/**
+ * The session and client that the ticket of a form post (field `Token`) or an address (parameter `token`) stands
+ * for, if it was issued within sixty seconds for exactly this document. A ticket that was shown is used up.
+ */
+export async function takeTicket(db: Database, request: FastifyRequest) {
+  const shown = documentOf(request)
+  if (!shown) return undefined
+  const ticket = await rowOf(
+    db,
+    issued,
+    sql`
+    delete from ticket where key_hash = ${hashOf(shown.ticket)}
+    returning session_id as "sessionId", client_id as named, path, fields, made_at >= ${earliest()} as "isInTime"`,
+  )
+  const fits = ticket?.path === shown.path && isDeepStrictEqual(ticket.fields, shown.fields)
+  return ticket?.isInTime && fits ? { ...ticket, userId: null } : undefined
+}
+
+function documentOf({ method, url, body, query }: FastifyRequest) {
+  const [path = ''] = url.split('?')
+  if (method === 'POST') {
+    const { data } = posted.safeParse(body)
+    if (!data) return undefined
+    const { Token, ...fields } = data
+    return { ticket: Token, path, fields }
+  }
+  const { data } = asked.safeParse(query)
+  if (!data) return undefined
+  const { token, ...fields } = data
+  return { ticket: token, path, fields }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { hashOf } from './secret.ts'
+import { idleMs, longestMs } from './session-limits.ts'
+import type { Viewer } from './viewer.ts'
+
+const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
+const viewerRow = z.object({
+  sessionId: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  clientId: z.string(),
+  isInternal: z.boolean(),
+  client: z
+    .object({ id: z.string(), name: z.string(), codes, mayDecide: z.boolean(), version: z.string() })
+    .nullable(),
+})
+
+type Asked = {
+  sessionId: string
+  /** Whom the token names; a ticket names nobody but its session. */
+  userId: string | null
+  /** The key of the cookie. */
+  key: string
+  /** The client that internal staff want to view. */
+  named: string | null
+  internal: string
+}
+
+/** The person of a living session of this cookie, and what they may see now; undefined where there is none. */
+export async function viewerOfSession(db: Database, asked: Asked): Promise<Viewer | undefined> {
+  const viewer = await rowOf(db, viewerRow, viewerQuery(asked), { prepared: 'viewer of a session' })
+  return viewer && { ...viewer, client: viewer.client ?? undefined }
+}
+
+function viewerQuery({ userId, sessionId, key, named, internal }: Asked) {
+  return sql`
+    select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
+           own.id as "clientId", own.id = ${internal} as "isInternal",
+           (select json_build_object(
+                     'id', viewed.id, 'name', viewed.name,
+                     'version', extract(epoch from viewed.changed_at) || coalesce(
+                                  (select '.' || max(extract(epoch from g.granted_at)) || '.' || count(*)
+                                     from staff_grant g where g.user_id = u.id), ''),
+                     'codes', coalesce(
+                        (select json_agg(c.code order by c.position)
+                           from client_code c
+                          where c.client_id = viewed.id
+                            and (not narrowed.is_so or exists (
+                                   select from staff_grant g
+                                    where g.user_id = u.id and g.kind = 'client code' and g.client_code = c.code))),
+                        '[]'),
+                     'mayDecide', (viewed.authorizers = 'all' and own.id <> ${internal}) or exists (
+                        select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))
+              from client viewed
+             where viewed.enabled
+               and viewed.id = case when own.id = ${internal} then ${named}::text else own.id end) as client
+      from staff_session s
+      join staff_user u on u.id = s.user_id
+      join client own on own.id = s.client_id and own.enabled
+     cross join lateral (
+           select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_so
+           ) as narrowed
+     where s.id = ${sessionId} and s.key_hash = ${hashOf(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
+       and s.ended_at is null
+       and s.renewed_at > ${new Date(now().getTime() - idleMs)}
+       and s.started_at > ${new Date(now().getTime() - longestMs)}`
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#platform/contract/clock.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { renewToken } from '#sign-in/contract.ts'
+import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+import type { openPortal } from './portal.ts'
+
+type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'app' | 'db' | 'workplace' | 'call'>
+
+/** Makes a client with these codes; `columns` are further columns of the table. */
+export async function addClient(
+  { workplace: { owner } }: Pick<Portal, 'workplace'>,
+  id: string,
+  codes: readonly string[],
+  columns: { enabled?: boolean; clientAuth?: boolean; authorizers?: 'all' | 'granted' } = {},
+) {
+  const { enabled = true, clientAuth = false, authorizers = 'granted' } = columns
+  await execute(
+    owner,
+    sql`
+    insert into client (id, name, enabled, client_auth, authorizers, changed_at)
+    values (${id}, ${`Client ${id}`}, ${enabled}, ${clientAuth}, ${authorizers}, ${now()})`,
+  )
+  for (const [position, code] of codes.entries())
+    await execute(
+      owner,
+      sql`insert into client_code (code, client_id, name, position) values (${code}, ${id}, ${code}, ${position})`,
+    )
+}
+
+/** Signs one of a client's staff in, past the identity provider: the headers that their calls carry. */
+export async function signedIn(
+  portal: Portal,
+  clientId: string,
+  person: { subject?: string; name?: string; viewing?: string } = {},
+) {
+  const { subject = randomUUID(), name = `Staff of ${clientId}`, viewing } = person
+  const userId = await userOf(portal.db, { issuer: 'https://login.test', subject, name, email: undefined })
+  const key = await beginSession(portal.db, { userId, clientId, idToken: '', address: '127.0.0.1' })
+  const cookie = `portal-session=${key}`
+  const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
+  if (renewed.statusCode !== 200) throw new Error(`Nobody of ${clientId} could sign in: ${renewed.body}`)
+  const { token } = renewToken.response.parse(renewed.json())
+  const headers: Record<string, string> = { cookie, authorization: `Bearer ${token}` }
+  if (viewing) headers['client-id'] = viewing
+  return { userId, key, cookie, token, headers }
+}
