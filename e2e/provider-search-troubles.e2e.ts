@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, test } from './portal-test.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({
   beginning: 'demonstration',
@@ -46,6 +46,58 @@ test('the same search again while it runs is ignored, another one is asked about
   await expect(question(page)).toHaveCount(0)
   await expect(page).toHaveURL(nearMiami)
   expect(held).toHaveLength(1)
+})
+
+test('the question whether to replace a search goes when that search has ended', async ({ page }) => {
+  const { held, letGo } = await holdSearches(page)
+  await page.goto(nearMiami)
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByLabel('ZIP Code').fill('10001')
+  await press(page, 'Search')
+  await expect(question(page)).toBeVisible()
+  await letGo()
+  await expect(question(page)).toHaveCount(0)
+  await expect(results(page)).toBeVisible()
+  await expect(page.getByLabel('ZIP Code')).toHaveValue('10001')
+  await press(page, 'Search')
+  await expect(page).toHaveURL(/zip=10001/)
+})
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`a search that runs is seen beside its button (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    const { held, letGo } = await holdSearches(page)
+    await page.goto(`${domestic}?zip=33131`)
+    await page.getByRole('combobox', { name: 'Provider Type' }).fill('All')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByLabel('ZIP Code').press('Enter')
+    await expect.poll(() => held.length).toBe(1)
+    const form = page.getByRole('form', { name: 'Search criteria' })
+    await expect(form.getByText('Searching for providers')).toBeInViewport({ ratio: 1 })
+    await expect(form.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
+    await expectToFit(page)
+    await expectAccessible(page)
+    await letGo()
+    await expect(form.getByText('Searching for providers')).toHaveCount(0)
+  })
+}
+
+test('a list says that it is loading, not that nothing fits', async ({ page }) => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('/api/cities/*/*', (route) => held.then(() => route.continue()))
+  await page.goto(`${domestic}?state=FL`)
+  const city = page.getByRole('combobox', { name: 'City' })
+  await city.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading …' })).toHaveCount(1)
+  await expect(page.getByText('Nothing fits')).toHaveCount(0)
+  await expectAccessible(page)
+  letGo()
+  await city.fill('miami')
+  await expect(page.getByRole('option', { name: 'Miami', exact: true })).toBeVisible()
+  await expect(page.getByText('Loading …')).toHaveCount(0)
+  await city.fill('miamiiii')
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing fits what you typed.' })).toHaveCount(1)
 })
 
 test('without a connection a search says that it failed, and finds again once there is one', async ({

@@ -83,25 +83,42 @@ test('nothing typed is lost when the page is loaded again', async ({ page }) => 
   await expect(results(page)).toBeVisible()
 })
 
-test('too little for a search is said, and what is missing stands at its field', async ({ page }) => {
-  await page.goto(domestic)
-  await page.getByLabel('ZIP Code').fill('33131')
-  await search(page)
+test('too little for a search is said: in a modal, in a summary that takes the focus, and at each field', async ({
+  page,
+}) => {
   const modal = page.getByRole('dialog', { name: 'Invalid Search' })
+  const summary = page.getByRole('region', { name: 'Please check these fields:' })
+  await page.goto(domestic)
+  await search(page)
   await expect(modal).toContainText(
     'Please modify your search criteria and try again. Ensure you have entered sufficient information for a valid search, such as a location or provider details.',
   )
   await expectAccessible(page)
   await modal.getByRole('button', { name: 'OK' }).click()
   await expect(modal).toHaveCount(0)
-  await expect(page.getByText('Choose a provider type, or All.')).toBeVisible()
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link')).toHaveText([
+    'State: Choose a state, or give a ZIP code.',
+    'Provider Type: Choose a provider type, or All.',
+  ])
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Provider Type')).toBeFocused()
+  await expect(field(page, 'Provider Type')).toHaveAccessibleDescription('Choose a provider type, or All.')
+
+  await page.getByLabel('ZIP Code').fill('33131')
+  await expect(summary.getByRole('link')).toHaveCount(1)
+  await choose(page, 'Provider Type', 'All')
+  await expect(summary).toHaveCount(0)
 
   await page.getByLabel('ZIP Code').fill('')
   await choose(page, 'State', 'Florida')
-  await choose(page, 'Provider Type', 'All')
-  await expect(page.getByText('Choose a provider type, or All.')).toHaveCount(0)
   await search(page)
   await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'City')).toHaveAccessibleDescription(/^Choose a city, or give a ZIP code/)
   await expect(page).toHaveURL(domestic)
 })
 
@@ -115,6 +132,35 @@ for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
     )
     await modal.getByRole('button', { name: 'OK' }).click()
     await expect(field(page, 'State')).toHaveValue('')
+  })
+}
+
+for (const territory of ['GU', 'VI', 'PR']) {
+  test(`${territory} in the address of the page is not searched either`, async ({ page }) => {
+    const searches: string[] = []
+    page.on('request', (request) => searches.push(new URL(request.url()).pathname))
+    await page.goto(`${domestic}?state=${territory}&name=clinic&type=0000000000`)
+    const modal = page.getByRole('dialog', { name: 'Invalid Selection' })
+    await expect(modal).toContainText('please contact the provider directly')
+    await modal.getByRole('button', { name: 'OK' }).click()
+    await expect(field(page, 'State')).toHaveValue('')
+    await expect(page.getByLabel('Provider Name')).toHaveValue('clinic')
+    expect(searches).not.toContain('/api/providers')
+  })
+}
+
+for (const [asked, name, kept] of [
+  ['state=ZZ', 'State', ''],
+  ['range=7', 'Range', '10'],
+  ['type=208G0000XX', 'Provider Type', ''],
+] as const) {
+  test(`${asked} in the address of the page is not offered, and its field says so`, async ({ page }) => {
+    await page.goto(`${domestic}?${asked}`)
+    const sentence = `The ${name.toLowerCase()} that was asked for is not offered here.`
+    await expect(page.getByRole('link', { name: sentence })).toBeVisible()
+    await expect(field(page, name)).toHaveAccessibleDescription(sentence)
+    await expect(field(page, name)).toHaveValue(kept)
+    await expectAccessible(page)
   })
 }
 

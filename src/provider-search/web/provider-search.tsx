@@ -25,15 +25,12 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
         form={form}
         onSubmit={flow.submit}
         onReset={flow.reset}
+        onCancel={flow.cancel}
+        isRunning={results.isFetching}
+        isRefused={flow.question?.kind === 'invalid'}
         onDisclaimer={() => flow.ask({ kind: 'disclaimer' })}
       />
-      <SearchOutcome
-        search={search}
-        submitted={submitted}
-        results={results}
-        onCancel={flow.cancel}
-        onSearch={flow.submit}
-      />
+      <SearchOutcome search={search} submitted={submitted} results={results} onSearch={flow.submit} />
       <SearchQuestions
         question={flow.question}
         sentences={search.messages}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aSearch } from '#testing/a-search.ts'
 import { ranges } from '../rules.ts'
-import { addressOf, valuesAt } from './search-address.ts'
+import { addressOf, refusedAt, valuesAt } from './search-address.ts'
 import { emptyValues } from './search-values.ts'
 
 const domestic = aSearch('domestic', { unit: 'mi' })
@@ -34,6 +34,36 @@ test('a tax id is ignored where the network shows none', () => {
 
 test('what the router took for a number is a text again', () => {
   expect(valuesAt({ zip: 33131, range: 20 }, domestic)).toMatchObject({ zipCode: '33131', range: 20 })
+})
+
+test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])('the state %s cannot be searched at home', (state) => {
+  const values = valuesAt({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
+  expect(values).toEqual({ ...emptyValues(domestic), zipCode: '33131' })
+})
+
+test('abroad any state may turn out to be there', () => {
+  expect(valuesAt({ country: 'JM', state: 'JM-17' }, abroad).state).toBe('JM-17')
+})
+
+test.each([
+  ['nothing, where all of it can be had', { network: 'global', range: '20' }, [], false],
+  ['a network and a range', { network: 'lunar', range: '7', zip: '33131' }, ['network', 'range'], false],
+  ['no range, where there is none', { range: '7' }, [], false],
+  ['nothing, where nothing is asked for', { zip: '33131' }, [], false],
+])('%s is said to be refused', (_case, params, fields, isTerritory) => {
+  expect(refusedAt(params, valuesAt(params, abroad), abroad)).toEqual({ fields, isTerritory })
+})
+
+test('a state that is none is refused, and a territory is known as one', () => {
+  const refusal = (state: string) => refusedAt({ state }, valuesAt({ state }, domestic), domestic)
+  expect(refusal('ZZ')).toEqual({ fields: ['state'], isTerritory: false })
+  expect(refusal('GU')).toEqual({ fields: [], isTerritory: true })
+  expect(refusal('FL')).toEqual({ fields: [], isTerritory: false })
+})
+
+test('a search that has one network refuses no other', () => {
+  const params = { network: 'lunar' }
+  expect(refusedAt(params, valuesAt(params, domestic), domestic).fields).toEqual([])
 })
 
 test('what goes without saying is not in the address', () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { domesticStates } from '#geography/rules.ts'
 import type { SearchInfo } from '../contract.ts'
+import { offersRange } from '../rules.ts'
 import { emptyValues, familyOf, home, type SearchValues, searchValues, showsTaxId } from './search-values.ts'
 
 const { shape } = searchValues
@@ -18,23 +20,50 @@ const addressParams = z.object({
   taxId: nothing(shape.taxId),
   range: z.coerce.number().pipe(shape.range).optional().catch(undefined),
 })
+const anyText = z.coerce.string().trim().catch('').default('')
+const askedFor = z.object({ network: anyText, state: anyText, range: anyText })
 export type AddressParams = Partial<Record<keyof typeof addressParams.shape, string>>
 
-/** The form's values that an address carries; the street, which no address carries, comes beside it. */
+/**
+ * The form's values that an address carries; the street, which no address carries, comes beside it. At home a state
+ * that cannot be searched is left out, and what lies in it.
+ */
 export function valuesAt(params: unknown, search: SearchInfo, street = ''): SearchValues {
   const { network, zip, type, country, range, ...rest } = addressParams.parse(params)
   const empty = emptyValues(search, Object.hasOwn(search.networks, network) ? network : undefined)
+  const isAbroad = familyOf(search, empty) !== 'domestic'
+  const place = isAbroad || rest.state === '' || isSearchable(rest.state) ? rest : { state: '', city: '' }
   return {
     ...empty,
     ...rest,
+    ...place,
     country: empty.country || country,
     zipCode: zip,
     providerType: type,
-    address: rest.city ? street : '',
+    address: place.city ? street : '',
     taxId: showsTaxId(search, empty) ? rest.taxId : '',
     range: range ?? empty.range,
   }
 }
+
+/** What an address asks for that this search does not have, and whether it asks for a territory. */
+export type Refused = { fields: ('network' | 'state' | 'range')[]; isTerritory: boolean }
+
+/** What of an address is not among the values that were taken from it, as far as the form has a field for it. */
+export function refusedAt(params: unknown, values: SearchValues, search: SearchInfo): Refused {
+  const asked = askedFor.parse(params)
+  const isTerritory = asked.state !== values.state && stateAt(asked.state)?.showDisclaimer === true
+  const isRefused = {
+    network: asked.network !== values.network && Object.keys(search.networks).length > 1,
+    state: asked.state !== values.state && !isTerritory,
+    range: asked.range !== String(values.range) && offersRange(values, familyOf(search, values)),
+  }
+  const fields = (['network', 'state', 'range'] as const).filter((field) => asked[field] && isRefused[field])
+  return { fields, isTerritory }
+}
+
+const stateAt = (id: string) => domesticStates.find((state) => state.id === id && !state.disabled)
+const isSearchable = (id: string) => stateAt(id)?.showDisclaimer === false
 
 /** The address that carries these values: what is empty or goes without saying is left out. */
 export function addressOf(values: SearchValues, search: SearchInfo): AddressParams {

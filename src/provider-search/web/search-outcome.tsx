@@ -1,7 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { CallFailed } from '#platform/web/call.ts'
-import { Spinner } from '#platform/web/spinner.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { shownOf } from '../rules.ts'
@@ -16,16 +16,18 @@ import { WaysOnButtons } from './ways-on-buttons.tsx'
 const loadResults = () => import('./results/results.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 
+/** View and selection, then a page of rows. */
+const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />
+
 type SearchOutcomeProps = {
   search: SearchInfo
   submitted: SearchValues | undefined
   results: ReturnType<typeof useProviderSearch>
-  onCancel: () => void
   onSearch: (values: SearchValues) => void
 }
 
 /** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
-export function SearchOutcome({ search, submitted, results, onCancel, onSearch }: SearchOutcomeProps) {
+export function SearchOutcome({ search, submitted, results, onSearch }: SearchOutcomeProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error)
   useEffect(() => {
@@ -45,14 +47,7 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
       <p role="status" className={classes.found}>
         {isDone && (shown.length > 0 ? messages.found(shown.length) : search.messages.noResults)}
       </p>
-      {isFetching && (
-        <div className={classes.searching}>
-          <Spinner label={messages.searching} />
-          <Button variant="default" onClick={onCancel}>
-            {messages.cancel}
-          </Button>
-        </div>
-      )}
+      {isFetching && outline}
       {error && !isFetching && !isSaidElsewhere && (
         <Failure sentence={messages.providersFailed} onRetry={() => void results.refetch()} />
       )}
@@ -60,7 +55,7 @@ export function SearchOutcome({ search, submitted, results, onCancel, onSearch }
         <WaysOnButtons search={search} submitted={submitted} onSearch={onSearch} />
       )}
       {isDone && shown.length > 0 && (
-        <Suspense fallback={<Spinner label={messages.searching} />}>
+        <Suspense fallback={outline}>
           <Results
             key={dataUpdatedAt}
             search={search}

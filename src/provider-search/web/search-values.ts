@@ -18,6 +18,20 @@ export const searchValues = searchRequest
   .extend({ network: z.string(), range: z.literal(ranges) })
 export type SearchValues = z.output<typeof searchValues>
 
+/** The fields as they follow each other in the form. */
+export const fieldOrder = [
+  'network',
+  'country',
+  'state',
+  'city',
+  'address',
+  'zipCode',
+  'range',
+  'providerType',
+  'name',
+  'taxId',
+] as const satisfies (keyof SearchValues)[]
+
 /** The country of every domestic search. */
 export const home = 'US'
 

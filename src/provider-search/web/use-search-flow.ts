@@ -4,6 +4,8 @@ import { CallFailed } from '#platform/web/call.ts'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { lackingIn } from './lacking.ts'
+import type { Refused } from './search-address.ts'
 import { PlaceNotFound } from './search-centre.ts'
 import { isEnough, isSameSearch } from './search-request.ts'
 import { emptyValues, type SearchValues } from './search-values.ts'
@@ -29,6 +31,10 @@ export function useSearchFlow(search: SearchInfo) {
   const results = useProviderSearch(search, submitted)
   const [question, ask] = useState<Question>()
   useSearchFailures(results, form, ask)
+  useRefusals(address.refused, form, ask)
+  useEffect(() => {
+    if (!results.isFetching) ask((asked) => (asked?.kind === 'stillRunning' ? undefined : asked))
+  }, [results.isFetching])
 
   const start = (values: SearchValues) => {
     if (submitted && isSameSearch(values, submitted, search)) void results.refetch()
@@ -36,7 +42,8 @@ export function useSearchFlow(search: SearchInfo) {
   }
   const submit = (values: SearchValues) => {
     if (!isEnough(values, search)) {
-      if (!values.providerType) form.setError('providerType', { message: messages.typeMissing })
+      for (const [field, message] of Object.entries(lackingIn(values, search)))
+        form.setError(field as keyof SearchValues, { type: 'lacking', message })
       ask({ kind: 'invalid' })
     } else if (!results.isFetching || !submitted) start(values)
     else if (!isSameSearch(values, submitted, search)) ask({ kind: 'stillRunning', instead: values })
@@ -74,4 +81,13 @@ function useSearchFailures(
     if (isPlace) setError(getValues('zipCode') ? 'zipCode' : 'city', { message: messages.geocodeFailed })
     if (status === 422) ask({ kind: 'invalid' })
   }, [errorUpdatedAt, isPlace, status, setError, getValues, ask])
+}
+
+/** Says what the page's address asks for and cannot have. */
+function useRefusals({ fields, isTerritory }: Refused, form: Form, ask: (question: Question) => void) {
+  const { setError } = form
+  useEffect(() => {
+    for (const field of fields) setError(field, { message: messages.notOffered(messages[field]) })
+    if (isTerritory) ask({ kind: 'disclaimer' })
+  }, [fields, isTerritory, setError, ask])
 }

@@ -29,7 +29,6 @@ export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListPro
   }
   return (
     <Combobox.Options id={id} aria-label={messages.choice.offered} className={classes.list} onClick={choose}>
-      {shown.length === 0 && <Combobox.Empty>{messages.choice.nothingFits}</Combobox.Empty>}
       {drawn.map((choice, place) => (
         <ChoiceLine
           key={choice.value}

@@ -5,9 +5,10 @@ import { ChoiceList } from './choice-list.tsx'
 import type { Choice } from './choices.ts'
 import classes from './combo-box.module.css'
 import { ComboButton } from './combo-button.tsx'
-import { useCombo } from './use-combo.ts'
+import { type Combo, useCombo } from './use-combo.ts'
 
 type ComboBoxProps = {
+  id?: string
   label: string
   choices: readonly Choice[]
   value: string
@@ -28,6 +29,7 @@ export function ComboBox(props: ComboBoxProps) {
   const combo = useCombo({ choices, value, onChange })
   const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.close() })
   const listId = useId()
+  const note = noteBelow(props, combo)
   const chosen = choices.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
   return (
     <Combobox
@@ -40,6 +42,7 @@ export function ComboBox(props: ComboBoxProps) {
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           ref={props.inputRef}
+          id={props.id}
           label={label}
           value={combo.typed ?? chosen}
           placeholder={loading ? messages.choice.loading : props.placeholder}
@@ -78,12 +81,20 @@ export function ComboBox(props: ComboBoxProps) {
           active={combo.active}
           onChoose={combo.choose}
         />
+        {note && <Combobox.Empty>{note}</Combobox.Empty>}
       </Combobox.Dropdown>
       <VisuallyHidden role="status">
-        {combo.opened ? messages.choice.count(countOf(combo.shown)) : ''}
+        {combo.opened ? (note ?? messages.choice.count(countOf(combo.shown))) : ''}
       </VisuallyHidden>
     </Combobox>
   )
+}
+
+/** What is said below the choices: that more are on their way, or why there are none. */
+function noteBelow({ choices, loading, error }: ComboBoxProps, { shown, typed }: Combo): string | undefined {
+  if (loading) return messages.choice.loading
+  if (shown.length > 0 || (error && choices.length === 0)) return undefined
+  return typed ? messages.choice.nothingFits : messages.choice.none
 }
 
 const countOf = (shown: readonly Choice[]) => shown.filter(({ disabled }) => !disabled).length

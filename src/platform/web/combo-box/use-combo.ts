@@ -7,14 +7,16 @@ type Doing = { opened: boolean; typed: string | undefined; walked: number | unde
 const closed: Doing = { opened: false, typed: undefined, walked: undefined }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
-type Combo = {
+type Choosing = {
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void
 }
 
+export type Combo = ReturnType<typeof useCombo>
+
 /** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
-export function useCombo({ choices, value, onChange }: Combo) {
+export function useCombo({ choices, value, onChange }: Choosing) {
   const [doing, setDoing] = useState(closed)
   const { opened, typed, walked } = doing
   const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])

@@ -1,26 +1,28 @@
 import { useMemo } from 'react'
-import type { Country } from '#geography/contract.ts'
+import type { State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { cityChosen } from '../form-changes.ts'
 import { familyOf } from '../search-values.ts'
-import { hasCities, useCities, useStates } from '../use-look-ups.ts'
+import { hasCities, useCities } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
 import { cityChoices, cityOfChoice } from './city-choices.ts'
+import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { OfferError } from './offer-error.tsx'
+import { errorOf } from './offer-error.tsx'
 
 /** The city, once it is known where: at home in a state, abroad in a country or one of its states. */
-export function CityField({ search, form, values, country }: FieldProps & { country: Country | undefined }) {
-  const { items, loading, failure, retry } = useCities(search, values)
+export function CityField({ search, form, values, states }: FieldProps & { states: readonly State[] }) {
+  const cities = useCities(search, values)
+  const { items, loading } = cities
   const family = familyOf(search, values)
-  const { items: states } = useStates(search, values, country)
   const choices = useMemo(() => cityChoices(items, states, family === 'lds'), [items, states, family])
   const isReady = hasCities(search, values)
   const waitsFor = family === 'domestic' ? messages.stateFirst : messages.countryFirst
   return (
     <ComboBox
+      id={fieldId('city')}
       label={messages.city}
       placeholder={isReady ? messages.chooseCity : waitsFor}
       choices={choices}
@@ -28,9 +30,7 @@ export function CityField({ search, form, values, country }: FieldProps & { coun
       unlisted={values.city === allCities ? messages.allCities : values.city}
       disabled={!isReady && values.city === ''}
       loading={loading}
-      error={
-        failure ? <OfferError sentence={failure} onRetry={retry} /> : form.formState.errors.city?.message
-      }
+      error={errorOf(form, 'city', cities)}
       onChange={(choice) => {
         const { city, ...state } = cityOfChoice(choice)
         change(form, { ...cityChosen(city, values), ...state })

@@ -7,8 +7,10 @@ import { countryChosen } from '../form-changes.ts'
 import { familyOf } from '../search-values.ts'
 import type { Offer } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
+import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { OfferError } from './offer-error.tsx'
+import { errorOf } from './offer-error.tsx'
+import { useOffered } from './use-offered.ts'
 
 /** The country: fixed on domestic networks, else one in which the network has providers. */
 export function CountryField({
@@ -17,19 +19,21 @@ export function CountryField({
   values,
   countries,
 }: FieldProps & { countries: Offer<Country> }) {
-  const { items, loading, failure, retry } = countries
+  const { items, loading } = countries
   const choices = useMemo(() => items.map(({ id, name }) => ({ value: id, label: name })), [items])
+  useOffered(form, 'country', familyOf(search, values) === 'domestic' ? '' : values.country, countries)
   if (familyOf(search, values) === 'domestic')
     return <TextInput label={messages.country} value={messages.unitedStates} readOnly variant="filled" />
   return (
     <ComboBox
+      id={fieldId('country')}
       label={messages.country}
       placeholder={messages.chooseCountry}
       choices={choices}
       value={values.country}
       unlisted={values.country}
       loading={loading}
-      error={failure && <OfferError sentence={failure} onRetry={retry} />}
+      error={errorOf(form, 'country', countries)}
       onChange={(country) => change(form, countryChosen(country))}
     />
   )

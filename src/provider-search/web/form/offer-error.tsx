@@ -1,9 +1,23 @@
 import { UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { messages } from '../../messages.ts'
+import type { SearchValues } from '../search-values.ts'
+import type { Offer } from '../use-look-ups.ts'
+import type { SearchFormControl } from '../use-search-form.ts'
 import classes from './search-form.module.css'
 
+/** What is wrong at a field that offers choices: that they could not be fetched, or else what the form says of it. */
+export function errorOf(
+  form: SearchFormControl,
+  field: keyof SearchValues,
+  offer: Offer<unknown>,
+): ReactNode {
+  if (offer.failure) return <OfferError sentence={offer.failure} onRetry={offer.retry} />
+  return form.formState.errors[field]?.message
+}
+
 /** Why a field has nothing to offer, and the way to ask again. */
-export function OfferError({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+function OfferError({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
     <>
       {sentence}{' '}

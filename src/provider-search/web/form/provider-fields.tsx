@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { showsTaxId } from '../search-values.ts'
+import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 import { ProviderTypeField } from './provider-type-field.tsx'
 
@@ -11,13 +12,20 @@ export function ProviderFields(props: FieldProps) {
     <>
       <ProviderTypeField {...props} />
       <TextInput
+        id={fieldId('name')}
         label={messages.providerName}
         autoComplete="off"
         maxLength={200}
         {...form.register('name')}
       />
       {showsTaxId(search, values) && (
-        <TextInput label={messages.taxId} autoComplete="off" maxLength={20} {...form.register('taxId')} />
+        <TextInput
+          id={fieldId('taxId')}
+          label={messages.taxId}
+          autoComplete="off"
+          maxLength={20}
+          {...form.register('taxId')}
+        />
       )}
     </>
   )

@@ -1,12 +1,13 @@
-import { Button, Group } from '@mantine/core'
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
+import { ErrorSummary } from './error-summary.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { ProviderFields } from './provider-fields.tsx'
+import { SearchButtons } from './search-buttons.tsx'
 import classes from './search-form.module.css'
 import { useSlashKey } from './use-slash-key.ts'
 
@@ -15,11 +16,15 @@ type SearchFormProps = {
   form: SearchFormControl
   onSubmit: (values: SearchValues) => void
   onReset: () => void
+  onCancel: () => void
+  isRunning: boolean
+  /** Whether the values were just refused as too little. */
+  isRefused: boolean
   onDisclaimer: () => void
 }
 
 /** Where to look and for whom. */
-export function SearchForm({ search, form, onSubmit, onReset, onDisclaimer }: SearchFormProps) {
+export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const values = useWatch({ control: form.control }) as SearchValues
   useSlashKey(element)
@@ -29,23 +34,19 @@ export function SearchForm({ search, form, onSubmit, onReset, onDisclaimer }: Se
       noValidate
       aria-label={messages.criteria}
       className={classes.form}
-      onSubmit={form.handleSubmit(onSubmit)}
+      onSubmit={form.handleSubmit(props.onSubmit)}
     >
       <p className={classes.instruction}>{messages.formInstruction}</p>
+      <ErrorSummary form={form} isRefused={props.isRefused} />
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
-        <PlaceFields search={search} form={form} values={values} onDisclaimer={onDisclaimer} />
+        <PlaceFields search={search} form={form} values={values} onDisclaimer={props.onDisclaimer} />
       </fieldset>
       <fieldset className={classes.fields}>
         <legend>{messages.provider}</legend>
         <ProviderFields search={search} form={form} values={values} />
       </fieldset>
-      <Group className={classes.buttons}>
-        <Button type="submit">{messages.search}</Button>
-        <Button variant="default" onClick={onReset}>
-          {messages.reset}
-        </Button>
-      </Group>
+      <SearchButtons isRunning={props.isRunning} onReset={props.onReset} onCancel={props.onCancel} />
     </form>
   )
 }

@@ -1,18 +1,27 @@
-import { useMemo } from 'react'
-import type { Country } from '#geography/contract.ts'
+import { useEffect, useMemo } from 'react'
+import type { State } from '#geography/contract.ts'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
 import { stateChosen } from '../form-changes.ts'
-import { useStates } from '../use-look-ups.ts'
+import type { Offer } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
+import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { OfferError } from './offer-error.tsx'
+import { errorOf } from './offer-error.tsx'
+import { useOffered } from './use-offered.ts'
 
-type StateFieldProps = FieldProps & { country: Country | undefined; onDisclaimer: () => void }
+type StateFieldProps = FieldProps & { states: Offer<State>; onDisclaimer: () => void }
 
 /** The state. One whose providers have to be asked directly is not taken, and the reader is told. */
-export function StateField({ search, form, values, country, onDisclaimer }: StateFieldProps) {
-  const { items, loading, failure, retry } = useStates(search, values, country)
+export function StateField({ form, values, states, onDisclaimer }: StateFieldProps) {
+  const { items, loading } = states
+  useOffered(form, 'state', values.state, states)
+  const isTerritory = items.some(({ id, showDisclaimer }) => id === values.state && showDisclaimer)
+  useEffect(() => {
+    if (!isTerritory) return
+    change(form, stateChosen(''))
+    onDisclaimer()
+  }, [isTerritory, form, onDisclaimer])
   const choices = useMemo(
     () =>
       items.map(({ id, name, abbreviation, disabled }) => ({
@@ -23,21 +32,17 @@ export function StateField({ search, form, values, country, onDisclaimer }: Stat
       })),
     [items],
   )
-  const choose = (id: string) => {
-    const needsDisclaimer = items.some((state) => state.id === id && state.showDisclaimer)
-    change(form, stateChosen(needsDisclaimer ? '' : id))
-    if (needsDisclaimer) onDisclaimer()
-  }
   return (
     <ComboBox
+      id={fieldId('state')}
       label={messages.state}
       placeholder={messages.chooseState}
       choices={choices}
       value={values.state}
       unlisted={values.state}
       loading={loading}
-      error={failure && <OfferError sentence={failure} onRetry={retry} />}
-      onChange={choose}
+      error={errorOf(form, 'state', states)}
+      onChange={(state) => change(form, stateChosen(state))}
     />
   )
 }

@@ -1,0 +1,33 @@
+import { Button, Group, Loader } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { messages } from '../../messages.ts'
+import classes from './search-form.module.css'
+
+type SearchButtonsProps = { isRunning: boolean; onReset: () => void; onCancel: () => void }
+
+/** Search and reset; beside them, while a search runs, that it does, and the way to cancel it. */
+export function SearchButtons({ isRunning, onReset, onCancel }: SearchButtonsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    if (isRunning && !wasRunning.current) group.current?.scrollIntoView({ block: 'nearest' })
+    wasRunning.current = isRunning
+  }, [isRunning])
+  return (
+    <Group ref={group} className={classes.buttons}>
+      <Button type="submit">{messages.search}</Button>
+      <Button variant="default" onClick={onReset}>
+        {messages.reset}
+      </Button>
+      {isRunning && (
+        <div className={classes.running}>
+          <Loader size={20} aria-hidden />
+          <span>{messages.searching}</span>
+          <Button variant="subtle" onClick={onCancel}>
+            {messages.cancel}
+          </Button>
+        </div>
+      )}
+    </Group>
+  )
+}
