@@ -43,6 +43,11 @@ test('with database and everything prepared it is ready', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
 
+test.each(['/healthz', '/readyz'])('%s is never kept by anybody on the way', async (url) => {
+  for (const asked of [url, `${url}?again`])
+    expect((await app.inject(asked)).headers['cache-control']).toBe('no-store')
+})
+
 test('the metrics count answers by route, on a local port of their own', async () => {
   await app.inject('/healthz?name=Jane')
   const server = await serveMetrics(app.metrics, 0)

@@ -12,6 +12,7 @@ export function routeSchemaOf(contract: Endpoint): FastifySchema {
   const request = jsonSchemaOf(contract.request, 'input')
   const part = (place: Place) => partOf(contract, request, place)
   return {
+    operationId: operationIdOf(contract),
     summary: contract.summary,
     tags: [contract.access],
     ...(part('path') && { params: part('path') }),
@@ -33,6 +34,12 @@ function answerOf(response: z.ZodType) {
   if (!types) return jsonSchemaOf(response, 'output')
   const schema = { type: 'string', format: 'binary' }
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+/** A name for programs: `GET /api/states/{countryId}` is getStatesByCountryId. */
+function operationIdOf({ method, path }: Endpoint): string {
+  const words = path.replace('/api/', '').replaceAll('{', 'By/').split(/\W|_/).filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

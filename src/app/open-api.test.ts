@@ -1,0 +1,37 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#testing/portal.ts'
+
+type Description = { paths: Record<string, Record<string, { operationId: string }>> }
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let description: Description
+
+beforeAll(async () => {
+  portal = await openPortal()
+  description = (await portal.app.inject('/api/openapi.json')).json()
+})
+afterAll(() => portal.close())
+
+const faultsOf = async (value: Description) => {
+  const { valid, errors } = await new Validator().validate(structuredClone(value))
+  return valid ? [] : errors
+}
+
+test('a description that OpenAPI does not allow is noticed', async () => {
+  expect(await faultsOf({ ...description, paths: { 'no-slash': {} } })).not.toEqual([])
+})
+
+test('the description of the calls is what OpenAPI 3.1 allows', async () => {
+  expect(await faultsOf(description)).toEqual([])
+})
+
+test('every call has a name of its own, as programs are called', () => {
+  const names = Object.values(description.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  )
+  expect(names).toHaveLength(portal.app.contracts.length)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('getStatesByCountryId')
+  for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z0-9]*)+$/)
+})
