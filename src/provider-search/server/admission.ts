@@ -16,8 +16,8 @@ export function definitionFor(request: FastifyRequest): Definition {
   return definition
 }
 
-/** Lets somebody into a search that needs a sign-in, or throws. */
-export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<void>
+/** Lets somebody into a search that needs a sign-in, with as much of it as their client has, or throws. */
+export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<Definition>
 
 /** Admits a call by the search definition that its path, its provider-code header or its body names. */
 export function byDefinition(
@@ -30,8 +30,8 @@ export function byDefinition(
     if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {
       throw problem(403, messages.accessRestricted)
     }
-    if (definition.access === 'signed-in') await admitSignedIn(definition, request)
-    admitted.set(request, definition)
+    const isOpen = definition.access !== 'signed-in'
+    admitted.set(request, isOpen ? definition : await admitSignedIn(definition, request))
   }
 }
 

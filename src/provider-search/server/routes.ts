@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
-import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
-import { problem } from '#platform/server/problem.ts'
 import { jsonText, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import {
@@ -19,15 +17,14 @@ import { byDefinition, definitionFor } from './admission.ts'
 import { chosenNetworks, infoOf, isDomestic } from './definition-facts.ts'
 import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './look-up-queries.ts'
 import { searchFor } from './search-for.ts'
+import { forStaff } from './staff-admission.ts'
 import { takeTurns } from './turns.ts'
 import { underHeadings } from './type-headings.ts'
 
 /** The calls of the provider search. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
   const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
-  app.admissions['by-definition'] = byDefinition(db, config, async () => {
-    throw problem(401, platform.signInNeeded)
-  })
+  app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
   serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request)))
 

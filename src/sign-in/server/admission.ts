@@ -7,7 +7,7 @@ import { messages } from '../messages.ts'
 import { sessionKeyOf } from './cookies.ts'
 import type { PortalTokens } from './portal-token.ts'
 import { takeTicket } from './tickets.ts'
-import { admitViewer, type Viewer, viewerOf } from './viewer.ts'
+import { admitViewer, configurationVersion, type Viewer } from './viewer.ts'
 import { viewerOfSession } from './viewer-query.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
@@ -21,9 +21,7 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
     admitViewer(request, viewer)
   }
   app.addHook('onSend', async (request, reply) => {
-    const { contract } = request.routeOptions.config
-    if (contract?.access !== 'staff' || reply.statusCode >= 400) return
-    const version = viewerOf(request).client?.version
+    const version = configurationVersion(request)
     if (version) reply.header('configuration-version', version)
   })
 }

@@ -35,6 +35,9 @@ export function admitViewer(request: FastifyRequest, viewer: Viewer) {
   viewers.set(request, viewer)
 }
 
+/** The version of the configuration of the client viewed, where a call is one of staff and about a client. */
+export const configurationVersion = (request: FastifyRequest) => viewers.get(request)?.client?.version
+
 /** Who makes this call. */
 export function viewerOf(request: FastifyRequest): Viewer {
   const viewer = viewers.get(request)
