@@ -4,7 +4,6 @@ const plainPages = [
   ['/', 'Welcome to Harborline Assistance'],
   ['/no-data', 'No Report Data Found'],
   ['/error', 'An error has occured'],
-  ['/nowhere/at/all', 'Page not found'],
   ['/cookies', 'Cookies and settings'],
   ['/credits', 'Credits'],
   ['/developers', 'For developers'],
@@ -23,16 +22,21 @@ for (const [path, heading] of plainPages) {
   })
 }
 
-test.describe('at an address without a search', () => {
+test.describe('at an address without a page', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
-  test('the page says so', async ({ page }) => {
-    await page.goto('/no-such-provider-search')
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
-  })
+  for (const path of ['/no-such-provider-search', '/nowhere/at/all']) {
+    test(`the answer to ${path} is 404, and a page that says so`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expectToFit(page)
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Go to the start page' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+    })
+  }
 })
 
 test('what administrators wrote can neither run, submit nor embed', async ({ page }) => {

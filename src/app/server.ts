@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { messages } from '#platform/messages.ts'
@@ -14,6 +15,7 @@ import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { firstContentOf } from './first-content.ts'
 import { firstNeedsOf } from './first-needs.ts'
+import { isPage } from './is-page.ts'
 
 type Parts = {
   config: Config
@@ -32,6 +34,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   refuseUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
   signInRoutes(app, db, config)
+  clientsRoutes(app, db, config)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
   if (pages) {
@@ -45,7 +48,12 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
       baseMapTiles: await baseMapRoutes(app),
       mapStyleUrl: config.MAP_STYLE_URL,
     }
-    await servePages(app, { facts, firstNeedsOf, firstContentOf: (path) => firstContentOf(db, path) })
+    await servePages(app, {
+      facts,
+      isPage: async (path) => reasonToWait() !== undefined || isPage(db, path),
+      firstNeedsOf,
+      firstContentOf: (path) => firstContentOf(db, path),
+    })
   }
   return app
 }

@@ -28,14 +28,19 @@ export type PageFacts = {
 
 type Pages = {
   facts: PageFacts
+  /** Whether there is a page at an address: the one of all others says that there is none. */
+  isPage: (path: string) => Promise<boolean>
   /** What the page at an address needs first. */
   firstNeedsOf: (path: string) => FirstNeeds
   /** What can be read at an address before its page's code is there, as safe HTML; may be nothing. */
   firstContentOf: (path: string) => Promise<string>
 }
 
-/** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce. */
-export async function servePages(app: FastifyInstance, { facts, firstNeedsOf, firstContentOf }: Pages) {
+/** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
+export async function servePages(
+  app: FastifyInstance,
+  { facts, isPage, firstNeedsOf, firstContentOf }: Pages,
+) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
   await app.register(fastifyStatic, {
@@ -53,7 +58,11 @@ export async function servePages(app: FastifyInstance, { facts, firstNeedsOf, fi
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/')) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    const content = await withinMoment(firstContentOf(path))
+    const [isThere, content] = await Promise.all([
+      withinMoment(isPage(path), true),
+      withinMoment(firstContentOf(path), ''),
+    ])
+    reply.status(isThere ? 200 : 404)
     const frame = page
       .replace('</head>', () => `${hintsFor(firstNeedsOf(path), manifest, page)}</head>`)
       .replace('<!--company-->', () => escaped(facts.companyName))
@@ -62,10 +71,10 @@ export async function servePages(app: FastifyInstance, { facts, firstNeedsOf, fi
   })
 }
 
-/** The content, or nothing where it fails or takes longer than 200 ms: a page never waits for its first paint. */
-async function withinMoment(content: Promise<string>): Promise<string> {
-  const nothing = delay(200, '', { ref: false })
-  return Promise.race([content.catch(() => ''), nothing])
+/** What it gives, or the other where it fails or takes longer than 200 ms: a page never waits for its first paint. */
+function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
+  const late = delay(200, other, { ref: false })
+  return Promise.race([work.catch(() => other), late])
 }
 
 function withFacts(page: string, facts: PageFacts, nonce: string) {
