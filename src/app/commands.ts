@@ -1,13 +1,22 @@
 import type { Command } from 'commander'
+import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
+import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
+import { issuerName } from '#sign-in/server/identity-provider.ts'
+import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 
 /** Adds every command of the product; each opens the database when it runs and closes it when it is done. */
 export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)
-  addContentCommands(program, open, () => readConfig(process.env).VIDEO_HOSTS)
+  addContentCommands(program, open, videoHosts)
+  addClientsCommands(program, { open, videoHosts })
+  addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
+  addAuditCommands(program, open, () => readConfig(process.env).PORTAL_TIME_ZONE)
 }
+
+const videoHosts = () => readConfig(process.env).VIDEO_HOSTS

@@ -16,4 +16,21 @@ export const messages = {
     passwordIs: 'The password of each is',
   },
   logout: { title: 'Signing out', submit: 'Sign out' },
+  staff: {
+    grantNothing: 'Say what to grant: --codes CODE,CODE or --decide.',
+    revokeNothing: 'Say what to revoke: --codes CODE,CODE, --all-codes or --decide.',
+    unknownPerson: (who: string) =>
+      `Nobody is known as "${who}". Name a person by id, e-mail address or subject, as \`portal staff list\` shows them.`,
+    severalPeople: (who: string, ids: readonly string[]) =>
+      `"${who}" are several people. Name one of them by id: ${ids.join(', ')}.`,
+    unknownCodes: (codes: readonly string[]) => `There is no client code ${codes.join(', ')}.`,
+    lastCode: (who: string) =>
+      `Without that code ${who} would be narrowed to none, which opens every code of the client. Grant another code first, or lift the narrowing with --all-codes.`,
+    granted: (who: string, what: string) => `${who} now has: ${what}.`,
+    everyCode: 'every code of the client',
+    onlyCodes: (codes: readonly string[]) => `only ${codes.join(', ')}`,
+    mayDecide: 'may decide authorizations',
+    decidesByClient: 'decides authorizations only where the client lets all of its staff',
+    nobody: 'Nobody has signed in yet.',
+  },
 } as const

@@ -56,7 +56,7 @@ export function identityProviders(config: Config, development: Development | und
       })
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Error('The answer has no id token.')
-      return { issuer: provider.serverMetadata().issuer, claims, idToken: tokens.id_token }
+      return { issuer: issuerName(config), claims, idToken: tokens.id_token }
     },
     /** Where the identity provider ends its own session; the start page where it has no such address, or is away. */
     async endOfSession(request: FastifyRequest, idToken: string): Promise<string> {
@@ -68,6 +68,9 @@ export function identityProviders(config: Config, development: Development | und
     },
   }
 }
+
+/** The issuer that a person is kept under; that of development has as many addresses as the portal. */
+export const issuerName = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) => OIDC_ISSUER ?? 'development'
 
 export type IdentityProviders = ReturnType<typeof identityProviders>
 

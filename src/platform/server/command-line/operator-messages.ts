@@ -22,4 +22,6 @@ export const messages = {
   blank: 'must not be blank',
   unwritten: 'has a character that nobody can read',
   tooLong: (longest: number) => `is longer than ${longest} characters`,
+  noDay: 'A day is written YYYY-MM-DD, for example 2026-06-30.',
+  daysReversed: (from: string, to: string) => `${from} is after ${to}. Give the earlier day to --from.`,
 } as const

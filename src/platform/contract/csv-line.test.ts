@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { csvLine } from './csv-line.ts'
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula any more', (text) => {
+  expect(csvLine([text])).toMatch(/^"?'/)
+})
+
+test('numbers below zero stay numbers', () => {
+  expect(csvLine([-1.5, true, null])).toBe('-1.5,true,\r\n')
+})
+
+test('quotes, commas and line breaks stay within their cell', () => {
+  expect(csvLine(['a "b"', 'c,d', 'e\nf', 'g'])).toBe('"a ""b""","c,d","e\nf",g\r\n')
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#testing/database.ts'
+import { execute, sql } from '../database.ts'
+import { addAuditCommands } from './audit-command.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let folder: string
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  folder = await mkdtemp(join(tmpdir(), 'portal-audit-'))
+  for (const at of [
+    '2026-06-30T03:59:59Z',
+    '2026-06-30T04:00:00Z',
+    '2026-07-01T03:59:59Z',
+    '2026-07-01T04:00:00Z',
+  ])
+    await execute(
+      database.workplace.owner,
+      sql`
+      insert into audit_event (at, actor, action, subject, detail)
+      values (${at}::timestamptz, '=cmd', 'signed in', ${at}, ${JSON.stringify({ client: 'alpine' })})`,
+    )
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.drop()
+})
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const open = async () => ({ ...database.workplace, close: async () => {} })
+  addAuditCommands(program, open, () => 'America/New_York')
+  await program.parseAsync(['audit', 'export', ...words], { from: 'user' })
+  return printed
+}
+
+test('both days have to be given, as days, the earlier first', async () => {
+  await expect(run('--from', '2026-06-30')).rejects.toThrow("required option '--to <day>' not specified")
+  await expect(run('--from', 'June', '--to', '2026-07-01')).rejects.toThrow('A day is written YYYY-MM-DD')
+  await expect(run('--from', '2026-07-01', '--to', '2026-06-30')).rejects.toThrow(
+    'Give the earlier day to --from',
+  )
+})
+
+test('a day is a day of the portal’s zone, from its first second to its last', async () => {
+  const lines = (await run('--from', '2026-06-30', '--to', '2026-06-30', '--format', 'ndjson'))
+    .trim()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual([
+    '2026-06-30T04:00:00.000Z',
+    '2026-07-01T03:59:59.000Z',
+  ])
+})
+
+test('a spreadsheet takes no entry for a formula', async () => {
+  const file = join(folder, 'audit.csv')
+  expect(await run('--from', '2026-06-30', '--to', '2026-06-30', file)).toBe('')
+  const [header, first] = readFileSync(file, 'utf8').split('\r\n')
+  expect(header).toBe('at,actor,action,subject,clientCode,address,reference,detail')
+  expect(first).toBe(
+    `2026-06-30T04:00:00.000Z,'=cmd,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}"`,
+  )
+})
+
+test('a file that cannot be written is said to be so', async () => {
+  const file = join(folder, 'none/audit.csv')
+  await expect(run('--from', '2026-06-30', '--to', '2026-06-30', file)).rejects.toThrow(
+    'cannot be written (ENOENT)',
+  )
+})

@@ -1,0 +1,47 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import { type AuditFormat, auditFormats, auditText } from './audit-export.ts'
+import { messages } from './operator-messages.ts'
+import { type Open, withWorkplace } from './with-workplace.ts'
+
+type Options = { from: string; to: string; format: AuditFormat }
+
+/** Adds `audit export`: who did what to whose rows, from a day to a day, as CSV or NDJSON. */
+export function addAuditCommands(program: Command, open: Open, timeZone: () => string) {
+  const audit = program
+    .command('audit')
+    .description('The trail of who read and changed what.')
+    .helpCommand(false)
+
+  audit
+    .command('export')
+    .description('Writes the audit entries of some days, oldest first.')
+    .argument('[file]', 'the file to write; without it the entries are printed')
+    .requiredOption('--from <day>', 'the first day, YYYY-MM-DD in the zone of the portal', day)
+    .requiredOption('--to <day>', 'the last day', day)
+    .addOption(new Option('--format <format>', 'of the file').choices(auditFormats).default('csv'))
+    .action(async (file: string | undefined, { from, to, format }: Options) => {
+      if (from > to) throw new Error(messages.daysReversed(from, to))
+      const print = (text: string) => audit.configureOutput().writeOut?.(text)
+      await withWorkplace(open, async ({ owner }) => {
+        const text = auditText(owner, { from, to, timeZone: timeZone() }, format)
+        if (file) await write(file, text)
+        else for await (const part of text) print(part)
+      })
+    })
+}
+
+async function write(file: string, text: AsyncGenerator<string>) {
+  await pipeline(Readable.from(text), createWriteStream(file)).catch((cause: NodeJS.ErrnoException) => {
+    if (!cause.syscall) throw cause
+    throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
+  })
+}
+
+function day(text: string): string {
+  if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError(messages.noDay)
+  return text
+}

@@ -1,0 +1,96 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#testing/portal.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
+import { addStaffCommands } from './staff-commands.ts'
+import { viewerOfSession } from './viewer-query.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1', 'ALP2', 'ALP3'])
+  await addClient(portal, 'lagoon', ['LAG1'], { authorizers: 'all' })
+  await addClient(portal, 'harborline', [])
+})
+afterAll(() => portal.close())
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  addStaffCommands(program, open, () => 'https://login.test')
+  await program.parseAsync(['staff', ...words], { from: 'user' })
+  return printed
+}
+
+async function rightsOf({ key, token, userId }: Awaited<ReturnType<typeof signedIn>>, viewing?: string) {
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const asked = { sessionId: sid, userId, key, named: viewing ?? null, internal: 'harborline' }
+  const { codes, mayDecide } = (await viewerOfSession(portal.db, asked))?.client ?? {}
+  return { codes, mayDecide }
+}
+
+test('a grant has to say what it grants', async () => {
+  await expect(run('grant', 'ada')).rejects.toThrow('Say what to grant')
+  await expect(run('revoke', 'ada')).rejects.toThrow('Say what to revoke')
+})
+
+test('a code that no client has cannot be granted', async () => {
+  await expect(run('grant', 'ada', '--codes', 'ALP1,NONE')).rejects.toThrow('There is no client code NONE.')
+})
+
+test('nobody unknown can lose anything', async () => {
+  await expect(run('revoke', 'unknown', '--decide')).rejects.toThrow('Nobody is known as "unknown".')
+})
+
+test('the last code is not revoked by itself, which would open every code', async () => {
+  const ada = await signedIn(portal, 'alpine', { subject: 'ada' })
+  await run('grant', 'ada', '--codes', 'ALP2')
+  await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow('lift the narrowing with --all-codes')
+  expect(await rightsOf(ada)).toEqual({ codes: ['ALP2'], mayDecide: false })
+})
+
+test('a narrowed person sees their codes until the narrowing is lifted', async () => {
+  const bea = await signedIn(portal, 'alpine', { subject: 'bea' })
+  expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP2', 'ALP3'], mayDecide: false })
+  expect(await run('grant', 'bea', '--codes', 'ALP3, ALP1')).toContain('only ALP1, ALP3')
+  expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP3'], mayDecide: false })
+  await run('revoke', 'bea', '--all-codes')
+  expect((await rightsOf(bea)).codes).toHaveLength(3)
+})
+
+test('a person narrowed to codes of another client sees nothing here', async () => {
+  const cora = await signedIn(portal, 'alpine', { subject: 'cora' })
+  await run('grant', 'cora', '--codes', 'LAG1')
+  expect((await rightsOf(cora)).codes).toEqual([])
+})
+
+test('the right to decide is granted, and gone on the next call after it is revoked', async () => {
+  const dora = await signedIn(portal, 'alpine', { subject: 'dora' })
+  await run('grant', 'dora', '--decide')
+  expect((await rightsOf(dora)).mayDecide).toBe(true)
+  await run('revoke', 'dora', '--decide')
+  expect((await rightsOf(dora)).mayDecide).toBe(false)
+})
+
+test('where a client lets all of its staff decide, internal staff still need the right of their own', async () => {
+  expect((await rightsOf(await signedIn(portal, 'lagoon'))).mayDecide).toBe(true)
+  const ines = await signedIn(portal, 'harborline', { subject: 'ines' })
+  expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(false)
+  await run('grant', 'ines', '--decide')
+  expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(true)
+})
+
+test('somebody who has not signed in yet is granted rights by their subject', async () => {
+  await run('grant', 'eve', '--codes', 'ALP1')
+  expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'eve' }))).codes).toEqual(['ALP1'])
+})
+
+test('the list says who everybody is and what they may', async () => {
+  await signedIn(portal, 'alpine', { subject: 'fay', name: 'Fay Example' })
+  expect(await run('list')).toMatch(
+    /alpine {2}Fay Example, fay {2}\S+\n {4}every code of the client; decides/,
+  )
+})

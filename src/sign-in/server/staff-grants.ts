@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { messages } from '../messages.ts'
+
+const person = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  clientId: z.string().nullable(),
+  signedInAt: z.date().nullable(),
+  codes: z.array(z.string()),
+  mayDecide: z.boolean(),
+})
+/** A person with what was granted to them; the client and the time are those of the last sign-in. */
+export type StaffPerson = z.infer<typeof person>
+
+const people = sql`
+  select u.id, u.issuer, u.subject, u.name, u.email, last.client_id as "clientId", last.started_at as "signedInAt",
+         coalesce((select json_agg(g.client_code order by g.client_code)
+                     from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
+         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
+    from staff_user u
+    left join lateral (select client_id, started_at from staff_session s
+                        where s.user_id = u.id order by started_at desc limit 1) as last on true`
+
+/** Everybody who signed in or was granted something, by client and name. */
+export const listStaff = (db: Database) =>
+  rowsOf(db, person, sql`${people} order by last.client_id, u.name, u.subject`)
+
+export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: boolean }
+type Asked = { who: string; issuer: string; grant: Grant; actor: string }
+
+/**
+ * Narrows a person to client codes, or lets them decide authorizations. Somebody who has not signed in yet is
+ * known by the subject that the identity provider will name. Throws a sentence where a code is none.
+ */
+export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): Promise<StaffPerson> {
+  return inTransaction(owner, async (db) => {
+    const { id } = (await personNamed(db, who)) ?? (await newPerson(db, issuer, who))
+    await refuseUnknown(db, grant.codes ?? [])
+    const rows = [
+      ...(grant.codes ?? []).map((code) => ({ kind: 'client code', code })),
+      ...(grant.decide ? [{ kind: 'decide', code: '' }] : []),
+    ]
+    for (const { kind, code } of rows)
+      await execute(
+        db,
+        sql`
+        insert into staff_grant (user_id, kind, client_code, granted_at) values (${id}, ${kind}, ${code}, ${now()})
+            on conflict do nothing`,
+      )
+    await audit(db, { actor, action: 'right granted', subject: id, detail: detailOf(grant) })
+    return personWith(db, id)
+  })
+}
+
+/** Takes away what was granted. The last code is taken only with the whole narrowing: see `allCodes`. */
+export function revokeFrom(owner: Database, { who, grant, actor }: Asked): Promise<StaffPerson> {
+  return inTransaction(owner, async (db) => {
+    const found = await personNamed(db, who)
+    if (!found) throw new Error(messages.staff.unknownPerson(who))
+    const gone = grant.allCodes ? found.codes : (grant.codes ?? [])
+    const left = found.codes.filter((code) => !gone.includes(code))
+    if (!grant.allCodes && gone.length > 0 && left.length === 0) throw new Error(messages.staff.lastCode(who))
+    await execute(
+      db,
+      sql`
+      delete from staff_grant
+       where user_id = ${found.id}
+         and (kind = 'client code' and client_code = any(${gone}) or kind = 'decide' and ${grant.decide ?? false})`,
+    )
+    await audit(db, { actor, action: 'right revoked', subject: found.id, detail: detailOf(grant) })
+    return personWith(db, found.id)
+  })
+}
+
+async function personNamed(db: Database, who: string): Promise<StaffPerson | undefined> {
+  const found = await rowsOf(
+    db,
+    person,
+    sql`${people} where ${who} in (u.id::text, u.subject) or lower(u.email) = lower(${who})`,
+  )
+  if (found.length > 1)
+    throw new Error(
+      messages.staff.severalPeople(
+        who,
+        found.map(({ id }) => id),
+      ),
+    )
+  return found[0]
+}
+
+async function personWith(db: Database, id: string): Promise<StaffPerson> {
+  const found = await rowOf(db, person, sql`${people} where u.id = ${id}`)
+  if (!found) throw new Error(messages.staff.unknownPerson(id))
+  return found
+}
+
+async function newPerson(db: Database, issuer: string, subject: string): Promise<{ id: string }> {
+  const made = await rowOf(
+    db,
+    z.object({ id: z.string() }),
+    sql`
+    insert into staff_user (issuer, subject, created_at) values (${issuer}, ${subject}, ${now()}) returning id`,
+  )
+  if (!made) throw new Error(messages.staff.unknownPerson(subject))
+  return made
+}
+
+async function refuseUnknown(db: Database, codes: readonly string[]) {
+  const known = await rowsOf(
+    db,
+    z.object({ code: z.string() }),
+    sql`select code from client_code where code = any(${codes})`,
+  )
+  const unknown = codes.filter((code) => !known.some((each) => each.code === code))
+  if (unknown.length > 0) throw new Error(messages.staff.unknownCodes(unknown))
+}
+
+const detailOf = ({ codes = [], allCodes = false, decide = false }: Grant) => ({
+  codes: allCodes ? 'all' : codes.join(','),
+  decide,
+})
