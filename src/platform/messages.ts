@@ -13,6 +13,7 @@ export const messages = {
   toStart: 'Start page',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
+  tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',
   tookTooLong: 'The answer took too long. Please try again.',
   databaseAway: 'The database cannot be reached.',
   notReady: 'The service is not ready. Please try again in a moment.',
@@ -21,6 +22,7 @@ export const messages = {
   closeError: 'Close error',
   close: 'Close',
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  sideways: 'Scroll sideways to see all columns.',
   choice: {
     loading: 'Loading …',
     nothingFits: 'Nothing fits what you typed.',

@@ -16,7 +16,12 @@ export function HeaderCell({ table, header }: HeaderCellProps) {
   const sorted = column.getIsSorted()
   const Icon = icons[sorted || 'none']
   return (
-    <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} data-kind={column.columnDef.meta?.kind}>
+    <th
+      scope="col"
+      aria-sort={sorted ? words[sorted] : 'none'}
+      data-column={column.id}
+      data-kind={column.columnDef.meta?.kind}
+    >
       <button type="button" className={classes.sorter} onClick={column.getToggleSortingHandler()}>
         <table.FlexRender header={header} />
         <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { Sideways } from '#platform/web/sideways.tsx'
 import { messages } from '../../messages.ts'
 import type { MapAndList } from '../map/use-map-and-list.ts'
 import { HeaderCell } from './header-cell.tsx'
@@ -16,7 +17,7 @@ type ResultTableProps = {
 /** A page of results as a table. Plain elements: fifty rows answer at once. */
 export function ResultTable({ table, moves }: ResultTableProps) {
   return (
-    <div className={classes.scroller}>
+    <Sideways>
       <table className={classes.table} aria-label={messages.results}>
         <thead>
           <tr>
@@ -58,6 +59,6 @@ export function ResultTable({ table, moves }: ResultTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   )
 }

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToFit, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
+const results = (page: Page) => page.getByRole('table', { name: 'Results' })
+const hint = (page: Page) => page.getByText('Scroll sideways to see all columns.')
+
+async function openAt(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto(crowded)
+  await page.getByLabel('Rows per page').selectOption('50')
+  await expect(results(page).locator('tbody tr')).toHaveCount(50)
+}
+
+for (const width of [769, 1000, 1280, 1920]) {
+  test(`at ${width} px a row is one line of 32 px unless its texts are long, and no word is broken`, async ({
+    page,
+  }) => {
+    await openAt(page, width)
+    const heights = await results(page)
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b))
+    expect(heights[25]).toBeLessThanOrEqual(33)
+    expect(heights.at(-1)).toBeLessThanOrEqual(52)
+    expect(await brokenWords(page)).toEqual([])
+    await expectToFit(page)
+  })
+}
+
+test('a table wider than its place says so, and keeps its head and its names in sight', async ({ page }) => {
+  await openAt(page, 1000)
+  await expect(hint(page)).toBeVisible()
+  await results(page).locator('tbody tr').last().scrollIntoViewIfNeeded()
+  await results(page).getByRole('columnheader', { name: 'Network' }).getByRole('button').focus()
+  for (const name of ['Network', 'Name'])
+    await expect(results(page).getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 })
+  await expect(results(page).locator('tbody tr').last().locator('[data-column="name"]')).toBeInViewport()
+  await expectAccessible(page)
+})
+
+test('a table that fits its place has nothing to scroll', async ({ page }) => {
+  await openAt(page, 1280)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const column of ['Fax', 'Contact', 'Provider Type', 'Specialty', 'Network'])
+    await page.getByRole('checkbox', { name: column }).uncheck()
+  await expect(hint(page)).toHaveCount(0)
+})
+
+/** Words of the table that stand on more than one line. */
+function brokenWords(page: Page): Promise<string[]> {
+  return results(page)
+    .locator('td')
+    .evaluateAll((cells) => {
+      const range = document.createRange()
+      const broken: string[] = []
+      const texts = cells.flatMap((cell) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        const found: Node[] = []
+        while (walker.nextNode()) found.push(walker.currentNode)
+        return found
+      })
+      for (const text of texts)
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) broken.push(word)
+        }
+      return broken
+    })
+}
