@@ -29,7 +29,6 @@ export const messages = {
   facilityTypes: 'Facility Types',
   specialties: 'Specialties',
   everyType: 'All',
-  tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',
 
   loadingSearch: 'Loading the provider search',
   restrictedAdvice:
@@ -128,4 +127,22 @@ export const messages = {
   selected: (count: number) => (count === 1 ? '1 provider selected' : `${count} providers selected`),
   selectAll: (count: number) => `Select all ${count}`,
   clearSelection: 'Clear selection',
+
+  printAll: 'Print all',
+  printSelected: 'Print selected',
+  exportAll: 'Export all',
+  exportSelected: 'Export selected',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied.',
+  linkCopiedWithoutStreet: 'Link copied. It does not carry the street address.',
+  linkNotCopied: 'The link could not be copied. Copy it from the address bar of your browser.',
+  sheetFailed: 'The providers could not be prepared for printing. Check your connection and try again.',
+  fileFailed: 'The file could not be made. Check your connection and try again.',
+  providers: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
+  selectedOf: (count: number, all: number) => `${count} selected of ${all} providers`,
+  printedAt: (moment: string) => `Printed ${moment}`,
+  phoneAndFax: 'Phone and fax',
+  within: (range: string) => `within ${range}`,
+  addressTwo: 'Address, second line',
+  yes: 'Yes',
 } as const

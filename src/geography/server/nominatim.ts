@@ -16,14 +16,19 @@ const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality'
 
 /**
  * The point a Nominatim-compatible geocoder gives for an address, or undefined when it knows none. It is
- * asked at the configured host only, follows no redirect, and throws after 3 s or on an unusable answer.
+ * asked at the configured host only, follows no redirect, and throws after 3 s, on an unusable answer, or when
+ * whoever wants to know has hung up.
  */
-export async function pointFromNominatim(geocoder: string, address: string): Promise<Point | undefined> {
+export async function pointFromNominatim(
+  geocoder: string,
+  address: string,
+  hangUp: AbortSignal,
+): Promise<Point | undefined> {
   const url = new URL('search', geocoder.endsWith('/') ? geocoder : `${geocoder}/`)
   url.search = new URLSearchParams({ q: address, format: 'jsonv2', limit: '1' }).toString()
   const response = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.timeout(longestWait),
+    signal: AbortSignal.any([hangUp, AbortSignal.timeout(longestWait)]),
     headers: { accept: 'application/json' },
   })
   if (!response.ok) throw new Error(`The geocoder answered ${response.status}.`)

@@ -4,6 +4,7 @@ import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
 import { jsonText, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { takeTurns } from '#platform/server/turns.ts'
 import {
   getSearchDetail,
   getSearchInfo,
@@ -18,7 +19,6 @@ import { chosenNetworks, infoOf, isDomestic } from './definition-facts.ts'
 import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './look-up-queries.ts'
 import { searchFor } from './search-for.ts'
 import { forStaff } from './staff-admission.ts'
-import { takeTurns } from './turns.ts'
 import { underHeadings } from './type-headings.ts'
 
 /** The calls of the provider search. */

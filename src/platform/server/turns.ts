@@ -1,5 +1,5 @@
-import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
+import { problem } from './problem.ts'
 
 /** A visitor may have so many waiting for each one that runs. */
 const waitingPerRunning = 16
