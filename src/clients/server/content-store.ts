@@ -20,18 +20,22 @@ export async function storeContent(
 ): Promise<Stored> {
   if (!contentKey.test(key)) throw new Error(messages.wrongKey(key))
   const { html: clean, leftOut } = sanitizeContent(html, videoHosts)
-  return inTransaction(owner, async (db) => {
-    await execute(db, sql`select pg_advisory_xact_lock(hashtext('content'))`)
-    const newest = await newestVersion(db, key)
-    if (newest?.html === clean) return { version: newest.version, changed: false, leftOut }
-    const version = (newest?.version ?? 0) + 1
-    await execute(
-      db,
-      sql`insert into content (key, version, html, stored_at) values (${key}, ${version}, ${clean}, ${now()})`,
-    )
-    await audit(db, { actor, action: 'content stored', subject: key, detail: { version } })
-    return { version, changed: true, leftOut }
-  })
+  const stored = await inTransaction(owner, (db) => storeSanitized(db, key, clean, actor))
+  return { ...stored, leftOut }
+}
+
+/** The same for HTML that is sanitised already, inside a transaction of the caller's. */
+export async function storeSanitized(db: Database, key: string, html: string, actor: string) {
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('content'))`)
+  const newest = await newestVersion(db, key)
+  if (newest?.html === html) return { version: newest.version, changed: false }
+  const version = (newest?.version ?? 0) + 1
+  await execute(
+    db,
+    sql`insert into content (key, version, html, stored_at) values (${key}, ${version}, ${html}, ${now()})`,
+  )
+  await audit(db, { actor, action: 'content stored', subject: key, detail: { version } })
+  return { version, changed: true }
 }
 
 /** The sanitised HTML that shows under a key; undefined when nothing was ever stored there. */

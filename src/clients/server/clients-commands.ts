@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { textOfFile, writeOperatorFile } from '#platform/server/command-line/operator-file.ts'
+import { type Ask, askOnTerminal } from '#platform/server/command-line/question.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
+import { describe } from './client-difference.ts'
+import type { Picture, State } from './client-state.ts'
+import { stateOf } from './client-state-queries.ts'
+import { clientsText, pictureInText } from './clients-export.ts'
+import { readClients } from './clients-file.ts'
+import { applyImport, planImport } from './clients-import.ts'
+import { messages } from './clients-messages.ts'
+import { toldOf } from './clients-plan.ts'
+
+type Desk = { open: Open; videoHosts: () => readonly string[]; ask?: Ask }
+
+/** Adds `clients import FILE`, `clients export [FILE]` and `clients show ID`. */
+export function addClientsCommands(program: Command, { open, videoHosts, ask = askOnTerminal }: Desk) {
+  const clients = program
+    .command('clients')
+    .description('Clients and what each of them has, as docs/clients.md describes them.')
+    .helpCommand(false)
+  const write = (text: string) => clients.configureOutput().writeOut?.(`${text}\n`)
+
+  clients
+    .command('import')
+    .description(
+      'Adds and changes the clients that a YAML file names, once somebody has seen the difference.',
+    )
+    .argument('<file>', 'the YAML file')
+    .option('--yes', 'apply the difference without asking')
+    .action((file: string, { yes = false }: { yes?: boolean }) =>
+      importFile(file, { open, videoHosts, write, ask: yes ? undefined : ask }),
+    )
+
+  clients
+    .command('export')
+    .description('Writes every client as YAML that can be imported again, their pictures beside it.')
+    .argument('[file]', 'the file to write; without it the text is printed, with the pictures in it')
+    .action(async (file?: string) => {
+      const state = await withWorkplace(open, ({ owner }) => stateOf(owner))
+      if (file) await exportTo(file, state)
+      else write(clientsText(state, pictureInText).trimEnd())
+    })
+
+  clients
+    .command('show')
+    .description('Prints what a client has.')
+    .argument('<id>', 'the id of the client')
+    .action(async (id: string) => {
+      const state = await withWorkplace(open, ({ owner }) => stateOf(owner))
+      const client = state.clients.find((each) => each.id === id)
+      const others = state.clients.map((each) => each.id)
+      if (!client) throw new Error(messages.unknownClient(id, others))
+      write([`Client ${id}`, ...describe(toldOf(client))].join('\n'))
+    })
+}
+
+type Import = {
+  open: Open
+  videoHosts: () => readonly string[]
+  write: (text: string) => void
+  ask: Ask | undefined
+}
+
+async function importFile(file: string, { open, videoHosts, write, ask }: Import) {
+  const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
+  const said = await readClients(await textOfFile(file), source)
+  await withWorkplace(open, async ({ owner }) => {
+    const { text } = await planImport(owner, said, source)
+    for (const sentence of said.leftOut) write(sentence)
+    if (!text) return write(messages.nothingToDo)
+    write(`${text}\n`)
+    if (ask) await beSure(ask)
+    await applyImport(owner, said, { name: file, actor: 'command line' }, ask ? text : undefined)
+    write(messages.done)
+  })
+}
+
+async function beSure(ask: Ask) {
+  const answer = await ask(messages.question)
+  if (answer === undefined) throw new Error(messages.sayYes)
+  if (!answer) throw new Error(messages.declined)
+}
+
+async function exportTo(file: string, state: State) {
+  const pictures = new Map<string, Picture>()
+  const text = clientsText(state, (picture, client, place) => {
+    const name = `pictures/${client}-${place + 1}.${picture.type.replace('image/', '')}`
+    pictures.set(name, picture)
+    return name
+  })
+  await writeOperatorFile(file, text)
+  if (pictures.size > 0) await mkdir(join(dirname(file), 'pictures'), { recursive: true })
+  for (const [name, { bytes }] of pictures) await writeOperatorFile(join(dirname(file), name), bytes)
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, inTransaction } from '#platform/server/database.ts'
+import { type Client, contentPages } from './client-state.ts'
+import { stateOf } from './client-state-queries.ts'
+import {
+  lockClients,
+  writeAccountManagers,
+  writeClient,
+  writeCodes,
+  writeExternalSearches,
+  writeProviderSearches,
+  writeReports,
+} from './client-write-queries.ts'
+import { conflictsOf } from './clients-conflicts.ts'
+import { ClientsRefused, type Said, type Source } from './clients-file.ts'
+import { messages } from './clients-messages.ts'
+import { type Plan, planOf } from './clients-plan.ts'
+import { storeSanitized } from './content-store.ts'
+
+type By = Pick<Source, 'name'> & { actor: string }
+
+/** What importing a file would change now. Throws `ClientsRefused`. */
+export async function planImport(db: Database, said: Said, source: Pick<Source, 'name'>): Promise<Plan> {
+  const state = await stateOf(db)
+  const conflicts = await conflictsOf(db, said, state)
+  if (conflicts.length > 0) throw new ClientsRefused(source, conflicts)
+  return planOf(said, state)
+}
+
+/**
+ * Applies what a file says, all of it or nothing, and gives what changed. `agreed` is the text of the plan that
+ * somebody agreed to: anything else is refused. Throws `ClientsRefused`.
+ */
+export function applyImport(owner: Database, said: Said, by: By, agreed?: string): Promise<Plan> {
+  return inTransaction(owner, async (db) => {
+    await lockClients(db)
+    const plan = await planImport(db, said, by)
+    if (agreed !== undefined && agreed !== plan.text) throw new Error(messages.changedMeanwhile)
+    await write(db, plan, by)
+    return plan
+  })
+}
+
+async function write(db: Database, { changes, externalSearches }: Plan, by: By) {
+  for (const { client } of changes) await writeClient(db, client)
+  for (const { client, before } of changes) {
+    await writeCodes(db, client)
+    await writeProviderSearches(db, client)
+    await writeReports(db, client)
+    if (!isDeepStrictEqual(client.accountManagers, before?.accountManagers))
+      await writeAccountManagers(db, client)
+    await writeContent(db, client, before, by)
+    await tell(db, `client ${before ? 'changed' : 'added'}`, client.id, by)
+  }
+  if (externalSearches) {
+    await writeExternalSearches(db, externalSearches)
+    await tell(db, 'external searches changed', 'client selector', by)
+  }
+}
+
+async function writeContent(db: Database, { id, html }: Client, before: Client | undefined, { actor }: By) {
+  for (const page of contentPages) {
+    const isNews = html[page] !== (before?.html[page] ?? '')
+    if (isNews) await storeSanitized(db, `${page}/${id}`, html[page], actor)
+  }
+}
+
+const tell = (db: Database, action: string, subject: string, { actor, name }: By) =>
+  audit(db, { actor, action, subject, detail: { file: name } })

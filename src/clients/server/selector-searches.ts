@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+
+type Search = { name: string; url: string }
+
+const ownRow = z.object({ name: z.string(), url: z.string() })
+const externalRow = ownRow.extend({ position: z.number() })
+
+/**
+ * The searches that the client selector offers (second specification, section 2): the portal's own that need no
+ * sign-in — by their first network's family, public before restricted, then by code — and those of others, each at
+ * its place in the whole list.
+ */
+export async function selectorSearches(db: Database): Promise<Search[]> {
+  const own = await rowsOf(
+    db,
+    ownRow,
+    sql`
+    select d.name, '/' || d.key as url
+      from search_definition d
+      join search_definition_network o on o.definition_key = d.key and o.position = 1
+      join network n on n.code = o.network_code
+     where d.access <> 'signed-in'
+     order by array_position(array['domestic', 'core', 'global', 'lds'], n.family),
+              d.access = 'restricted-ip', d.code collate "C"`,
+  )
+  const external = await rowsOf(
+    db,
+    externalRow,
+    sql`select name, url, position from external_search order by position`,
+  )
+  return external.reduce<Search[]>(
+    (list, { position, name, url }) => list.toSpliced(position - 1, 0, { name, url }),
+    own,
+  )
+}
