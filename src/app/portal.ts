@@ -4,6 +4,7 @@ import type { Log } from '#platform/server/log.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
+import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
 import { messages } from './messages.ts'
 import { prepare } from './prepare.ts'
 import { openServer } from './server.ts'
@@ -31,6 +32,8 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     })
     waiting = undefined
     say(messages.ready(config.PUBLIC_URL ?? address))
+    const hint = howToSignIn(config)
+    if (hint) say(hint)
     return { address, close }
   } catch (error) {
     await close()
@@ -55,8 +58,10 @@ function listenForMetrics(app: FastifyInstance, port: number): Promise<Server> {
 function sentenceFor(code: string | undefined, { HOST, PORT }: Config) {
   if (code === 'EADDRINUSE') return messages.portTaken(PORT)
   if (code === 'EACCES') return messages.portNeedsRights(PORT)
-  if (code === 'EADDRNOTAVAIL') return messages.addressElsewhere(HOST)
+  if (code && notHere.has(code)) return messages.addressElsewhere(HOST)
   return messages.cannotListen(HOST, PORT, code)
 }
+
+const notHere: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
 
 const closed = (server: Server) => new Promise((resolve) => server.close(resolve))

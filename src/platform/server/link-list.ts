@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messages } from './messages.ts'
 
 const link = z.object({ label: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })
 
@@ -10,7 +11,8 @@ export const linkList = z.string().transform((text, context) =>
     if (result.success) return result.data
     context.addIssue({
       code: 'custom',
-      message: `has "${entry.trim()}", which is not a label and an address`,
+      message: messages.settingFaults.notLink,
+      params: { shown: entry.trim() },
     })
     return z.NEVER
   }),

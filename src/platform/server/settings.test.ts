@@ -12,17 +12,47 @@ const faultsOf = (environment: Record<string, string>) => {
 }
 
 test.each([
-  ['PORT', 'abc', 'PORT: "abc" is not a number. For example: PORT=8080'],
+  ['PORT', 'abc', 'PORT: "abc" is not a whole number. For example: PORT=8080'],
   ['PORT', '70000', 'PORT: "70000" is above 65535. For example: PORT=8080'],
-  ['PORT', '0x50', 'PORT: "0x50" is not a number'],
-  ['PORT', ' ', 'PORT: " " is not a number'],
-  ['HOST', 'not a host', 'HOST: "not a host" is not an address or host'],
+  ['PORT', '0x50', 'PORT: "0x50" is not a whole number'],
+  ['PORT', ' ', 'PORT: " " is not a whole number'],
+  ['HOST', 'not a host', 'HOST: "not a host" is neither an address nor the name of a host'],
+  [
+    'HOST',
+    '300.1.1.1',
+    'HOST: "300.1.1.1" is neither an address nor the name of a host. For example: HOST=0.0',
+  ],
+  ['HOST', '1', 'HOST: "1" is neither'],
+  ['COMPANY_NAME', '  ', 'COMPANY_NAME: "  " is blank. For example: COMPANY_NAME='],
+  ['DATABASE_CONNECTIONS', '0', 'DATABASE_CONNECTIONS: "0" is below 1. For example: DATABASE_CONNECTIONS=20'],
+  ['DATABASE_CONNECTIONS', '81', 'DATABASE_CONNECTIONS: "81" is above 80, which is as many as the embedded'],
+  ['DATABASE_CONNECTIONS', '9'.repeat(30), 'is above 1000. For example: DATABASE_CONNECTIONS=20'],
+  ['RATE_LIMIT_PER_MINUTE', '9'.repeat(30), 'is above 1000000000. For example: RATE_LIMIT_PER_MINUTE=600'],
+  [
+    'TRUSTED_PROXIES',
+    '1',
+    'TRUSTED_PROXIES: "1" is neither an address nor a CIDR range. For example: TRUSTED_',
+  ],
+  ['TRUSTED_PROXIES', '1/8', 'TRUSTED_PROXIES: "1/8" is neither an address nor a CIDR range'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES: "10.0.0.0/33" is neither an address nor a CIDR range'],
+  ['TRUSTED_PROXIES', '10.1', 'TRUSTED_PROXIES: "10.1" is neither an address nor a CIDR range'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', 'names every address there is'],
+  ['TRUSTED_PROXIES', '::/0', 'names every address there is'],
+  [
+    'SOCIAL_LINKS',
+    'Us https://a.example, You',
+    'SOCIAL_LINKS: "You" is not a label and an address. For example',
+  ],
   ['VIDEO_HOSTS', 'https://video.example.com', '"https://video.example.com" is not the name of a host'],
   ['VIDEO_HOSTS', 'x;script-src', '"x;script-src" is not the name of a host'],
   ['DEMO_DATA', 'yes', 'DEMO_DATA: "yes" is neither on nor off. For example: DEMO_DATA=off'],
   ['DEMO_DATE', '2026-02-30', 'DEMO_DATE: "2026-02-30" is not a date. For example: DEMO_DATE=2026-06-30'],
   ['PORTAL_TIME_ZONE', 'Mars/Base', 'PORTAL_TIME_ZONE: "Mars/Base" is not a time zone'],
-  ['RESTRICTED_SEARCH_IPS', '10.0.0.1, nowhere', '"nowhere" is neither an address nor a CIDR range'],
+  [
+    'RESTRICTED_SEARCH_IPS',
+    '10.0.0.1, nowhere',
+    'RESTRICTED_SEARCH_IPS: "nowhere" is neither an address nor a CIDR range. For example:',
+  ],
   ['SERVICE_EMAIL', 'nobody', 'SERVICE_EMAIL: "nobody" is not an e-mail address'],
 ])('%s=%s stops the start with the fault and an example', (name, value, sentence) => {
   expect(faultsOf({ [name]: value })).toContain(sentence)
@@ -36,6 +66,15 @@ test('a wrong address of the database is refused without showing the password in
   const fault = faultsOf({ DATABASE_URL: 'mysql://portal:hunter2@db/portal' })
   expect(fault).toContain('DATABASE_URL')
   expect(fault).not.toContain('hunter2')
+})
+
+test('with a database of their own people may have more connections', () => {
+  const config = readConfig({ DATABASE_CONNECTIONS: '200', DATABASE_URL: 'postgres://portal@db/portal' })
+  expect(config.DATABASE_CONNECTIONS).toBe(200)
+})
+
+test.each(['::1', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1'])('%s can be a trusted proxy', (proxy) => {
+  expect(readConfig({ TRUSTED_PROXIES: proxy }).TRUSTED_PROXIES).toEqual([proxy])
 })
 
 test('an empty variable counts as unset', () => {

@@ -1,6 +1,19 @@
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { linkList } from './link-list.ts'
+import { messages } from './messages.ts'
+import {
+  addresses,
+  count,
+  databaseAddress,
+  host,
+  hostNames,
+  onOff,
+  port,
+  timeZone,
+  trustedAddresses,
+  webAddress,
+  words,
+} from './setting-kinds.ts'
 
 /** One setting of the environment: how it is read, what it means, and an example for whoever got it wrong. */
 type Setting<Schema extends z.ZodType = z.ZodType> = {
@@ -17,51 +30,25 @@ const setting = <Schema extends z.ZodType>(
   example: string,
 ): Setting<Schema> => ({ schema, byDefault, meaning, example })
 
-const wholeNumber = z.string().regex(/^\d+$/, 'is not a number').transform(Number)
-const port = wholeNumber.refine((number) => number <= 65535, 'is above 65535')
-const count = wholeNumber.refine((number) => number >= 1, 'is below 1')
-const onOff = z.enum(['on', 'off'], 'is neither on nor off').transform((value) => value === 'on')
-const url = (protocols: RegExp) => z.url({ protocol: protocols, error: 'is not such an address' })
-const addresses = z.string().transform((text, context) => {
-  const entries = text.split(/[\s,]+/).filter(Boolean)
-  const wrong = entries.find((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
-  if (wrong)
-    context.addIssue({ code: 'custom', message: `"${wrong}" is neither an address nor a CIDR range` })
-  return entries
-})
-const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
-const hostNames = z.string().transform((text, context) => {
-  const entries = text.split(/[\s,]+/).filter(Boolean)
-  const wrong = entries.find((entry) => !hostName.test(entry))
-  if (wrong) context.addIssue({ code: 'custom', message: `"${wrong}" is not the name of a host` })
-  return entries
-})
-const host = z
-  .string()
-  .refine((text) => ipaddr.isValid(text) || hostName.test(text), 'is not an address or host')
-const timeZone = z
-  .string()
-  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'is not a time zone')
-
 /** Every setting of the product, the source of the README's table. */
 export const settings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
   HOST: setting(host.default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
   DATA_DIR: setting(
-    z.string().min(1).default('./var'),
+    words.default('./var'),
     './var',
     'Folder of the embedded database and the documents',
     '/srv/portal',
   ),
   DATABASE_URL: setting(
-    url(/^postgres(ql)?$/).optional(),
+    databaseAddress.optional(),
     'embedded',
     'PostgreSQL to use instead of the embedded one',
     'postgres://portal:secret@db:5432/portal',
   ),
-  DATABASE_CONNECTIONS: setting(count.default(10), '10', 'Connections to the database at once', '20'),
+  DATABASE_CONNECTIONS: setting(count(1000).default(10), '10', 'Connections to the database at once', '20'),
   PUBLIC_URL: setting(
-    url(/^https?$/).optional(),
+    webAddress.optional(),
     'as requested',
     'Address people use, as redirects and links name it',
     'https://portal.example.com',
@@ -73,19 +60,19 @@ export const settings = {
     'off',
   ),
   DEMO_DATE: setting(
-    z.iso.date('is not a date').optional(),
+    z.iso.date(messages.settingFaults.notDate).optional(),
     'day of loading',
     'Day that the demonstration data is dated from',
     '2026-06-30',
   ),
   COMPANY_NAME: setting(
-    z.string().min(1).default('Harborline Assistance'),
+    words.default('Harborline Assistance'),
     'Harborline Assistance',
     'The company whose portal this is',
     'Acme Assistance',
   ),
   SERVICE_EMAIL: setting(
-    z.email('is not an e-mail address').default('service@example.com'),
+    z.email(messages.settingFaults.notEmail).default('service@example.com'),
     'service@example.com',
     'Customer service, around the clock',
     'help@example.com',
@@ -103,25 +90,25 @@ export const settings = {
     'Privacy https://www.example.com/privacy, Terms https://www.example.com/terms',
   ),
   OIDC_ISSUER: setting(
-    url(/^https?$/).optional(),
+    webAddress.optional(),
     "the portal's own, for development",
     'Identity provider that staff sign in with (OpenID Connect)',
     'https://login.example.com/tenant/v2.0',
   ),
   OIDC_CLIENT_ID: setting(
-    z.string().min(1).default('portal'),
+    words.default('portal'),
     'portal',
     'Name of the portal at the identity provider',
     '6f1c2b9e-portal',
   ),
   OIDC_CLIENT_SECRET: setting(
-    z.string().min(1).optional(),
+    words.optional(),
     'none: a public client',
     'Secret of the portal at the identity provider',
     'a-long-secret',
   ),
   OIDC_CLIENT_CLAIM: setting(
-    z.string().min(1).default('extn.ClientId'),
+    words.default('extn.ClientId'),
     'extn.ClientId',
     "Claim of the id token that names the person's client",
     'client_id_of_insurer',
@@ -136,7 +123,7 @@ export const settings = {
     'openid profile email',
   ),
   INTERNAL_CLIENT_ID: setting(
-    z.string().min(1).default('harborline'),
+    words.default('harborline'),
     'harborline',
     'Client whose staff are internal: they choose the client they view',
     'assistance-company',
@@ -148,13 +135,13 @@ export const settings = {
     '203.0.113.7, 198.51.100.0/24',
   ),
   TRUSTED_PROXIES: setting(
-    addresses.default([]),
+    trustedAddresses.default([]),
     'none',
     "Proxies whose word about the visitor's address counts",
     '10.0.0.0/8',
   ),
   GEOCODER_URL: setting(
-    url(/^https?$/).optional(),
+    webAddress.optional(),
     'none',
     'Nominatim-compatible geocoder to ask first',
     'https://nominatim.example.com',
@@ -166,7 +153,7 @@ export const settings = {
     'player.example.com',
   ),
   MAP_STYLE_URL: setting(
-    url(/^https?$/).optional(),
+    webAddress.optional(),
     'own base map',
     "MapLibre style of the map, with streets, instead of the portal's own",
     'https://tiles.example.com/style.json',
@@ -184,9 +171,9 @@ export const settings = {
     'Zone of dates and times people read',
     'Europe/Berlin',
   ),
-  RATE_LIMIT_PER_MINUTE: setting(count.default(12000), '12000', 'Calls a minute from one address', '600'),
+  RATE_LIMIT_PER_MINUTE: setting(count().default(12000), '12000', 'Calls a minute from one address', '600'),
   SEARCHES_AT_ONCE: setting(
-    count.default(4),
+    count().default(4),
     '4',
     'Searches running at once for one address; more wait their turn',
     '2',
@@ -198,7 +185,9 @@ export const settings = {
     'production',
   ),
   LOG_LEVEL: setting(
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level').optional(),
+    z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], messages.settingFaults.notLevel)
+      .optional(),
     'info; warn in a terminal',
     'How much the log says',
     'warn',
@@ -224,10 +213,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return [name, result.data]
   })
   if (faults.length > 0) throw new WrongSettings(faults.join('\n'))
-  return Object.fromEntries(read) as Config
+  const config = Object.fromEntries(read) as Config
+  refuseTooManyConnections(config)
+  return config
 }
 
-function faultOf(name: string, value: string | undefined, error: z.ZodError, example: string) {
-  const shown = name.includes('URL') || name.includes('SECRET') ? 'Its value' : `"${value}"`
-  return `${name}: ${shown} ${error.issues[0]?.message}. For example: ${name}=${example}`
+/** The embedded PostgreSQL takes a hundred: commands that run beside need some of them. */
+const embeddedConnections = 80
+
+function refuseTooManyConnections({ DATABASE_URL, DATABASE_CONNECTIONS }: Config) {
+  if (DATABASE_URL || DATABASE_CONNECTIONS <= embeddedConnections) return
+  const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
+  const { example } = settings.DATABASE_CONNECTIONS
+  throw new WrongSettings(
+    messages.wrongSetting('DATABASE_CONNECTIONS', `"${DATABASE_CONNECTIONS}"`, fault, example),
+  )
+}
+
+function faultOf(name: string, value = '', { issues: [issue] }: z.ZodError, example: string) {
+  const isSecret = name.includes('URL') || name.includes('SECRET')
+  const entry = issue?.code === 'custom' ? issue.params?.shown : undefined
+  const shown = isSecret ? messages.settingFaults.secretValue : `"${entry ?? value}"`
+  return messages.wrongSetting(name, shown, issue?.message ?? '', example)
 }

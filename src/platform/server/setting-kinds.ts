@@ -1,0 +1,49 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { messages } from './messages.ts'
+
+const faults = messages.settingFaults
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, faults.notNumber)
+    .transform(Number)
+    .refine((number) => number >= least, faults.below(least))
+    .refine((number) => number <= most, faults.above(most))
+
+export const port = wholeNumber(0, 65_535)
+/** A number from 1 on; to a thousand million where nothing else is said. */
+export const count = (most = 1_000_000_000) => wholeNumber(1, most)
+export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
+export const words = z.string().trim().min(1, faults.blank)
+export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
+export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: faults.notDatabaseAddress })
+export const timeZone = z
+  .string()
+  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
+
+/** Entries with commas or spaces between; one that is wrong is named by itself, as the params of its issue say. */
+const listOf = (isRight: (entry: string) => boolean, fault: string) =>
+  z.string().transform((text, context) => {
+    const entries = text.split(/[\s,]+/).filter(Boolean)
+    const wrong = entries.find((entry) => !isRight(entry))
+    if (wrong) context.addIssue({ code: 'custom', message: fault, params: { shown: wrong } })
+    return entries
+  })
+
+const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+/** What ends in a number is meant as an address of four numbers, as browsers read it too. */
+const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
+/** An address as people write it: the library would read "1" as 0.0.0.1. */
+const isAddress = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
+const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.isValidCIDR(text)
+
+export const host = z.string().refine((text) => isAddress(text) || isHostName(text), faults.notHost)
+export const hostNames = listOf(isHostName, faults.notHostName)
+export const addresses = listOf((text) => isAddress(text) || isRange(text), faults.notAddress)
+/** Addresses whose word is taken for another's: not everybody's. */
+export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
+  error: faults.everybody,
+})
