@@ -1,3 +1,6 @@
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+
 /** The password of every demonstration account (rulings, section 2). */
 export const demoPassword = 'demo-portal-2026'
 
@@ -9,3 +12,10 @@ export const demoStaff = (internalClientId: string): readonly DemoAccount[] => [
   { username: 'alpine', name: 'Albert Alpine', clientId: 'alpine' },
   { username: 'lagoon', name: 'Lara Lagoon', clientId: 'lagoon' },
 ]
+
+/** What whoever started the portal should know of the development sign-in; undefined where there is none. */
+export function howToSignIn({ OIDC_ISSUER, INTERNAL_CLIENT_ID }: Config): string | undefined {
+  if (OIDC_ISSUER) return undefined
+  const names = demoStaff(INTERNAL_CLIENT_ID).map(({ username }) => username)
+  return messages.demonstrationAccounts(names, demoPassword)
+}

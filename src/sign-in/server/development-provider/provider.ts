@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import type { Account, ClientMetadata, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '#platform/server/settings.ts'
 import type { DemoAccount } from '../demo-accounts.ts'
+import { providerMemory } from './provider-memory.ts'
 
 /** Where the development provider lives below the portal's origin. */
 export const mountedAt = '/idp'
@@ -21,6 +22,7 @@ export async function providerAt({ origin, config, accounts, logoutPage }: Parts
   const oidc = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new oidc.Provider(`${origin}${mountedAt}`, {
+    adapter: providerMemory(),
     clients: [clientOf(origin, config)],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: {

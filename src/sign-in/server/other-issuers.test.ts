@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { openBrowsing } from '#testing/browsing.ts'
+import { openOtherProvider } from '#testing/other-provider.ts'
+import { openPortal } from '#testing/portal.ts'
+import { addClient } from '#testing/signed-in.ts'
+import { endSession, renewToken } from '../contract.ts'
+
+const claim = 'extn.ClientId'
+let portal: Awaited<ReturnType<typeof openPortal>>
+let provider: Awaited<ReturnType<typeof openOtherProvider>>
+let origin: string
+
+beforeAll(async () => {
+  provider = await openOtherProvider()
+  portal = await openPortal({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'portal-of-tests',
+    OIDC_CLIENT_SECRET: 'a-secret-of-tests',
+  })
+  origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'asleep', ['ASL1'], { enabled: false })
+})
+beforeEach(() => provider.serve(origin, claim))
+afterAll(async () => {
+  await portal.close()
+  await provider.close()
+})
+
+const failed = /sign-in-failed/
+const done = /\/token\?|sign-in-failed/
+
+async function signInAs(claims: Record<string, unknown> | undefined, browsing = openBrowsing()) {
+  provider.says(claims)
+  const end = new URL(await browsing.follow(`${origin}/auth/sign-in?returnTo=/reports`, done))
+  return { browsing, end, reason: end.searchParams.get('reason') }
+}
+
+async function lastAudit() {
+  const [last] = await rowsOf(
+    portal.workplace.owner,
+    z.object({ action: z.string(), actor: z.string(), detail: z.record(z.string(), z.unknown()) }),
+    sql`select action, actor, detail from audit_event order by id desc limit 1`,
+  )
+  return last
+}
+const hostOf = (address: string) => new URL(address).host
+
+test.each([
+  ['no claim', {}, 'no-client'],
+  ['an empty claim', { [claim]: '' }, 'no-client'],
+  ['a number', { [claim]: 7 }, 'no-client'],
+  ['two clients', { [claim]: ['alpine', 'lagoon'] }, 'no-client'],
+  ['no list entry', { [claim]: [] }, 'no-client'],
+  ['a client nobody knows', { [claim]: 'nowhere' }, 'unknown-client'],
+  ['a client in capitals', { [claim]: 'ALPINE' }, 'unknown-client'],
+  ['a client that is disabled', { [claim]: 'asleep' }, 'client-disabled'],
+])('with %s there is a page that says so, an audit entry and no session', async (_name, claims, reason) => {
+  const { browsing, end, reason: told } = await signInAs({ sub: 'ada', ...claims })
+  expect(told).toBe(reason)
+  expect(end.searchParams.get('reference')).toMatch(/^[\da-f-]{36}$/)
+  expect(browsing.cookies(hostOf(origin))).toEqual({})
+  expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
+})
+
+test.each([
+  ['a text', { [claim]: 'alpine' }],
+  ['a list of one', { [claim]: ['alpine'] }],
+  ['nested as its dots say', { extn: { ClientId: 'alpine' } }],
+  ['nested, a list of one', { extn: { ClientId: ['alpine'] } }],
+])('the client is found where the claim is %s', async (_name, claims) => {
+  const { browsing, end } = await signInAs({ sub: 'bea', name: 'Bea Example', ...claims })
+  expect(`${end.pathname}${end.search}`).toBe('/token?fresh=1&returnTo=%2Freports')
+  const renewed = await browsing.visit(`${origin}${renewToken.path}`, posted)
+  expect(await renewed.json()).toMatchObject({ name: 'Bea Example' })
+  expect(await lastAudit()).toMatchObject({ action: 'signed in', detail: { client: 'alpine' } })
+})
+
+test('whoever changes their mind at the provider is told that nothing happened', async () => {
+  expect((await signInAs(undefined)).reason).toBe('cancelled')
+})
+
+test('a callback that this browser never asked for begins no session', async () => {
+  const { browsing } = await signInAs({ sub: 'cora', [claim]: 'alpine' })
+  const stolen = `${origin}/auth/callback?code=abc&state=${'x'.repeat(43)}`
+  expect(await openBrowsing().follow(stolen, failed)).toMatch(failed)
+  expect(await browsing.follow(stolen, failed)).toMatch(failed)
+})
+
+test('a callback works once', async () => {
+  const browsing = openBrowsing()
+  provider.says({ sub: 'dora', [claim]: 'alpine' })
+  const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(await browsing.follow(callback, done)).toMatch(/\/token\?/)
+  expect(await browsing.follow(callback, done)).toMatch(/reason=failed/)
+})
+
+test('a code that another person’s browser brings is refused', async () => {
+  provider.says({ sub: 'eve', [claim]: 'alpine' })
+  const hers = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(await openBrowsing().follow(hers, done)).toMatch(/reason=failed/)
+})
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+])('nobody is sent on to %j after signing in', async (returnTo) => {
+  provider.says({ sub: 'fay', [claim]: 'alpine' })
+  const address = `${origin}/auth/sign-in?returnTo=${encodeURIComponent(returnTo)}`
+  expect(await openBrowsing().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
+})
+
+test('a logout ends here and names where the provider ends its own session', async () => {
+  const { browsing } = await signInAs({ sub: 'gil', [claim]: 'alpine' })
+  const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
+  const { redirect } = (await ended.json()) as { redirect: string }
+  expect(redirect).toContain(`${provider.issuer}/session/end?id_token_hint=`)
+  expect(redirect).toContain(`post_logout_redirect_uri=${encodeURIComponent(`${origin}/`)}`)
+  expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
+})
+
+test('while the provider is down nobody signs in, and whoever is in stays in', async () => {
+  const { browsing } = await signInAs({ sub: 'hal', [claim]: 'alpine' })
+  const callback = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(callback).toMatch(/code=/)
+  const late = openBrowsing()
+  const beforeTheEnd = await late.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  await provider.close()
+  expect(await late.follow(beforeTheEnd, done)).toMatch(/reason=provider-away/)
+  expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(200)
+  await provider.open()
+  expect((await signInAs({ sub: 'hal', [claim]: 'alpine' })).reason).toBeNull()
+})
+
+test('a provider that answers with errors is away, and back when it is back', async () => {
+  const browsing = openBrowsing()
+  provider.says({ sub: 'ida', [claim]: 'alpine' })
+  const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  provider.answerWith((_request, response) => response.writeHead(502).end('bad gateway'))
+  expect(await browsing.follow(callback, done)).toMatch(/reason=provider-away/)
+  provider.serve(origin, claim)
+  expect((await signInAs({ sub: 'ida', [claim]: 'alpine' })).reason).toBeNull()
+})
+
+const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }

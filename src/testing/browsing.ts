@@ -1,0 +1,35 @@
+/** A browser without pages: it follows redirects and keeps cookies, by host and path as far as sign-in needs it. */
+export function openBrowsing() {
+  const jars = new Map<string, Map<string, string>>()
+
+  async function visit(address: string, init: RequestInit = {}): Promise<Response> {
+    const { host } = new URL(address)
+    const jar = jars.get(host) ?? new Map<string, string>()
+    jars.set(host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as Record<string, string>), cookie }
+    const answer = await fetch(address, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const [name = '', value = ''] = pair.split(/=(.*)/s)
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return answer
+  }
+
+  return {
+    visit,
+    /** Follows redirects until there is none, or one to an address that `stop` fits; gives the last address. */
+    async follow(address: string, stop = /$^/): Promise<string> {
+      let at = address
+      for (let steps = 0; steps < 12 && !stop.test(at); steps += 1) {
+        const next = (await visit(at)).headers.get('location')
+        if (!next) return at
+        at = new URL(next, at).href
+      }
+      return at
+    },
+    cookies: (host: string) => Object.fromEntries(jars.get(host) ?? []),
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+import { providerMemory } from '#sign-in/server/development-provider/provider-memory.ts'
+
+type Claims = Record<string, unknown>
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * An identity provider that has nothing to do with the portal's own: another process would look the same from
+ * outside. It signs everybody in at once as whom `says` names, or refuses whoever is `undefined`.
+ */
+export async function openOtherProvider() {
+  let handler: Handler = (_request, response) => response.writeHead(503).end()
+  let person: Claims | undefined
+  const server = createServer((request, response) => handler(request, response))
+  await listen(server, 0)
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://127.0.0.1:${port}`
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwks = { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
+
+  return {
+    issuer,
+    /** Lets a portal at this origin sign people in. */
+    serve(origin: string, claim: string) {
+      const provider = new Provider(issuer, {
+        clients: [
+          {
+            client_id: 'portal-of-tests',
+            client_secret: 'a-secret-of-tests',
+            redirect_uris: [`${origin}/auth/callback`],
+            post_logout_redirect_uris: [`${origin}/`],
+            id_token_signed_response_alg: 'ES256',
+          },
+        ],
+        adapter: providerMemory(),
+        jwks,
+        enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+        cookies: { keys: [randomBytes(16).toString('hex')] },
+        claims: { openid: ['sub', claim.split('.')[0] ?? claim, claim], profile: ['name'] },
+        conformIdTokenClaims: false,
+        ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+        features: { devInteractions: { enabled: false } },
+        interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+        findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...person }) }),
+        loadExistingGrant: async ({ oidc }) => {
+          const clientId = oidc.client?.clientId ?? ''
+          const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' })
+          grant.addOIDCScope(String(oidc.params?.scope))
+          await grant.save()
+          return grant
+        },
+      })
+      const callback = provider.callback()
+      handler = async (request, response) => {
+        if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+        const result = person
+          ? { login: { accountId: String(person.sub), remember: false } }
+          : { error: 'access_denied' }
+        await provider.interactionFinished(request, response, result)
+      }
+    },
+    says(claims: Claims | undefined) {
+      person = claims
+    },
+    /** Answers everything with a handler of the test's, until it serves again. */
+    answerWith(other: Handler) {
+      handler = other
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+    async open() {
+      await listen(server, port)
+    },
+  }
+}
+
+const listen = (server: ReturnType<typeof createServer>, port: number) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
