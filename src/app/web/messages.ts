@@ -52,7 +52,50 @@ export const messages = {
   internationalLead: 'Doctors, hospitals and facilities around the world, by country and city.',
   developers: 'For developers',
   cookiesPage: 'Cookies and settings',
+  cookiesLead:
+    'The portal keeps a few settings in your browser, so that it is as you left it. Nobody else reads them, and nothing here follows you to other sites. Clearing your browser’s site data removes them.',
+  kept: [
+    ['Colors', 'Whether you chose light or dark colors.'],
+    ['Rows per page', 'How many results you like to see at once.'],
+    ['Columns of results', 'Which columns you chose to see.'],
+    ['Keyboard shortcuts', 'Whether you turned them off.'],
+    ['What you type into a search', 'Until you close the tab, so that loading the page again loses nothing.'],
+    ['Your answer about cookies', 'So that we ask only once.'],
+  ],
   credits: 'Credits',
+  creditLines: [
+    [
+      'Places and postal codes come from ',
+      { label: 'GeoNames', url: 'https://www.geonames.org/' },
+      ', under the ',
+      { label: 'Creative Commons Attribution 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+      ' licence.',
+    ],
+    [
+      'The map’s coasts and borders come from ',
+      { label: 'Natural Earth', url: 'https://www.naturalearthdata.com/' },
+      ', and its states and counties from the ',
+      {
+        label: 'United States Census Bureau',
+        url: 'https://www.census.gov/geographies/mapping-files.html',
+      },
+      '.',
+    ],
+    [
+      'The portal is built on open-source software, among it React, Mantine, TanStack, Fastify and PostgreSQL. The full list with its licences comes with the portal’s source.',
+    ],
+  ],
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    keys: [
+      [['/'], 'Go to the search'],
+      [['Enter'], 'Search, or take what is marked in a list'],
+      [['↑', '↓'], 'Open a list and walk through it'],
+      [['Esc'], 'Close a list or a window'],
+      [['?'], 'Show these keys'],
+    ],
+    wanted: 'The keys / and ? do this',
+  },
   helpTitle: 'Not sure where to look?',
   help: 'Customer service answers around the clock, every day of the year:',
 } as const

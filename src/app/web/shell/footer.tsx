@@ -3,6 +3,7 @@ import { messages } from '../messages.ts'
 import classes from './footer.module.css'
 import { FooterLink } from './footer-link.tsx'
 import { ownLegalLinks, solutionLinks } from './footer-links.ts'
+import { Shortcuts } from './shortcuts.tsx'
 
 /** Who runs the portal, what else it offers, and how to reach somebody at any hour. */
 export function Footer() {
@@ -13,6 +14,7 @@ export function Footer() {
         <section className={classes.company}>
           <p className={classes.name}>{companyName}</p>
           <p>{messages.company}</p>
+          <Shortcuts />
         </section>
         <FooterList title={messages.solutions} links={solutionLinks} />
         <FooterList title={messages.social} links={socialLinks} />

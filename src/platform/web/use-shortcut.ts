@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react'
+import { z } from 'zod'
+import { useRemembered } from './remembered.ts'
+
+const wanted = z.boolean()
+
+/** Whether single keys do something: yes, unless the reader has turned that off (WCAG 2.2, 2.1.4). Remembered. */
+export const useShortcutsWanted = () => useRemembered('shortcuts', wanted, true)
+
+/** Does something when this key is pressed by itself, outside of fields and dialogs. */
+export function useShortcut(key: string, action: () => void) {
+  const [isWanted] = useShortcutsWanted()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    if (!isWanted) return
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [isWanted])
+}
+
+const isBusy = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.matches(
+    'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], [role=dialog] *',
+  )
