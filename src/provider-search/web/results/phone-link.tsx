@@ -1,4 +1,7 @@
-/** A telephone number that can be called. */
+import { telephoneOf } from './telephone.ts'
+
+/** A telephone number that can be called; a text without one stays a text. */
 export function PhoneLink({ phone }: { phone: string }) {
-  return <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+  const telephone = telephoneOf(phone)
+  return telephone ? <a href={`tel:${telephone}`}>{phone}</a> : phone
 }
