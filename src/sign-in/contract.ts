@@ -50,7 +50,7 @@ export const makeTicket = endpoint({
   access: 'staff',
   summary: 'A ticket that opens exactly one document once, within sixty seconds.',
   request: z.object({
-    path: z.string().regex(/^\/api\/[\w./-]{1,200}$/),
+    path: z.string().regex(/^\/api(\/[\w-][\w.-]{0,80}){1,5}$/),
     fields: documentFields.default({}),
   }),
   response: z.object({ ticket: z.string() }),
