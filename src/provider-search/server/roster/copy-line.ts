@@ -31,6 +31,7 @@ export const copied = [
 
 /** A row as PostgreSQL's COPY reads it, in text format, line end included. */
 export function copyLine(row: LocatedRow): string {
+  const answer = answerOf(row)
   const values = [
     row.line,
     row.network,
@@ -55,17 +56,18 @@ export function copyLine(row: LocatedRow): string {
     row.preferred,
     row.hideVOB,
     row.vobMessage,
-    answerOf(row),
+    answer,
   ]
+  // The answer, in JSON, has all texts of the row: where it escapes nothing, nothing is to be escaped here.
+  const isPlain = !answer.includes('\\')
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
     if (value === null) values[at] = '\\N'
-    else if (typeof value === 'string' && special.test(value)) values[at] = escaped(value)
+    else if (!isPlain && typeof value === 'string') values[at] = escaped(value)
   }
   return `${values.join('\t')}\n`
 }
 
-const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const escaped = (value: string) =>
   value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)

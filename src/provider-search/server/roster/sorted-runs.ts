@@ -1,28 +1,34 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { setImmediate as breath } from 'node:timers/promises'
 
 const runBytes = 48 * 1024 * 1024
 const runRows = 2 ** 16
 const longestLine = 256 * 1024
 const pieceBytes = 512 * 1024
+const rowsToABreath = 64
 
 /**
  * Sorts lines by their order in runs of 65,536 rows or 48 MB and writes each run to a stream, while the next is
  * gathered: the memory is two runs, whatever the number of lines. An order is a whole number below 2³⁶.
+ * Gathering stops for breath every few rows, so that the stream's other end never waits for what is sorted.
  */
 export function sortedRuns(sink: Writable) {
   let gathering = newRun()
   let spare = newRun()
   let writing: Promise<void> = Promise.resolve()
   const ended = finished(sink)
-  ended.catch(() => {})
+  let fault: Error | undefined
+  ended.catch((error) => {
+    fault = error
+  })
 
   return {
-    /** Takes a line; gives a promise to wait for when there was no room. */
+    /** Takes a line; gives a promise to wait for when there was no room, or when it is time for breath. */
     add(line: string, order: number): Promise<void> | undefined {
       if (!gathering.hasRoom()) return turn().then(() => gathering.add(line, order))
       gathering.add(line, order)
-      return undefined
+      return gathering.size() % rowsToABreath === 0 ? breath() : undefined
     },
     async end() {
       await turn()
@@ -43,6 +49,8 @@ export function sortedRuns(sink: Writable) {
 
   async function write(run: Run) {
     for (const piece of run.pieces()) {
+      // A COPY that has failed cannot be written to, and does not say so.
+      if (fault) throw fault
       if (!sink.write(piece)) await Promise.race([drained(sink), ended])
     }
     run.clear()
@@ -59,6 +67,7 @@ function newRun() {
   let used = 0
 
   return {
+    size: () => count,
     hasRoom: () => count < runRows && used < runBytes - longestLine,
     add(line: string, order: number) {
       orders[count] = order * runRows + count
