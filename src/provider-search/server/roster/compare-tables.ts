@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 import { presentRows } from './network-tables.ts'
 
 const counts = z.object({ added: z.number(), changed: z.number(), same: z.number(), others: z.number() })
@@ -9,23 +9,43 @@ export type Comparison = z.infer<typeof counts>
 
 /** Compares the rows that came in with those that the network has. */
 export async function compareTables(db: Database, table: string, network: string): Promise<Comparison> {
+  const came = sql.table(table)
   const present = await presentRows(db, network)
   const found = await rowOf(
     db,
     counts,
-    sql`
-    with present as (
-      select hash, hashtextextended(located_by || answer, 0) as digest from ${present} as present
-    ), compared as (
-      select count(*) filter (where present.hash is null) as added,
-             count(*) filter (where present.digest = hashtextextended(located_by || answer, 0)) as same,
-             count(present.hash) as known
-        from ${sql.table(table)} as came
-        left join present using (hash)
-    )
-    select added, known - same as changed, same, (select count(*) from ${present} as present) - known as others
-      from compared`,
+    (await isEmpty(db, present)) ? allAdded(came) : compared(came, present),
   )
   if (!found) throw new Error('The comparison gave no counts.')
   return found
+}
+
+const allAdded = (came: Sql) =>
+  sql`select count(*) as added, 0::bigint as changed, 0::bigint as same, 0::bigint as others from ${came} as came`
+
+/** Materialized, so that what is joined are digests: with whole answers it would take ten times the memory. */
+const compared = (came: Sql, present: Sql) => sql`
+  with came as materialized (
+    select hash, ${digest} as digest from ${came} as came
+  ), present as materialized (
+    select hash, ${digest} as digest from ${present} as present
+  ), compared as (
+    select count(*) filter (where present.hash is null) as added,
+           count(*) filter (where present.digest = came.digest) as same,
+           count(present.hash) as known
+      from came
+      left join present using (hash)
+  )
+  select added, known - same as changed, same, (select count(*) from present) - known as others
+    from compared`
+
+const digest = sql`hashtextextended(located_by || answer, 0)`
+
+async function isEmpty(db: Database, rows: Sql): Promise<boolean> {
+  const found = await rowOf(
+    db,
+    z.object({ empty: z.boolean() }),
+    sql`select not exists (select from ${rows} as present) as empty`,
+  )
+  return found?.empty ?? false
 }
