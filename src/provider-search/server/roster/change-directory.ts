@@ -6,13 +6,13 @@ import {
   changeInPlace,
   completeTable,
   followTable,
+  gatherFrom,
   type NetworkChange,
   planChange,
 } from './change-network.ts'
 import { exchangeTables } from './exchange-tables.ts'
 import { type ImportSession, inImportSession } from './import-session.ts'
-import { addWords } from './name-words.ts'
-import { makeReady } from './network-tables.ts'
+import { analyzeTable, buildIndexes, constrainTable, missingIndexes } from './network-tables.ts'
 import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
@@ -52,7 +52,7 @@ export async function changeDirectory<T>(
   for (const change of changes.filter(isNewTable)) {
     say?.(messages.building(change.network))
     await completeTable(session.db, change)
-    await makeReadySideBySide(session, workplace, change)
+    await makeReady(session, workplace, change)
   }
   return session.transaction(async () => {
     await writeChanges(session.db, changes)
@@ -62,10 +62,21 @@ export async function changeDirectory<T>(
   })
 }
 
-async function makeReadySideBySide({ db }: ImportSession, workplace: Workplace, change: NetworkChange) {
+/** Makes a whole table that has its key ready to be a network's, a large one on two sessions side by side. */
+async function makeReady({ db }: ImportSession, workplace: Workplace, change: NetworkChange) {
+  await constrainTable(db, change)
+  const indexes = await missingIndexes(db, change)
+  const gatherAndBuild = async () => {
+    await gatherFrom(db, change)
+    await buildIndexes(db, indexes)
+  }
   const { added, changed, same, others } = change
-  if (added + changed + same + others < worthTwoSessions) return makeReady([db], change)
-  return inImportSession(workplace, (helper) => makeReady([db, helper.db], change))
+  if (added + changed + same + others < worthTwoSessions) await gatherAndBuild()
+  else
+    await inImportSession(workplace, (helper) =>
+      Promise.all([gatherAndBuild(), buildIndexes(helper.db, indexes)]),
+    )
+  await analyzeTable(db, change)
 }
 
 const isNewTable = ({ way }: NetworkChange) => way === 'new table'
@@ -79,7 +90,6 @@ async function writeChanges(db: Database, changes: readonly NetworkChange[]) {
   await lockDirectory(db)
   for (const change of anew) await followTable(db, change)
   for (const change of inPlace) await changeInPlace(db, change)
-  for (const { table } of [...anew, ...inPlace]) await addWords(db, table)
 }
 
 const resultOf = ({ network, added, changed, removed, same, others }: NetworkChange): NetworkResult => ({

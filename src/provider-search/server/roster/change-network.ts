@@ -1,7 +1,7 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import { type Comparison, compareTables } from './compare-tables.ts'
-import { makeLookUps } from './look-ups.ts'
-import { rememberWords, removeWords } from './name-words.ts'
+import { gatherLookUps, makeLookUps } from './look-ups.ts'
+import { addWords, gatherWords, rememberWords, removeWords } from './name-words.ts'
 import { presentRows, written } from './network-tables.ts'
 
 /** What is to become of a network, and how: rows changed where they are, or a new table in place of the old. */
@@ -44,6 +44,12 @@ export async function completeTable(db: Database, { network, table, others, remo
   )
 }
 
+/** Gathers from a whole table what `followTable` will want of it; no lock of the directory is needed yet. */
+export async function gatherFrom(db: Database, { table }: NetworkChange) {
+  await gatherWords(db, table)
+  await gatherLookUps(db, table)
+}
+
 /** Brings words and look-ups in step with the table that is about to take its place. */
 export async function followTable(db: Database, { network, table, changed, removed }: NetworkChange) {
   if (changed + removed > 0) {
@@ -58,7 +64,8 @@ export async function followTable(db: Database, { network, table, changed, remov
     )
     await removeWords(db, { network, table })
   }
-  await makeLookUps(db, network, sql.table(table))
+  await addWords(db, table)
+  await makeLookUps(db, network, table)
 }
 
 /** Changes, adds and removes the rows that differ where they are, words and look-ups with them. */
@@ -83,12 +90,15 @@ export async function changeInPlace(db: Database, { network, table, removed }: N
      where present.hash is null or ${differ}`,
   )
   await rememberWords(db, sql`select * from leaving`)
+  await gatherWords(db, 'arriving')
   await execute(
     db,
     sql`delete from provider using leaving where provider.network_code = ${network} and provider.hash = leaving.hash`,
   )
   await execute(db, sql`insert into provider (${written}) select ${written} from arriving`)
+  await addWords(db, 'arriving')
   await removeWords(db, { table: 'arriving' })
-  await makeLookUps(db, network, present)
-  await execute(db, sql`drop table leaving, arriving`)
+  await gatherLookUps(db, 'arriving', present)
+  await makeLookUps(db, network, 'arriving')
+  await execute(db, sql`drop table leaving, arriving, arriving_word, arriving_city, arriving_type`)
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
-import { type Exchange, presentTable, swapIn } from './network-tables.ts'
+import { type Exchange, presentTable, type Ready, swapIn } from './network-tables.ts'
 import type { RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
-type Ready = Pick<Exchange, 'network' | 'table'>
 type Say = RosterImport['say']
 
 const firstPauseMs = 100

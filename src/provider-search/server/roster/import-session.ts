@@ -24,7 +24,7 @@ export async function inImportSession<T>(
       set statement_timeout = 0;
       set work_mem = '128MB';
       set maintenance_work_mem = '512MB';
-      set max_parallel_maintenance_workers = 1`)
+      set max_parallel_maintenance_workers = 0`)
     return await work({ client, db, transaction: (write) => inTransactionOn(db, write) })
   } finally {
     await client.end()

@@ -1,16 +1,46 @@
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 import { untyped } from './provider-row.ts'
 
-/** Makes anew what the network offers to choose from, from the rows of its providers. */
-export async function makeLookUps(db: Database, network: string, providers: Sql) {
+const citiesOf = (table: string) => sql.table(`${table}_city`)
+const typesOf = (table: string) => sql.table(`${table}_type`)
+
+/** Gathers what the rows of a table offer to choose from, for this session and until it ends. */
+export async function gatherLookUps(db: Database, table: string, providers: Sql = sql.table(table)) {
+  await execute(
+    db,
+    sql`
+    create temporary table ${citiesOf(table)} as
+    select country_id, coalesce(state_id, '') as state_id, city_key,
+           max(city collate "C") as spelling, avg(latitude) as latitude, avg(longitude) as longitude
+      from ${providers} as provider
+     where city_key <> ''
+     group by country_id, coalesce(state_id, ''), city_key`,
+  )
+  await execute(
+    db,
+    sql`
+    create temporary table ${typesOf(table)} as
+    select distinct country_id, coalesce(state_id, '') as state_id, provider_type_id
+      from ${providers} as provider
+     where provider_type_id <> ${untyped}`,
+  )
+}
+
+/** Makes anew what the network offers to choose from, from what was gathered of a table. */
+export async function makeLookUps(db: Database, network: string, table: string) {
   await execute(db, sql`delete from network_city where network_code = ${network}`)
-  await insertCities(db, network, providers)
+  await insertCities(db, network, table)
   await execute(db, sql`delete from network_provider_type where network_code = ${network}`)
-  await insertTypes(db, network, providers)
+  await execute(
+    db,
+    sql`
+    insert into network_provider_type (network_code, country_id, state_id, provider_type_id)
+    select ${network}, country_id, state_id, provider_type_id from ${typesOf(table)}`,
+  )
 }
 
 /** A city has the gazetteer's spelling, id and point when it knows the city under this very name. */
-const insertCities = (db: Database, network: string, providers: Sql) =>
+const insertCities = (db: Database, network: string, table: string) =>
   execute(
     db,
     sql`
@@ -19,11 +49,7 @@ const insertCities = (db: Database, network: string, providers: Sql) =>
            coalesce(known.name, case when spelling = upper(spelling) then initcap(spelling) else spelling end),
            coalesce(known.id, coalesce(nullif(here.state_id, ''), here.country_id) || '-' || city_key),
            coalesce(known.latitude, here.latitude), coalesce(known.longitude, here.longitude)
-      from (select country_id, coalesce(state_id, '') as state_id, city_key,
-                   max(city collate "C") as spelling, avg(latitude) as latitude, avg(longitude) as longitude
-              from ${providers} as provider
-             where city_key <> ''
-             group by country_id, coalesce(state_id, ''), city_key) as here
+      from ${citiesOf(table)} as here
       left join lateral (
            select city.id, city.name, city.latitude, city.longitude
              from city
@@ -33,14 +59,4 @@ const insertCities = (db: Database, network: string, providers: Sql) =>
               and here.state_id in ('', city.state_id)
             order by population desc
             limit 1) as known on true`,
-  )
-
-const insertTypes = (db: Database, network: string, providers: Sql) =>
-  execute(
-    db,
-    sql`
-    insert into network_provider_type (network_code, country_id, state_id, provider_type_id)
-    select distinct ${network}, country_id, coalesce(state_id, ''), provider_type_id
-      from ${providers} as provider
-     where provider_type_id <> ${untyped}`,
   )

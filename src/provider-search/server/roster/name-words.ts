@@ -3,14 +3,25 @@ import { type Database, execute, type Sql, sql } from '#platform/server/database
 const words = (rows: Sql) =>
   sql`select unnest(tsvector_to_array(name_words)) as word from (${rows}) as provider`
 
-/** Adds the words of a table's names to the words that mistyped ones are compared with. */
+const wordsOf = (table: string) => sql.table(`${table}_word`)
+
+/** Gathers the words of a table's names, for this session and until it ends. */
+export async function gatherWords(db: Database, table: string) {
+  await execute(
+    db,
+    sql`create temporary table ${wordsOf(table)} as
+        select distinct word from (${words(sql`select * from ${sql.table(table)}`)}) as named`,
+  )
+}
+
+/** Adds the gathered words of a table to the words that mistyped ones are compared with. */
 export async function addWords(db: Database, table: string) {
   await execute(
     db,
     sql`
     insert into name_word (word)
     select word
-      from (select distinct word from (${words(sql`select * from ${sql.table(table)}`)}) as named) as named
+      from ${wordsOf(table)} as named
      where not exists (select from name_word where name_word.word = named.word)
      order by word
         on conflict do nothing`,
@@ -28,16 +39,15 @@ export async function rememberWords(db: Database, leaving: Sql) {
 }
 
 /**
- * Removes the remembered words that no provider's name has any more. The rows of `coming` count; where they are
- * about to become the whole of a network, those that it has at present do not.
+ * Removes the remembered words that no provider's name has any more. The gathered words of what is coming count;
+ * where that is about to become the whole of a network, those that it has at present do not.
  */
 export async function removeWords(db: Database, coming: { table: string; network?: string }) {
   await execute(
     db,
     sql`
     delete from name_word
-     where word in (select word from leaving_word
-                    except ${words(sql`select * from ${sql.table(coming.table)}`)})
+     where word in (select word from leaving_word except select word from ${wordsOf(coming.table)})
        and not exists (select from provider
                         where network_code <> ${coming.network ?? ''}
                           and name_words @@ ('''' || replace(word, '''', '''''') || '''')::tsquery)`,

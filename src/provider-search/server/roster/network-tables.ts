@@ -8,8 +8,11 @@ export const written: Sql = sql.join(
   copied.filter((column) => column !== 'line').map((column) => sql.ref(column)),
 )
 
+/** A table that is to be a network's. */
+export type Ready = { network: string; table: string }
+
 /** A ready table and the one whose place it takes. */
-export type Exchange = { network: string; table: string; present: string | undefined }
+export type Exchange = Ready & { present: string | undefined }
 
 /** The name that a network's table has or gets: no code makes it the name of anything else. */
 export const tableNameOf = (network: string) => `providers_of_${network}`
@@ -34,16 +37,9 @@ export async function presentRows(db: Database, network: string): Promise<Sql> {
   return present ? sql.table(present) : sql`(select * from provider where false)`
 }
 
-/**
- * Makes a whole table that has its key ready to be a network's: with the constraints that attaching it would have
- * to check otherwise, the indexes that the providers' table has, and statistics. `sessions` work side by side.
- */
-export async function makeReady(
-  sessions: readonly [Database, ...Database[]],
-  { table, network }: { table: string; network: string },
-) {
-  const [db] = sessions
-  await execute(
+/** Gives a table the constraints that attaching it as a network's would have to check otherwise. */
+export const constrainTable = (db: Database, { table, network }: Ready) =>
+  execute(
     db,
     sql`
     alter table ${sql.table(table)}
@@ -51,15 +47,19 @@ export async function makeReady(
       add foreign key (network_code) references network,
       add constraint of_network check (network_code = ${sql.lit(network)})`,
   )
+
+/** What builds the indexes that the providers' table has and a table that came in still lacks. */
+export async function missingIndexes(db: Database, { table }: Ready): Promise<string[]> {
   const definitions = await rowsOf(db, z.object({ definition: z.string() }), parentIndexes)
-  const work = definitions.map(({ definition }) => definition.replace('TABLE', `"${table}"`))
-  await Promise.all(
-    sessions.map(async (session) => {
-      for (let next = work.shift(); next; next = work.shift()) await execute(session, sql.raw(next))
-    }),
-  )
-  await execute(db, sql`analyze ${sql.table(table)}`)
+  return definitions.map(({ definition }) => definition.replace('TABLE', `"${table}"`))
 }
+
+/** Builds the indexes that are still to be built; sessions share the list and take from its front. */
+export async function buildIndexes(db: Database, indexes: string[]) {
+  for (let next = indexes.shift(); next; next = indexes.shift()) await execute(db, sql.raw(next))
+}
+
+export const analyzeTable = (db: Database, { table }: Ready) => execute(db, sql`analyze ${sql.table(table)}`)
 
 /** The slow ones first, so that the last to end is a quick one. */
 const parentIndexes = sql`
