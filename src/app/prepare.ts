@@ -1,3 +1,4 @@
+import { clientsParts } from '#clients/server/demo-clients.ts'
 import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
 import { migrate } from '#platform/server/migrations.ts'
@@ -8,7 +9,7 @@ import { fillEmptyDirectory } from '#provider-search/server/directory-standard.t
 import { messages } from './messages.ts'
 
 /** What each feature brings to the demonstration, in the order it is loaded. */
-const demonstration: DemoPart[] = [...providerSearchParts]
+const demonstration: DemoPart[] = [...providerSearchParts, ...clientsParts]
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
 export async function prepare(workplace: Workplace, config: Config, wait: (reason: string) => void) {

@@ -7,7 +7,8 @@ import { escaped } from './escaped.ts'
 import { type FirstNeeds, hintsFor, readManifest } from './page-hints.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
-const year = 365 * 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
+const year = 365 * 24 * hour
 
 type Link = { label: string; url: string }
 
@@ -50,6 +51,13 @@ export async function servePages(
     immutable: true,
     maxAge: year,
     index: false,
+  })
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('videos/', built)),
+    prefix: '/videos/',
+    maxAge: hour,
+    index: false,
+    decorateReply: false,
   })
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.sendFile('robots.txt', fileURLToPath(built), { immutable: false, maxAge: 0 }),

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { DemoPart } from '#demo/demonstration.ts'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { readClients } from './clients-file.ts'
+import { applyImport } from './clients-import.ts'
+
+const folder = fileURLToPath(new URL('../demonstration/', import.meta.url))
+const name = 'clients.yaml'
+
+/** The demonstration's clients: the provider organisation itself, a large client and a small one. */
+const demoClients: DemoPart = {
+  name: 'clients',
+  isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from client limit 1`)),
+  load: async ({ owner }) => {
+    const said = await readClients(await readFile(`${folder}${name}`, 'utf8'), {
+      name,
+      folder,
+      videoHosts: [],
+    })
+    await applyImport(owner, said, { name, actor: 'portal' })
+    return `${said.clients.length} clients`
+  },
+}
+
+/** What the clients bring to the demonstration. */
+export const clientsParts: readonly DemoPart[] = [demoClients]
