@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { ColumnChooser } from './column-chooser.tsx'
+import { ResultActions } from './result-actions.tsx'
 import classes from './results.module.css'
 import { SortChoice } from './sort-choice.tsx'
-import type { ResultsTable } from './use-result-table.ts'
+import type { ResultsOnPage } from './use-take-away.ts'
 
-/** What is selected, across all pages, and how the results are shown. */
-export function ResultToolbar({ table, hasColumns }: { table: ResultsTable; hasColumns: boolean }) {
+/** What is selected, across all pages, what can be taken away, and how the results are shown. */
+export function ResultToolbar({ hasColumns, ...results }: ResultsOnPage & { hasColumns: boolean }) {
+  const { table } = results
   const all = table.getCoreRowModel().rows.length
   const selected = table.getSelectedRowIds().length
   return (
@@ -29,7 +31,10 @@ export function ResultToolbar({ table, hasColumns }: { table: ResultsTable; hasC
         )}
         <span role="status">{selected > 0 && messages.selected(selected)}</span>
       </div>
-      {hasColumns ? <ColumnChooser table={table} /> : <SortChoice table={table} />}
+      <div className={classes.selection}>
+        <ResultActions {...results} />
+        {hasColumns ? <ColumnChooser table={table} /> : <SortChoice table={table} />}
+      </div>
     </div>
   )
 }

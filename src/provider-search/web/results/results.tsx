@@ -45,7 +45,13 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
         </Alert>
       )}
       {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
-      <ResultToolbar table={table} hasColumns={hasTable} />
+      <ResultToolbar
+        table={table}
+        search={search}
+        submitted={submitted}
+        limit={limit}
+        hasColumns={hasTable}
+      />
       {view === 'map' && (
         <MapView
           code={code}

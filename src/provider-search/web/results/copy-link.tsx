@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messages } from '../../messages.ts'
+
+/** Copies the page's address, which carries the search but no street, and says so until the button is left. */
+export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
+  const [said, say] = useState('')
+  const copied = hasStreet ? messages.linkCopiedWithoutStreet : messages.linkCopied
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      say(copied)
+    } catch {
+      say(messages.linkNotCopied)
+    }
+  }
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
+        onClick={copy}
+        onBlur={() => say('')}
+      >
+        {messages.copyLink}
+      </Button>
+      <span role="status">{said}</span>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconFileTypeCsv, IconPrinter } from '@tabler/icons-react'
+import { showError } from '#platform/web/error-notice.tsx'
+import { messages } from '../../messages.ts'
+import { CopyLink } from './copy-link.tsx'
+import { type ResultsOnPage, useTakeAway } from './use-take-away.ts'
+
+/** What can be taken away of the results: on paper, as a file, as a link. */
+export function ResultActions(results: ResultsOnPage) {
+  const { sheet, print, save, areSelected } = useTakeAway(results)
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />}
+        onClick={() => print().catch(() => showError(messages.sheetFailed))}
+      >
+        {areSelected ? messages.printSelected : messages.printAll}
+      </Button>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconFileTypeCsv size={16} stroke={1.75} aria-hidden />}
+        onClick={() => save().catch(() => showError(messages.fileFailed))}
+      >
+        {areSelected ? messages.exportSelected : messages.exportAll}
+      </Button>
+      <CopyLink hasStreet={results.submitted.address !== ''} />
+      {sheet}
+    </>
+  )
+}

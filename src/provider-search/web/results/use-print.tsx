@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { PrintSheetProps } from './print-sheet.tsx'
+
+const loadSheet = () => import('./print-sheet.tsx')
+
+/**
+ * Prints the sheet, whether by the button or by the browser's own command. What is printed is what was chosen at that
+ * moment; it stays, unseen, until the next time: some browsers say that they have printed before they read the page.
+ */
+export function usePrint(propsOfSheet: () => PrintSheetProps): {
+  sheet: ReactNode
+  print: () => Promise<void>
+} {
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadSheet>>>()
+  const [sheet, setSheet] = useState<ReactNode>()
+  const layOut = useEffectEvent(() => {
+    if (code) flushSync(() => setSheet(<code.PrintSheet {...propsOfSheet()} />))
+  })
+  useEffect(() => {
+    loadSheet().then(setCode, () => undefined)
+    addEventListener('beforeprint', layOut)
+    return () => removeEventListener('beforeprint', layOut)
+  }, [])
+  const print = async () => {
+    const loaded = code ?? (await loadSheet())
+    flushSync(() => setCode(loaded))
+    window.print()
+  }
+  return { sheet, print }
+}
