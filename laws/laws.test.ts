@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { escapeLaws } from './escape-laws.ts'
+import { messageLaws } from './message-laws.ts'
 import { nameLaws } from './name-laws.ts'
 import { serverLaws } from './server-laws.ts'
 import { sizeLaws } from './size-laws.ts'
 import { sources } from './source.ts'
 
 const all = sources()
-const laws = [...sizeLaws, ...nameLaws, ...escapeLaws, ...serverLaws]
+const laws = [...sizeLaws, ...nameLaws, ...escapeLaws, ...messageLaws, ...serverLaws]
 
 describe.each(laws)('$sentence', ({ holdsIn, offences, planted }) => {
   test('holds', () => {
