@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openPortal } from '#testing/portal.ts'
+import { signedIn } from '#testing/signed-in.ts'
+import { type MarkedClient, twentyClients } from '#testing/twenty-clients.ts'
+
+/** What stands for each key of a request when somebody reaches for the rows of another client. */
+const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
+  clientId: ({ id }) => id,
+  id: ({ managerId }) => managerId,
+  path: () => '/api/casedocument',
+  fields: ({ id, code }) => ({ client: code, clientId: id }),
+  key: () => 'domestic-secure-provider-search',
+  providerCode: () => 'secureDomestic',
+  providerSearchCode: () => 'secureDomestic',
+  countryId: () => 'US',
+  stateId: () => 'FL',
+  country: () => 'US',
+  state: () => 'FL',
+  city: () => 'Miami',
+  zipCode: () => '33131',
+  name: ({ mark }) => mark,
+  address: () => '',
+}
+/** Keys that narrow a search of providers, which are nobody's. */
+const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM']
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let clients: MarkedClient[]
+beforeAll(async () => {
+  portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
+  clients = await twentyClients(portal)
+})
+afterAll(() => portal.close())
+
+const forPeople = () =>
+  portal.app.contracts.filter(({ access }) => access !== 'public' && access !== 'session')
+
+function inputFor(contract: Endpoint, other: MarkedClient) {
+  const keys = Object.keys(contract.request.shape).filter((key) => !leftOut.includes(key))
+  return Object.fromEntries(keys.map((key) => [key, foreignValues[key]?.(other)]))
+}
+
+test('it is known what reaches for another client in every call', () => {
+  const keys = new Set(forPeople().flatMap(({ request }) => Object.keys(request.shape)))
+  const known = [...Object.keys(foreignValues), ...leftOut]
+  expect([...keys].filter((key) => !known.includes(key))).toEqual([])
+})
+
+test('what is another client’s is seen when that client’s own staff ask for it', async () => {
+  const [own] = clients as [MarkedClient]
+  const { headers } = await signedIn(portal, own.id)
+  const seen: string[] = []
+  for (const contract of forPeople()) {
+    const { body, rawPayload } = await portal.call(contract, inputFor(contract, own), { headers })
+    if (body.includes(own.mark) || rawPayload.includes(own.mark)) seen.push(contract.path)
+  }
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      '/api/clientconfiguration/{clientId}',
+      '/api/autocomplete/',
+      '/api/client-home-page',
+      '/api/account-manager-picture/{id}',
+    ]),
+  )
+})
+
+test('the staff of twenty clients see nothing of each other’s in any call', {
+  timeout: 120_000,
+}, async () => {
+  for (const [place, own] of clients.entries()) {
+    const { headers } = await signedIn(portal, own.id)
+    const others = clients.filter((other) => other !== own)
+    const other = others[place % others.length] as MarkedClient
+    for (const contract of forPeople()) {
+      const reaching = { ...headers, 'client-id': other.id }
+      const answer = await portal.call(contract, inputFor(contract, other), { headers: reaching })
+      const leaked = others.filter(({ mark }) => answer.rawPayload.includes(mark)).map(({ id }) => id)
+      expect({ call: contract.path, to: own.id, leaked }).toEqual({
+        call: contract.path,
+        to: own.id,
+        leaked: [],
+      })
+      expect(answer.statusCode, contract.path).toBeLessThan(500)
+    }
+  }
+})
+
+test('what another client has is answered like what nobody has', async () => {
+  const [own, other] = clients as [MarkedClient, MarkedClient]
+  const { headers } = await signedIn(portal, own.id)
+  const nobody = { ...other, id: 'client-of-nobody', managerId: '00000000-0000-4000-8000-000000000000' }
+  for (const contract of forPeople().filter(({ path }) => path.includes('{'))) {
+    const foreign = await portal.call(contract, inputFor(contract, other), { headers })
+    const missing = await portal.call(contract, inputFor(contract, nobody), { headers })
+    expect(foreign.statusCode, contract.path).toBe(missing.statusCode)
+    if (foreign.statusCode >= 400)
+      expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
+  }
+})
+
+const withoutReference = ({ reference: _, ...problem }: Record<string, unknown>) => problem
