@@ -1,9 +1,10 @@
 // npm run prove lists the proofs, npm run prove -- NAME runs one. Exit code 1 when a sentence does not hold.
+import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
 import { life } from './life.ts'
 import type { Proof } from './proof.ts'
 
-const proofs: Record<string, Proof> = { life, 'fresh-clone': freshClone }
+const proofs: Record<string, Proof> = { life, external, 'fresh-clone': freshClone }
 
 const [name] = process.argv.slice(2)
 const proof = name ? proofs[name] : undefined

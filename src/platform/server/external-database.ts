@@ -1,5 +1,6 @@
-import pg from 'pg'
+import { connectionTo } from './connection.ts'
 import type { DatabaseAddress } from './database.ts'
+import { messages } from './messages.ts'
 
 /** The database cannot be used as it is: the message says why and what its administrator types. */
 export class DatabaseUnfit extends Error {
@@ -24,7 +25,7 @@ export async function externalDatabase(connectionString: string): Promise<Addres
 }
 
 async function ensureServingRole(connectionString: string) {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  const client = connectionTo({ connectionString, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
     const { rows: versions } = await client.query(
@@ -49,17 +50,14 @@ async function ensureServingRole(connectionString: string) {
 export function refuseOldServer(version: number) {
   const major = Math.floor(version / 10_000)
   if (major >= oldestMajor) return
-  throw new DatabaseUnfit(
-    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs ${oldestMajor} or newer. Upgrade it, or name another one.`,
-  )
+  throw new DatabaseUnfit(messages.oldServer(major, oldestMajor))
 }
 
 function sentenceFor(cause: unknown): string {
   const { code = '' } = cause as { code?: string }
-  if (code === '42501') {
-    return 'The role in DATABASE_URL may not make the role the portal serves under. Type as an administrator of that database: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;'
-  }
-  if (/^28/.test(code)) return 'The database in DATABASE_URL refuses the user name or password.'
-  if (code === '3D000') return 'The database that DATABASE_URL names does not exist.'
-  return `The database in DATABASE_URL cannot be reached (${code || 'no answer'}). Check its address and that it runs.`
+  if (code === '42501') return messages.mayNotMakeRole
+  if (/^28/.test(code)) return messages.refusesLogin
+  if (code === '3D000') return messages.noDatabase
+  if (code === '53300') return messages.noConnectionLeft
+  return messages.unreachable(code || undefined)
 }

@@ -5,6 +5,21 @@ export const messages = {
   databaseFull:
     'The disk of the database is full. Make room on it (it is that of DATA_DIR, unless DATABASE_URL is set), then try again. What was finished before is kept.',
 
+  oldServer: (major: number, oldest: number) =>
+    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs ${oldest} or newer. Upgrade it, or name another one.`,
+  mayNotMakeRole:
+    'The role in DATABASE_URL may not make the role the portal serves under. Type as an administrator of that database: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;',
+  refusesLogin: 'The database in DATABASE_URL refuses the user name or password. Check both.',
+  noDatabase: 'The database that DATABASE_URL names does not exist. Make it, or name another one.',
+  noConnectionLeft:
+    'The database in DATABASE_URL has no connection left. Close others, or raise its max_connections.',
+  unreachable: (code = 'no answer') =>
+    `The database in DATABASE_URL cannot be reached (${code}). Check its address and that it runs.`,
+  migrationFailed: (name: string, reason: string) =>
+    `Migration ${name} failed, and nothing of it was kept: ${reason}. Mend what it names, then start again.`,
+  newerDatabase: (name: string) =>
+    `The database was migrated by a newer portal: this one does not know its migration ${name}. Start the newer one, or name another database.`,
+
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
     `${name}: ${value} ${fault}. For example: ${name}=${example}`,
   settingFaults: {

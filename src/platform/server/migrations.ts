@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
+import { isDatabaseFull, isDatabaseLost } from './database-faults.ts'
+import { messages } from './messages.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -10,8 +12,16 @@ export async function migrate(owner: Database): Promise<string[]> {
   const migrator = new Migrator({ db: owner, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
   const failed = results.find(({ status }) => status === 'Error')
-  if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed.`, { cause: error })
+  if (error) throw failureOf(error, failed?.migrationName)
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** The migrator's own word for a migration that only a newer portal knows is that the migrations are corrupt. */
+function failureOf(error: unknown, failed: string | undefined): unknown {
+  if (isDatabaseLost(error) || isDatabaseFull(error) || !(error instanceof Error)) return error
+  if (failed) return new Error(messages.migrationFailed(failed, error.message), { cause: error })
+  const [, unknown] = /executed migration (\S+) is missing/.exec(error.message) ?? []
+  return unknown ? new Error(messages.newerDatabase(unknown), { cause: error }) : error
 }
 
 async function getMigrations(): Promise<Record<string, Migration>> {
