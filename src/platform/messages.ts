@@ -9,6 +9,8 @@ export const messages = {
   slowRequest: 'The request took too long to arrive. Please send it again.',
   notHttp: 'The request is not valid HTTP.',
   badAddress: 'This address is not written correctly.',
+  documentAdvice: 'Close this window, go back to the page you came from, and open the document there again.',
+  reference: 'Reference',
   badAddressAdvice: 'It has a "%" that stands for no character. Please check it, or begin at the start page.',
   toStart: 'Start page',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',

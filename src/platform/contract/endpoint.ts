@@ -14,6 +14,8 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   access: Access
   /** One sentence for the reader of the API's documentation. */
   summary: string
+  /** The body is a form: what a page posts into a new window, with a ticket in the field `Token`. */
+  form?: true
   /** Request keys that travel as headers, with the header each travels in. */
   headers?: Partial<Record<keyof z.infer<Request>, string>>
   request: Request

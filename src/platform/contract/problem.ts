@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The body of every error answer (RFC 9457); `reference` is the id under which the server logged it. */
-export const problemBody = z.object({
+/** The body of every error answer (RFC 9457), with what a call adds; `reference` is the id under which the server logged it. */
+export const problemBody = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),

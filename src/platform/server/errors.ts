@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { messages } from '../messages.ts'
 import { isDatabaseLost } from './database-faults.ts'
 import { Problem, problemOf } from './problem.ts'
+import { problemPage } from './problem-page.ts'
 
 /** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
 export function answerErrors(app: FastifyInstance) {
@@ -17,11 +18,19 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (request.hangUp?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
+  if (isFormOfPerson(request)) {
+    const page = problemPage(message, messages.documentAdvice, request.id)
+    return reply.status(status).type('text/html; charset=utf-8').send(page)
+  }
   return reply
     .status(status)
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify({ ...problemOf(status, message, request.id), ...members }))
 }
+
+/** Whether a person looks at the window that a form was posted into. */
+const isFormOfPerson = ({ routeOptions, headers }: FastifyRequest) =>
+  routeOptions?.config?.contract?.form && /\btext\/html\b/.test(headers.accept ?? '')
 
 function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
+import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { messages } from '../messages.ts'
@@ -50,6 +51,8 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   logAnswers(app)
   await secure(app, config)
   await app.register(cookie)
+  await app.register(formBody)
+  refuseUnexpectedForms(app)
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
@@ -68,6 +71,15 @@ function refuseCallsWithoutContract(app: FastifyInstance) {
     if (url.startsWith('/api/') && !config?.contract && !config?.open) {
       throw new Error(`${url} is served without a contract: declare it with endpoint() and serve().`)
     }
+  })
+}
+
+/** A form needs nobody's permission to be posted from another site: only the calls that expect one take it. */
+function refuseUnexpectedForms(app: FastifyInstance) {
+  app.addHook('preValidation', async (request) => {
+    const { contract } = request.routeOptions.config
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    if (contract && isForm && !contract.form) throw problem(415, messages.unsupportedMedia)
   })
 }
 

@@ -15,6 +15,7 @@ export function routeSchemaOf(contract: Endpoint): FastifySchema {
     operationId: operationIdOf(contract),
     summary: contract.summary,
     tags: [contract.access],
+    ...(contract.form && { consumes: ['application/x-www-form-urlencoded'] }),
     ...(part('path') && { params: part('path') }),
     ...(part('query') && { querystring: part('query') }),
     ...(part('header') && { headers: part('header') }),

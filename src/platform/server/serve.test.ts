@@ -100,10 +100,10 @@ test('a problem carries its members', async () => {
 
 test('a word that the contract does not name goes nowhere, not even to who decides on admission', async () => {
   let seen: unknown
-  app.admissions.staff = (input) => {
+  app.admissions['by-definition'] = (input) => {
     seen = input
   }
-  serve(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
+  serve(app, { ...greet, access: 'by-definition' }, async () => ({ greeting: 'hello' }))
   await send({ times: 1, key: 'stray', name: 'Eve' })
   expect(seen).toEqual({ name: 'Ada', tongue: 'en', times: 1 })
 })

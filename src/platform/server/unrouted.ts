@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '../messages.ts'
 import { answer } from './errors.ts'
-import { escaped } from './escaped.ts'
 import { problemOf } from './problem.ts'
+import { problemPage } from './problem-page.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -16,19 +16,9 @@ export const refuseUnrouted =
     const isForPerson =
       !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '')
     if (!isForPerson) return void answer(error, request, reply)
-    reply.status(400).type('text/html; charset=utf-8').send(badAddressPage)
+    const { badAddress, badAddressAdvice } = messages
+    reply.status(400).type('text/html; charset=utf-8').send(problemPage(badAddress, badAddressAdvice))
   }
-
-const badAddressPage = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(messages.badAddress)}</title>
-<h1>${escaped(messages.badAddress)}</h1>
-<p>${escaped(messages.badAddressAdvice)}</p>
-<p><a href="/">${escaped(messages.toStart)}</a></p>
-`
 
 /** Answers what is no HTTP request, or does not come to its end, as a problem too; nothing else of us ever sees it. */
 export const refuseUnparsed = (headers: Headers) =>

@@ -57,6 +57,7 @@ const kinds: Record<string, string> = {
   string: 'text',
   boolean: 'true or false',
   number: 'a number',
+  int: 'a whole number',
   array: 'a list ("- …")',
   object: 'a group of "word: value" lines',
   record: 'a group of "word: value" lines',

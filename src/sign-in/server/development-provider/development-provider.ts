@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import formBody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client'
 import { z } from 'zod'
@@ -32,7 +31,6 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
     logoutPage({ company, nonce: nonces.get(req) ?? '', form })
 
   app.register(async (scope) => {
-    await scope.register(formBody)
     const path = `${mountedAt}/interaction/:uid`
     scope.get(path, { schema: { hide: true } }, async (request, reply) => {
       await (await providerFor(originOf(request, config))).interactionDetails(request.raw, reply.raw)

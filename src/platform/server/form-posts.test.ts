@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openPortal } from '#testing/portal.ts'
+import { bytesOf } from '../contract/bytes.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { problem } from './problem.ts'
+import { bytes, serve } from './serve.ts'
+
+const contract = endpoint({
+  method: 'POST',
+  path: '/api/a-letter',
+  access: 'public',
+  form: true,
+  summary: 'A letter of these tests.',
+  request: z.object({ to: z.string().max(5) }),
+  response: bytesOf('application/pdf'),
+})
+const plain = { ...contract, path: '/api/no-letter', form: undefined, response: z.object({}) } as const
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  serve(portal.app, contract, async ({ to }) => {
+    if (to === 'none') throw problem(404, 'There is no <such> letter.')
+    return bytes('application/pdf', Buffer.from(`%PDF to ${to}`))
+  })
+  const { form: _, ...withoutForm } = plain
+  serve(portal.app, withoutForm, async () => ({}))
+})
+afterAll(() => portal.close())
+
+const post = (url: string, payload: string, accept = 'text/html,*/*') =>
+  portal.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
+  })
+
+test('a call that expects no form takes none', async () => {
+  expect((await post('/api/no-letter', 'to=Ada')).statusCode).toBe(415)
+})
+
+test('a person whose form is refused reads a page, with the reference', async () => {
+  const answer = await post('/api/a-letter', 'to=none')
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.body).toContain('<h1>There is no &lt;such&gt; letter.</h1>')
+  expect(answer.body).toContain(String(answer.headers['x-request-id']))
+})
+
+test('a program whose form is refused reads a problem', async () => {
+  const answer = await post('/api/a-letter', 'to=none', '*/*')
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+})
+
+test('a form is read as the contract says', async () => {
+  expect((await post('/api/a-letter', 'to=a+%C3%A4')).body).toBe('%PDF to a ä')
+  expect((await post('/api/a-letter', 'to=longer')).statusCode).toBe(400)
+})
