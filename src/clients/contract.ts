@@ -21,7 +21,15 @@ export const clientConfiguration = z.object({
   clientId: z.string(),
   clientName: z.string(),
   clientCodes: z.record(z.string(), z.string()),
-  providerSearches: z.array(z.object({ code: z.string(), name: z.string(), url: z.string() })),
+  providerSearches: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      url: z.string(),
+      /** Open to the signed-in alone: its calls carry the token, those of every other search do not. */
+      isSecure: z.boolean(),
+    }),
+  ),
   currentActivity: z.boolean(),
   patientSearch: z.boolean(),
   clientAuth: z.boolean(),

@@ -15,7 +15,7 @@ export function differenceBetween(before: object | undefined, after: object): st
     const former = old.get(place)
     if (!former) return [line('+', place, leaf.shown)]
     if (isDeepStrictEqual(former.value, leaf.value)) return []
-    return [line('~', place, `${former.shown} → ${leaf.shown}`)]
+    return [line('~', place, changeOf(former, leaf))]
   })
   return [...rest, ...gone, ...orderLines(before ?? {}, after)]
 }
@@ -23,6 +23,14 @@ export function differenceBetween(before: object | undefined, after: object): st
 /** Everything there is to say of a thing, a line for each place. */
 export function describe(thing: object): string[] {
   return [...leavesOf(thing)].map(([place, { shown }]) => line(' ', place, shown))
+}
+
+/** What is other than before; of an entry only the words that are. */
+function changeOf(before: Leaf, after: Leaf): string {
+  const [old, fresh] = [before.value, after.value]
+  if (!isEntry(old) || !isEntry(fresh)) return `${before.shown} → ${after.shown}`
+  const words = Object.keys(fresh).filter((word) => !isDeepStrictEqual(old[word], fresh[word]))
+  return words.map((word) => `${word} ${shownAs(old[word])} → ${shownAs(fresh[word])}`).join(', ')
 }
 
 const line = (sign: string, place: string, shown: string) => `  ${sign} ${place}${shown ? `: ${shown}` : ''}`
@@ -67,8 +75,8 @@ const digestOf = (content: string | Buffer) => createHash('sha256').update(conte
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 const isPicture = (value: unknown): value is Picture => value instanceof Object && 'bytes' in value
-const isListOfEntries = (value: unknown): value is Entry[] =>
-  Array.isArray(value) && value.every((entry) => entry instanceof Object)
+const isEntry = (value: unknown): value is Entry => value instanceof Object && !Array.isArray(value)
+const isListOfEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry)
 
 /** Lists whose entries stand in another order than before. */
 function orderLines(before: object, after: object): string[] {

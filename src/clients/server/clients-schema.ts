@@ -72,7 +72,7 @@ export type WrittenClient = z.output<typeof client>
 const externalSearch = z.strictObject({
   name: words(100),
   url: words(2000).refine((text) => /^https:\/\/\S+$/.test(text) && URL.canParse(text), messages.url),
-  position: z.int(messages.position).min(1, messages.position).max(1000, messages.position),
+  position: z.int().min(1, messages.position).max(1000, messages.position),
 })
 export type ExternalSearch = z.output<typeof externalSearch>
 

@@ -99,11 +99,13 @@ test('a client has what its file says', async () => {
         code: 'secureDomestic',
         name: 'Secure Domestic Provider Search',
         url: '/domestic-secure-provider-search',
+        isSecure: true,
       },
       {
         code: 'publicInternational',
         name: 'International Provider Search',
         url: '/international-provider-search',
+        isSecure: false,
       },
     ],
     currentActivity: true,

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ClientsRefused, readClients } from './clients-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-clients-'))
+const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'face.png'), png)
+  writeFileSync(join(folder, 'face.jpg'), '<svg onload="x()"/>')
+  writeFileSync(join(folder, 'huge.png'), Buffer.concat([png, Buffer.alloc(1_000_000)]))
+  writeFileSync(join(folder, 'home.html'), '<p>Hello</p><script>1</script>')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const read = (text: string) =>
+  readClients(text, { name: 'clients.yaml', folder, videoHosts: ['player.example.com'] })
+
+const client = `
+clients:
+  - id: coastal
+    name: Coastal Health
+    codes:
+      - { code: COA1, name: Coastal }
+    providerSearches: [international-provider-search]
+    reports:
+      - { code: SAVINGS, name: Savings Summary }
+    accountManagers:
+      - { name: Ada Sample, title: Lead, email: ada@example.com, phone: 555-0101, picture: face.png }
+    vob:
+      sincerely: The Desk
+      groups: { 0100: Group 100 }
+    home:
+      videoUrl: /videos/welcome.webm
+externalSearches:
+  - { name: Aetna, url: https://aetna.example.com, position: 6 }
+`
+const changed = (from: string, to: string) => client.replace(from, to)
+
+test.each([
+  ['nothing', '', 'is empty; it has to have "clients", "externalSearches" or both'],
+  ['a mere word', 'clients', 'has to be a group of "word: value" lines'],
+  ['clients that are no list', 'clients: coastal', 'line 1: clients: has to be a list ("- …")'],
+  ['a bracket left open', 'clients: [', /^ {2}line 1: Flow sequence/m],
+  ['a client without an id', 'clients: [{ name: Coastal }]', 'line 1: clients 1, id: is missing'],
+  ['a client without a name', 'clients: [{ id: coastal }]', 'line 1: clients 1, name: is missing'],
+  [
+    'an id with a slash',
+    changed('id: coastal', 'id: coastal/x'),
+    'line 3: clients 1, id: has to be letters, digits and "-", beginning with a letter or digit, at most 64',
+  ],
+  ['a blank name', changed('Coastal Health', '" "'), 'line 4: clients 1, name: must not be blank'],
+  [
+    'an unknown word',
+    changed('name: Coastal Health', 'name: Coastal Health\n    colour: blue'),
+    'line 3: clients 1: has "colour", which no such file can say',
+  ],
+  [
+    'a right that is no right',
+    changed('name: Coastal Health', 'name: Coastal Health\n    authorizers: some'),
+    'line 5: clients 1, authorizers: is "some"; it has to be one of all, granted',
+  ],
+  [
+    'an answer that is neither true nor false',
+    changed('name: Coastal Health', 'name: Coastal Health\n    clientAuth: yes'),
+    'line 5: clients 1, clientAuth: has to be true or false',
+  ],
+  [
+    'a code with a comma',
+    changed('COA1', '"COA1,ALP1"'),
+    'line 6: clients 1, codes 1, code: has to be letters, digits, "-" and "_", beginning with a letter or digit, at most 20',
+  ],
+  ['a code that is a number', changed('COA1', '100'), 'line 6: clients 1, codes 1, code: has to be text'],
+  [
+    'a code twice',
+    changed('name: Coastal }', 'name: Coastal }\n      - { code: COA1, name: Again }'),
+    'line 7: clients 1, codes 2, code: the code "COA1" is used twice',
+  ],
+  [
+    'a code of two clients',
+    `${client.split('externalSearches')[0]}  - { id: other, name: Other, codes: [{ code: COA1, name: Other }] }`,
+    'line 17: clients 2, codes 1, code: the code "COA1" is used twice',
+  ],
+  [
+    'a client twice',
+    `${client.split('externalSearches')[0]}  - { id: coastal, name: Other }`,
+    'line 17: clients 2, id: the id "coastal" is used twice',
+  ],
+  [
+    'a search without networks',
+    changed('[international-provider-search]', '[{ key: international-provider-search, networks: [] }]'),
+    'line 7: clients 1, providerSearches 1, networks: has to name at least one network; leave it out for all of the search',
+  ],
+  [
+    'a search twice',
+    changed('[international-provider-search]', '[a-search, a-search]'),
+    'line 7: clients 1, providerSearches 2, key: the search "a-search" is used twice',
+  ],
+  [
+    'a report code in small letters',
+    changed('SAVINGS', 'savings'),
+    'line 9: clients 1, reports 1, code: has to be capital letters and digits, beginning with a letter, at most 20',
+  ],
+  [
+    'an e-mail address that is none',
+    changed('ada@example.com', 'ada'),
+    'line 11: clients 1, accountManagers 1, email: has to be an e-mail address, like ada.sample@example.com',
+  ],
+  [
+    'a picture that is not there',
+    changed('face.png', 'none.png'),
+    `line 11: clients 1, accountManagers 1, picture: there is no file ${join(folder, 'none.png')}`,
+  ],
+  [
+    'a folder as a picture',
+    changed('face.png', '.'),
+    `line 11: clients 1, accountManagers 1, picture: the file ${folder} cannot be read (EISDIR)`,
+  ],
+  [
+    'a picture that is none, whatever its name says',
+    changed('face.png', 'face.jpg'),
+    'line 11: clients 1, accountManagers 1, picture: is no picture; it has to be a PNG, JPEG or WebP file',
+  ],
+  [
+    'a picture of more than a megabyte',
+    changed('face.png', 'huge.png'),
+    'line 11: clients 1, accountManagers 1, picture: is larger than 1 MB; make it smaller, 256 pixels square are enough',
+  ],
+  [
+    'a verification of benefits that nobody signs',
+    changed('      sincerely: The Desk\n', ''),
+    'line 13: clients 1, vob, sincerely: is missing',
+  ],
+  [
+    'a label that is no text',
+    changed('Group 100', '[a]'),
+    'line 14: clients 1, vob, groups, 0100: has to be text',
+  ],
+  [
+    'a video of another host',
+    changed('/videos/welcome.webm', 'https://evil.example.com/1.mp4'),
+    'line 16: clients 1, home, videoUrl: has to be an address on the portal itself, beginning with "/", or one by https of a host in VIDEO_HOSTS',
+  ],
+  [
+    'a video without a slash',
+    changed('/videos/welcome.webm', 'videos/welcome.webm'),
+    /line 16: clients 1, home, videoUrl/,
+  ],
+  [
+    'a video of another host in disguise',
+    changed('/videos/welcome.webm', '//evil.example.com/1.mp4'),
+    /line 16: clients 1, home, videoUrl/,
+  ],
+  [
+    'a home page written twice',
+    changed('videoUrl: /videos/welcome.webm', 'html: <p>a</p>\n      file: home.html'),
+    'line 16: clients 1, home: has "html" and "file"; write the one or name the other',
+  ],
+  [
+    'an HTML file that is not there',
+    changed('videoUrl: /videos/welcome.webm', 'file: none.html'),
+    `line 16: clients 1, home, file: There is no file ${join(folder, 'none.html')}. Name one that exists.`,
+  ],
+  [
+    'an external search over plain http',
+    changed('https://aetna', 'http://aetna'),
+    'line 18: externalSearches 1, url: has to be an address that begins with https://',
+  ],
+  [
+    'an external search in no place',
+    changed('position: 6', 'position: first'),
+    'line 18: externalSearches 1, position: has to be a number',
+  ],
+  [
+    'an external search in half a place',
+    changed('position: 6', 'position: 6.5'),
+    'line 18: externalSearches 1, position: has to be a whole number',
+  ],
+  [
+    'an external search in no place of the list',
+    changed('position: 6', 'position: 0'),
+    'line 18: externalSearches 1, position: has to be a whole number from 1 to 1000, the place in the whole list',
+  ],
+  [
+    'two external searches in one place',
+    `${client}  - { name: UHC, url: https://uhc.example.com, position: 6 }`,
+    'line 19: externalSearches 2, position: the position "6" is used twice',
+  ],
+])('a file with %s is refused in words', async (_case, text, fault) => {
+  const refusal = await read(text).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ClientsRefused)
+  expect((refusal as Error).message).toMatch(fault instanceof RegExp ? fault : `\n  ${fault}\n`)
+})
+
+test('every fault is named at once, and where the rules stand', async () => {
+  const text = changed('face.png', 'none.png').replace('/videos/welcome.webm', 'http://x')
+  await expect(read(text)).rejects.toThrow(
+    /^clients.yaml was not imported; nothing was changed. It has 2 faults:\n.*\n.*\nWhat such a file may say stands in docs\/clients.md.$/,
+  )
+})
+
+test('a number that names a group keeps its zeros', async () => {
+  const { clients } = await read(client)
+  expect(clients[0]?.vob?.groups).toEqual({ '0100': 'Group 100' })
+})
+
+test('a picture is read from beside the file, or from the file itself', async () => {
+  const written = `data:image/jpeg;base64,${png.toString('base64')}`
+  for (const name of ['face.png', written]) {
+    const { clients } = await read(changed('face.png', `'${name}'`))
+    expect(clients[0]?.accountManagers[0]?.picture).toEqual({ type: 'image/png', bytes: png })
+  }
+})
+
+test('HTML is read from beside the file without what it may not have, and that is said', async () => {
+  const { clients, leftOut } = await read(changed('videoUrl: /videos/welcome.webm', 'file: home.html'))
+  expect(clients[0]?.html.home).toBe('<p>Hello</p>')
+  expect(leftOut).toEqual([
+    'home/coastal: left out, because content may not have it, or not from there: <script>.',
+  ])
+})
+
+test.each(['/videos/welcome.webm', 'https://player.example.com/1.mp4'])(
+  'a home page may show %s',
+  async (url) => {
+    const { clients } = await read(changed('/videos/welcome.webm', url))
+    expect(clients[0]?.home.videoUrl).toBe(url)
+  },
+)
