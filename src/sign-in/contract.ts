@@ -29,6 +29,11 @@ export const renewToken = endpoint({
   response: userToken.extend({
     /** The end of the session, if nothing renews it (seconds). */
     sessionEnds: z.number(),
+    /** The time by the server's clock (seconds): exp and sessionEnds are told by it, whatever the browser's says. */
+    serverTime: z.number(),
+    /** The client that the identity provider vouched for, and whether it is the provider organisation itself. */
+    clientId: z.string(),
+    isInternal: z.boolean(),
   }),
 })
 

@@ -15,27 +15,59 @@ export class CallFailed extends Error {
   }
 }
 
+type Request = { url: string; init: RequestInit }
+
+/** What carries a call to the server and brings its answer. */
+export type Sender = (
+  contract: Endpoint,
+  input: Record<string, unknown>,
+  request: Request,
+) => Promise<Response>
+
+let send: Sender = (_contract, _input, { url, init }) => fetch(url, init)
+
+/** Puts another sender in place: one that knows who is signed in. */
+export function setSender(sender: Sender) {
+  send = sender
+}
+
 /** The parsed answer of a call. Throws `CallFailed`, or the signal's reason when it was cancelled. */
-export async function call<Request extends z.ZodObject, Response extends z.ZodType>(
-  contract: Endpoint<Request, Response>,
-  input: z.input<Request>,
+export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
+  contract: Endpoint<Input, Output>,
+  input: z.input<Input>,
   signal?: AbortSignal,
-): Promise<z.output<Response>> {
-  const { url, init } = requestOf(contract as unknown as Endpoint, input)
-  const answer = await fetch(url, { ...init, signal: signal ?? null }).catch(() => {
+): Promise<z.output<Output>> {
+  const answer = await answerTo(contract as unknown as Endpoint, input, signal)
+  return contract.response.parse(await answer.json().catch(() => signal?.throwIfAborted()))
+}
+
+/** The bytes that a call is answered with, with their media type. Throws as `call` does. */
+export async function callForBytes<Input extends z.ZodObject>(
+  contract: Endpoint<Input, z.ZodType<Uint8Array>>,
+  input: z.input<Input>,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const answer = await answerTo(contract as unknown as Endpoint, input, signal)
+  return answer.blob().catch(() => {
     signal?.throwIfAborted()
-    throw new CallFailed(0, undefined)
+    throw new CallFailed(0)
   })
+}
+
+async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
+  const { url, init } = requestOf(contract, input)
+  const request = { url, init: { ...init, signal: signal ?? null } }
+  const answer = await send(contract, input, request).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw error instanceof CallFailed ? error : new CallFailed(0)
+  })
+  if (answer.ok) return answer
   const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
-  if (!answer.ok) throw new CallFailed(answer.status, problemBody.safeParse(body).data)
-  return contract.response.parse(body)
+  throw new CallFailed(answer.status, problemBody.safeParse(body).data)
 }
 
 /** The address and fetch options that carry this input to its call. */
-export function requestOf(
-  contract: Endpoint,
-  input: Record<string, unknown>,
-): { url: string; init: RequestInit } {
+export function requestOf(contract: Endpoint, input: Record<string, unknown>): Request {
   const headers: Record<string, string> = {}
   const rest: Record<string, unknown> = {}
   let url: string = contract.path

@@ -22,7 +22,29 @@ function write(key: string, text: string) {
   for (const listener of listeners) listener()
 }
 
-function listen(listener: () => void) {
+/** Whether local storage keeps anything under `key`, sense or not. */
+export const isRemembered = (key: string): boolean => read(key) !== null
+
+/** What local storage keeps under `key`; undefined where that is nothing, or does not fit the schema. */
+export const recall = <Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | undefined =>
+  parseRemembered(read(key), schema.optional(), undefined)
+
+/** Keeps a value in local storage, as JSON text, for every tab. */
+export const remember = (key: string, value: unknown) => write(key, JSON.stringify(value))
+
+/** Takes what local storage keeps under `key` away. */
+export function forget(key: string) {
+  unkept.delete(key)
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Blocked: there was nothing but what this page remembered.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Calls back whenever this tab or another one remembers or forgets something; gives the way to stop it. */
+export function onRemembered(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -55,8 +77,8 @@ export function useRemembered<Schema extends z.ZodType>(
   schema: Schema,
   initial: z.output<Schema>,
 ): [value: z.output<Schema>, remember: (value: z.input<Schema>) => void] {
-  const text = useSyncExternalStore(listen, () => read(key))
+  const text = useSyncExternalStore(onRemembered, () => read(key))
   const value = useMemo(() => parseRemembered(text, schema, initial), [text, schema, initial])
-  const remember = useCallback((next: z.input<Schema>) => write(key, JSON.stringify(next)), [key])
-  return [value, remember]
+  const keep = useCallback((next: z.input<Schema>) => remember(key, next), [key])
+  return [value, keep]
 }

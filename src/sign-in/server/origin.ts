@@ -14,10 +14,3 @@ export function originOf(
   if (PUBLIC_URL) return new URL(PUBLIC_URL).origin
   return new URL(`http://${loopback.test(request.host) ? request.host : `${HOST}:${PORT}`}`).origin
 }
-
-/** A path of the portal itself to go back to; anything else becomes `/home`. */
-export function ownPath(path: string | undefined): string {
-  if (!path?.startsWith('/') || path.startsWith('//') || path.includes('\\')) return '/home'
-  const { origin, pathname, search } = new URL(path, 'http://portal.invalid')
-  return origin === 'http://portal.invalid' ? `${pathname}${search}` : '/home'
-}

@@ -39,6 +39,9 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
       exp: secondsOf(expires),
       name: session.name,
       sessionEnds: secondsOf(ends),
+      serverTime: secondsOf(now()),
+      clientId: session.clientId,
+      isInternal: session.isInternal,
     }
   })
 

@@ -5,6 +5,7 @@ import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { RefusedSignIn } from '../contract.ts'
+import { ownPath } from '../rules.ts'
 import { keepAttempt, takeAttempt } from './attempts.ts'
 import { clientIdIn } from './client-claim.ts'
 import {
@@ -15,7 +16,6 @@ import {
   setSessionCookie,
 } from './cookies.ts'
 import { type IdentityProviders, isAway, type Proof } from './identity-provider.ts'
-import { ownPath } from './origin.ts'
 import { beginSession, endSessionRow, sessionOf, userOf } from './sessions.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import { PlainPage } from '#platform/web/plain-page.tsx'
 import { messages } from '../messages.ts'
-import { PlainPage } from './plain-page.tsx'
 
 /** What the portal keeps in a visitor's browser, in plain words. */
 export function CookiesPage() {

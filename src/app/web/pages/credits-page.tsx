@@ -1,5 +1,5 @@
+import { PlainPage } from '#platform/web/plain-page.tsx'
 import { messages } from '../messages.ts'
-import { PlainPage } from './plain-page.tsx'
 
 /** Whose work the portal rests on, as its licences ask. */
 export function CreditsPage() {

@@ -1,6 +1,6 @@
+import { PlainPage } from '#platform/web/plain-page.tsx'
 import { messages } from '../messages.ts'
 import { LoadAgain } from './load-again.tsx'
-import { PlainPage } from './plain-page.tsx'
 import { StartLink } from './start-link.tsx'
 
 /** The page of /error. */

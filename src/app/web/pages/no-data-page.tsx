@@ -1,5 +1,5 @@
+import { PlainPage } from '#platform/web/plain-page.tsx'
 import { messages } from '../messages.ts'
-import { PlainPage } from './plain-page.tsx'
 import { StartLink } from './start-link.tsx'
 
 /** Where a report without data leads. */

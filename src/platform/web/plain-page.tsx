@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { PageTitle } from '#platform/web/page-title.tsx'
+import { PageTitle } from './page-title.tsx'
 import classes from './plain-page.module.css'
 
 /** A page with a heading and text of a readable width. */
