@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messages } from '../../messages.ts'
+import classes from './copy-link.module.css'
 
 /** Copies the page's address, which carries the search but no street, and says so until the button is left. */
 export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
@@ -16,7 +17,7 @@ export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
     }
   }
   return (
-    <>
+    <div className={classes.link}>
       <Button
         size="compact-md"
         variant="default"
@@ -26,7 +27,9 @@ export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
       >
         {messages.copyLink}
       </Button>
-      <span role="status">{said}</span>
-    </>
+      <span role="status" className={classes.said}>
+        {said}
+      </span>
+    </div>
   )
 }

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { expect, sizes, test } from './portal-test.ts'
+import { cards, crowded, table } from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration' })
+
+type Row = Record<string, string>
+
+async function exported(page: Page, button: string) {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const download = await waiting
+  const bytes = await readFile(await download.path())
+  return {
+    name: download.suggestedFilename(),
+    bytes,
+    rows: parse(bytes, { bom: true, columns: true }) as Row[],
+  }
+}
+
+const namesOnPage = (page: Page) => table(page).locator('tbody td[data-column="name"]').allTextContents()
+
+test('without a selection all providers are in the file, named after the search and the day', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime('2026-11-21T19:05:00Z')
+  await page.goto(`${crowded}&name=center`)
+  await expect(table(page)).toBeVisible()
+  const found = Number(/\d+/.exec((await page.getByText(/providers found/).textContent()) ?? '')?.[0])
+  const { name, bytes, rows } = await exported(page, 'Export all')
+  expect(name).toBe('domestic-provider-search-all-10001-united-states-within-50-miles-center-2026-11-21.csv')
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.of(0xef, 0xbb, 0xbf))
+  expect(rows).toHaveLength(found)
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    'Name',
+    'Preferred',
+    'Distance (mi)',
+    'Provider Type',
+    'Specialty',
+    'Address',
+    'Address, second line',
+    'City',
+    'State',
+    'ZIP Code',
+    'Country',
+    'Phone',
+    'Fax',
+    'Contact',
+    'Network',
+  ])
+  expect(rows.every((row) => /^\d+\.\d\d$/.test(row['Distance (mi)'] ?? ''))).toBe(true)
+})
+
+test('with a selection the file has the selected providers of all pages, in the order of the list', async ({
+  page,
+}) => {
+  await page.goto(crowded)
+  const boxes = table(page).locator('tbody').getByRole('checkbox')
+  await boxes.nth(2).check()
+  const [, , third] = await namesOnPage(page)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await boxes.nth(4).check()
+  const fifth = (await namesOnPage(page))[4]
+  const { rows } = await exported(page, 'Export selected')
+  expect(rows.map((row) => row.Name + (row.Preferred ? ' Preferred' : ''))).toEqual([third, fifth])
+})
+
+test('distances are in kilometres where the search is, and tax ids only where the network shows them', async ({
+  page,
+}) => {
+  await page.goto('/international-provider-search?network=global&country=JM&city=Kingston&type=0000000000')
+  await expect(table(page)).toBeVisible()
+  const abroad = await exported(page, 'Export all')
+  expect(Object.keys(abroad.rows[0] ?? {})).toContain('Distance (km)')
+  expect(Object.keys(abroad.rows[0] ?? {})).not.toContain('Tax ID')
+  await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
+  await expect(table(page)).toBeVisible()
+  const local = await exported(page, 'Export all')
+  expect(Object.keys(local.rows[0] ?? {})).toContain('Tax ID')
+  expect(Object.keys(local.rows[0] ?? {})).not.toContain('Distance (mi)')
+})
+
+test('a provider who calls himself a formula is a text in the file', async ({ page }) => {
+  await page.route('/api/providers', async (route) => {
+    const response = await route.fetch()
+    const { results } = await response.json()
+    const [first, ...others] = results
+    await route.fulfill({ response, json: { results: [{ ...first, name: '=HYPERLINK("x")' }, ...others] } })
+  })
+  await page.goto(crowded)
+  await expect(table(page)).toBeVisible()
+  expect((await exported(page, 'Export all')).rows[0]?.Name).toBe(`'=HYPERLINK("x")`)
+})
+
+test('the street stands neither in the file’s name nor in the link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')
+  await expect(table(page)).toBeVisible()
+  await page.getByLabel('Address', { exact: true }).fill('80 SW 8th St')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(table(page)).toBeVisible()
+  expect((await exported(page, 'Export all')).name).toMatch(/-miami-fl-united-states-within-10-miles-\d{4}/)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied. It does not carry the street address.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('8th')
+})
+
+test('by keyboard the link to the search is copied, that is said, and it leads to the same providers', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(crowded)
+  await expect(table(page)).toBeVisible()
+  const before = await namesOnPage(page)
+  await page.getByRole('button', { name: 'Copy link' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied.' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Link copied.')).toHaveCount(0)
+  await page.goto(link)
+  await expect(table(page)).toBeVisible()
+  expect(await namesOnPage(page)).toEqual(before)
+})
+
+test('a browser that lets nobody copy is no dead end', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  await page.goto(crowded)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copy it from the address bar of your browser.')).toBeVisible()
+})
+
+test('a phone has the same three', async ({ page }) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto(crowded)
+  await cards(page).nth(1).getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Print selected' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  expect((await exported(page, 'Export selected')).rows).toHaveLength(1)
+})
