@@ -14,7 +14,7 @@ export async function gatherWords(db: Database, table: string) {
   )
 }
 
-/** Adds the gathered words of a table to the words that mistyped ones are compared with. */
+/** Adds the gathered words of a table to the words that mistyped ones are compared with; the directory is locked. */
 export async function addWords(db: Database, table: string) {
   await execute(
     db,
@@ -23,8 +23,7 @@ export async function addWords(db: Database, table: string) {
     select word
       from ${wordsOf(table)} as named
      where not exists (select from name_word where name_word.word = named.word)
-     order by word
-        on conflict do nothing`,
+     order by word`,
   )
 }
 
