@@ -214,14 +214,22 @@ test('an address without a search is a page that does not exist', async ({ page 
   await expectAccessible(page)
 })
 
-test('the secure search asks strangers to sign in', async ({ page }) => {
-  await page.goto('/domestic-secure-provider-search')
-  await expect(page.getByRole('heading', { level: 1, name: 'Please sign in' })).toBeVisible()
-  await expectAccessible(page)
-})
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`the secure search asks strangers to sign in (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.goto('/domestic-secure-provider-search')
+    await expect(page.getByRole('heading', { level: 1, name: 'Please sign in' })).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
 
-test('from an address that is not allowed the local search is Access Restricted', async ({ page }) => {
-  await page.goto('/domestic-local-provider-search')
-  await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()
-  await expectAccessible(page)
-})
+  test(`from an address that is not allowed the local search is Access Restricted (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await page.goto('/domestic-local-provider-search')
+    await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+}

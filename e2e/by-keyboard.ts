@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible } from './portal-test.ts'
+
+export const combo = (page: Page, name: string) => page.getByRole('combobox', { name })
+
+/** Walks with Tab until the focus is there. */
+export async function walkTo(page: Page, target: Locator) {
+  await expect(target).toBeEnabled()
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target, 'reached with Tab').toBeFocused()
+}
+
+/** Walks to a combo box, types what begins a choice, and takes it with Enter. */
+export async function pick(page: Page, name: string, typed: string, choice: string) {
+  await walkTo(page, combo(page, name))
+  await page.keyboard.type(typed)
+  await expect(page.getByRole('option', { name: choice, exact: true })).toHaveAttribute('data-active', 'true')
+  await page.keyboard.press('Enter')
+  await expect(combo(page, name)).toHaveValue(choice)
+}
+
+/** Opens the search with nothing chosen, is refused, and comes back by way of the summary; accessible all the way. */
+export async function beRefused(page: Page, path: string) {
+  await page.goto(path)
+  await expect(combo(page, 'Provider Type')).toBeVisible()
+  await page.keyboard.press('/')
+  await walkTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+  await page.keyboard.press('Enter')
+  const modal = page.getByRole('dialog', { name: 'Invalid Search' })
+  await expect(modal.getByRole('button', { name: 'OK' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Please check these fields:' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the list of provider types, takes "All" from it, and searches with Enter. */
+export async function searchAllTypes(page: Page) {
+  await walkTo(page, combo(page, 'Provider Type'))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'All', exact: true })).toHaveAttribute('data-active', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^\d+ providers? found$/)).toBeVisible()
+}
+
+/** Walks on to the first result and selects it. */
+export async function selectFirst(page: Page) {
+  const first = page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('checkbox', { name: /^Select (?!this page)/ })
+    .first()
+  await walkTo(page, first)
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+  await expectAccessible(page)
+}
