@@ -1,15 +1,6 @@
 import type { FirstNeeds } from '#platform/server/page-hints.ts'
 import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
-
-/** The pages of fixed addresses, each with its source: the router's own, but for the searches. */
-export const plainPages: Readonly<Record<string, string>> = {
-  '/': 'pages/landing-page.tsx',
-  '/no-data': 'pages/no-data-page.tsx',
-  '/error': 'pages/error-page.tsx',
-  '/cookies': 'pages/cookies-page.tsx',
-  '/credits': 'pages/credits-page.tsx',
-  '/developers': 'developers/developers-page.tsx',
-}
+import { plainPages } from './contract/plain-pages.ts'
 
 /** The key of the search at an address: its one part, where it is none of the plain pages. */
 export function searchKeyAt(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#testing/portal.ts'
-import { plainPages } from './first-needs.ts'
+import { plainPages } from './contract/plain-pages.ts'
 import { isPage } from './is-page.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>

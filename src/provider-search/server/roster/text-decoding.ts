@@ -8,7 +8,7 @@ const byteOrderMark = '\uFEFF'
  */
 export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
-  let held = Buffer.alloc(0)
+  let held: Buffer = Buffer.alloc(0)
   let first = true
   for await (const chunk of chunks) {
     const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
