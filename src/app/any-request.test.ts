@@ -5,13 +5,25 @@ import { z } from 'zod'
 import { type Endpoint, headerOf, placeOf } from '#platform/contract/endpoint.ts'
 import { problemBody } from '#platform/contract/problem.ts'
 import { openPortal } from '#testing/portal.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
+import { type MarkedClient, markedClient } from '#testing/twenty-clients.ts'
 
 const requests = 10_000
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 
+let client: MarkedClient
+let staff: Staff
+let internal: Staff
+
 beforeAll(async () => {
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
+  client = await markedClient(portal, 'm10ark')
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  staff = await signedIn(portal, client.id)
+  internal = await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
+  words.clientId = [client.id]
+  words.id = [client.managerId]
 })
 afterAll(() => portal.close())
 
@@ -25,6 +37,7 @@ type Schema = {
 }
 type Described = { properties?: Record<string, Schema> }
 type Input = Record<string, unknown>
+type Staff = Awaited<ReturnType<typeof signedIn>>
 
 /** Words that lead somewhere, so that not every request ends at the first refusal. */
 const words: Record<string, string[]> = {
@@ -38,6 +51,7 @@ const words: Record<string, string[]> = {
   country: ['US', 'JM'],
   state: ['FL'],
   address: ['Miami, FL 33131', 'Kingston, Jamaica'],
+  path: ['/api/casedocument'],
 }
 const junk = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -160,8 +174,9 @@ test(`${requests} requests of every kind are answered or refused in words; none 
     ...contracts.map((contract) => requestTo(contract).map((request) => [contract, request] as const)),
   )
   await fc.assert(
-    fc.asyncProperty(any, async ([contract, request]) => {
-      const answer = await portal.app.inject(request)
+    fc.asyncProperty(any, fc.boolean(), async ([contract, request], isStranger) => {
+      const headers = isStranger ? {} : await headersFor(contract)
+      const answer = await portal.app.inject({ ...request, headers: { ...request.headers, ...headers } })
       expect(answer.statusCode).toBeLessThan(500)
       expect(answer.body).not.toMatch(leaked)
       if (answer.statusCode === 200) answered.add(contract.path)
@@ -174,3 +189,9 @@ test(`${requests} requests of every kind are answered or refused in words; none 
   )
   expect([...answered].sort()).toEqual(contracts.map(({ path }) => path).sort())
 }, 120_000)
+
+/** What somebody whom the call admits brings along; a session of its own where the call may end it. */
+async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
+  if (access === 'session') return (await signedIn(portal, client.id)).headers
+  return (access === 'internal' ? internal : staff).headers
+}

@@ -16,7 +16,8 @@ export async function twentyClients(portal: Portal): Promise<MarkedClient[]> {
   return clients
 }
 
-async function markedClient({ workplace, insert }: Portal, mark: string): Promise<MarkedClient> {
+/** A client that has everything a client can have, each row with the mark. */
+export async function markedClient({ workplace, insert }: Portal, mark: string): Promise<MarkedClient> {
   const id = `client-${mark}`
   const code = `CODE-${mark}`
   await addClient({ workplace }, id, [code], { clientAuth: true, authorizers: 'all' })
