@@ -18,10 +18,7 @@ export function sortedRuns(sink: Writable) {
   let spare = newRun()
   let writing: Promise<void> = Promise.resolve()
   const ended = finished(sink)
-  let fault: Error | undefined
-  ended.catch((error) => {
-    fault = error
-  })
+  ended.catch(() => {})
 
   return {
     /** Takes a line; gives a promise to wait for when there was no room, or when it is time for breath. */
@@ -49,8 +46,8 @@ export function sortedRuns(sink: Writable) {
 
   async function write(run: Run) {
     for (const piece of run.pieces()) {
-      // A COPY that has failed cannot be written to, and does not say so.
-      if (fault) throw fault
+      // A COPY that has failed meanwhile cannot be written to, and does not say so.
+      await Promise.race([ended, undefined])
       if (!sink.write(piece)) await Promise.race([drained(sink), ended])
     }
     run.clear()
