@@ -68,6 +68,28 @@ for (const [asked, name] of [
   })
 }
 
+test('another network, country or state brings its own look-ups', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, path] = new URL(request.url()).pathname.split('/api/')
+    const network = request.headers()['provider-type']
+    if (path && network) asked.push(`${path} of ${network}`)
+  })
+  await page.goto('/international-provider-search')
+  await expect.poll(() => asked.toSorted()).toEqual(['countries of core', 'providertypes/0 of core'])
+  asked.length = 0
+  await page.getByLabel('Network').selectOption('global')
+  await expect.poll(() => asked.toSorted()).toEqual(['countries of global', 'providertypes/0 of global'])
+  asked.length = 0
+  await choose(page, 'Country', 'Canada')
+  await expect.poll(() => asked.toSorted()).toEqual(['cities/CA/0 of global', 'states/CA of global'])
+  asked.length = 0
+  await choose(page, 'State', 'Ontario')
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual(['cities/CA/CA-08 of global', 'providertypes/CA-08 of global'])
+})
+
 test('a country without states asks for none', async ({ page }) => {
   await page.goto('/international-provider-search')
   await choose(page, 'Country', 'Aruba')

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const domestic = '/domestic-provider-search'
+const nearMiami = `${domestic}?zip=33131&type=0000000000`
+
+const field = (page: Page, name: string) => page.getByRole('combobox', { name })
+const results = (page: Page) => page.getByRole('table', { name: 'Results' })
+const rows = (page: Page) => results(page).getByRole('row')
+const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
+
+async function choose(page: Page, name: string, words: string) {
+  await field(page, name).fill(words)
+  await page.getByRole('option', { name: words, exact: true }).click()
+}
+
+test('the address of the page carries the search: it opens, goes back and comes again', async ({ page }) => {
+  await page.goto(`${domestic}?state=FL&city=Miami&type=0000000000&range=5`)
+  await expect(field(page, 'State')).toHaveValue('Florida')
+  await expect(field(page, 'City')).toHaveValue('Miami')
+  await expect(field(page, 'Provider Type')).toHaveValue('All')
+  await expect(page.getByLabel('Range')).toHaveValue('5')
+  await expect(results(page)).toBeVisible()
+
+  await field(page, 'State').fill('Texas')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'City')).toHaveValue('')
+  await choose(page, 'City', 'Houston')
+  await page.getByLabel('Address').fill('1 Main Street')
+  await search(page)
+  await expect(page).toHaveURL(/state=TX&city=Houston/)
+  expect(page.url()).not.toContain('Main')
+  await expect(rows(page).nth(1)).toContainText('TX')
+
+  await page.goBack()
+  await expect(field(page, 'City')).toHaveValue('Miami')
+  await expect(rows(page).nth(1)).toContainText('FL')
+  await page.goForward()
+  await expect(field(page, 'City')).toHaveValue('Houston')
+  await expect(page.getByLabel('Address')).toHaveValue('1 Main Street')
+  await expect(rows(page).nth(1)).toContainText('TX')
+})
+
+test('nothing typed is lost when the page is loaded again', async ({ page }) => {
+  await page.goto(nearMiami)
+  await expect(results(page)).toBeVisible()
+  await page.getByLabel('Provider Name').fill('Mercy')
+  await choose(page, 'State', 'Florida')
+  await page.reload()
+  await expect(page.getByLabel('Provider Name')).toHaveValue('Mercy')
+  await expect(field(page, 'State')).toHaveValue('Florida')
+  await expect(page.getByLabel('ZIP Code')).toHaveValue('33131')
+  await expect(results(page)).toBeVisible()
+})
+
+for (const territory of ['GU', 'VI', 'PR']) {
+  test(`${territory} in the address of the page is not searched either`, async ({ page }) => {
+    const searches: string[] = []
+    page.on('request', (request) => searches.push(new URL(request.url()).pathname))
+    await page.goto(`${domestic}?state=${territory}&name=clinic&type=0000000000`)
+    const modal = page.getByRole('dialog', { name: 'Invalid Selection' })
+    await expect(modal).toContainText('please contact the provider directly')
+    await modal.getByRole('button', { name: 'OK' }).click()
+    await expect(field(page, 'State')).toHaveValue('')
+    await expect(page.getByLabel('Provider Name')).toHaveValue('clinic')
+    expect(searches).not.toContain('/api/providers')
+  })
+}
+
+for (const [asked, name, kept] of [
+  ['state=ZZ', 'State', ''],
+  ['range=7', 'Range', '10'],
+  ['type=208G0000XX', 'Provider Type', ''],
+] as const) {
+  test(`${asked} in the address of the page is not offered, and its field says so`, async ({ page }) => {
+    await page.goto(`${domestic}?${asked}`)
+    const sentence = `The ${name.toLowerCase()} that was asked for is not offered here.`
+    await expect(page.getByRole('link', { name: sentence })).toBeVisible()
+    await expect(field(page, name)).toHaveAccessibleDescription(sentence)
+    await expect(field(page, name)).toHaveValue(kept)
+    await expectAccessible(page)
+  })
+}
