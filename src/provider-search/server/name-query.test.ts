@@ -4,7 +4,7 @@ import { openPortal } from '#testing/portal.ts'
 import { openRosterDesk } from '#testing/roster-desk.ts'
 import { searchProviders } from '../contract.ts'
 import { allTypes } from '../rules.ts'
-import { slipsBetween, slipsForgiven } from './slips.ts'
+import { slipsBetween, slipsForgiven } from '../slips.ts'
 
 const names = [
   "St. Mary's Regional Medical Center",

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
-import { sameAs, untelling } from './same-words.ts'
-import { slipsBetween, slipsForgiven } from './slips.ts'
+import { sameAs, untelling } from '../same-words.ts'
+import { slipsBetween, slipsForgiven } from '../slips.ts'
 
 /** One typed word as tsqueries: what is it, what begins with it, what is one slip away from it. */
 export type WordQuery = { exact: string; begun: string; oneSlip: string }

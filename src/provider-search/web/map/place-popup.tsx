@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { messages } from '../../messages.ts'
+import { MarkedName } from '../results/marked-name.tsx'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
 import { MapPopup } from './map-popup.tsx'
@@ -23,7 +24,7 @@ export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps)
         {cluster.members.map(({ row }) => (
           <li key={row.id}>
             <button type="button" onClick={() => onChoose(row.id)}>
-              {row.original.name}
+              <MarkedName name={row.original.name} />
             </button>
           </li>
         ))}

@@ -1,13 +1,16 @@
 import { Badge } from '@mantine/core'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { MarkedName } from './marked-name.tsx'
 import classes from './results.module.css'
 
 /** A provider's name, with the mark of those the network prefers. */
 export function ProviderName({ provider: { name, preferred } }: { provider: Provider }) {
   return (
     <>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        <MarkedName name={name} />
+      </span>
       {preferred && (
         <>
           {' '}

@@ -7,6 +7,7 @@ import { useMapAndList } from '../map/use-map-and-list.ts'
 import { useMapCode } from '../map/use-map-code.ts'
 import type { Circle } from '../search-circle.ts'
 import type { SearchValues } from '../search-values.ts'
+import { TypedName } from './marked-name.tsx'
 import { ResultCards } from './result-cards.tsx'
 import { ResultPager } from './result-pager.tsx'
 import { ResultTable } from './result-table.tsx'
@@ -38,33 +39,35 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
   const waysToMap = code.isMissing ? undefined : moves
   const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
   return (
-    <div className={classes.results}>
-      {limit && (
-        <Alert role="status" color="amber" variant="light" className={classes.warning}>
-          {messages.moreThan(limit)}
-        </Alert>
-      )}
-      {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
-      <ResultToolbar
-        table={table}
-        search={search}
-        submitted={submitted}
-        limit={limit}
-        hasColumns={hasTable}
-      />
-      {view === 'map' && (
-        <MapView
-          code={code}
-          rows={table.getRowModel().rows}
-          unit={search.unit}
-          circle={circle}
-          isNarrow={isNarrow}
-          moves={moves}
+    <TypedName value={submitted.name}>
+      <div className={classes.results}>
+        {limit && (
+          <Alert role="status" color="amber" variant="light" className={classes.warning}>
+            {messages.moreThan(limit)}
+          </Alert>
+        )}
+        {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
+        <ResultToolbar
+          table={table}
+          search={search}
+          submitted={submitted}
+          limit={limit}
+          hasColumns={hasTable}
         />
-      )}
-      {isNarrow && <ResultCards table={table} unit={search.unit} moves={waysToMap} />}
-      {hasTable && <ResultTable table={table} moves={waysToMap} />}
-      <ResultPager table={table} isNarrow={isNarrow} isOfMap={view === 'map' && !code.isMissing} />
-    </div>
+        {view === 'map' && (
+          <MapView
+            code={code}
+            rows={table.getRowModel().rows}
+            unit={search.unit}
+            circle={circle}
+            isNarrow={isNarrow}
+            moves={moves}
+          />
+        )}
+        {isNarrow && <ResultCards table={table} unit={search.unit} moves={waysToMap} />}
+        {hasTable && <ResultTable table={table} moves={waysToMap} />}
+        <ResultPager table={table} isNarrow={isNarrow} isOfMap={view === 'map' && !code.isMissing} />
+      </div>
+    </TypedName>
   )
 }

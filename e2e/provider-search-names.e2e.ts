@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { browser } from './browser.ts'
+import { expect, expectAccessible, sizes, test } from './portal-test.ts'
+import { aPin, cards, popup, table } from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
+test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+
+const near = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
+
+/** What is marked in each name of the page. */
+const markedOn = (page: Page) =>
+  table(page)
+    .locator('tbody td[data-column="name"]')
+    .evaluateAll((cells) =>
+      cells.map((cell) => [...cell.querySelectorAll('mark')].map((mark) => mark.textContent).join(' ')),
+    )
+
+test('what was searched for is marked in every name, as it was typed', async ({ page }) => {
+  await page.goto(`${near}&name=pharmac`)
+  await expect(table(page)).toBeVisible()
+  expect(new Set((await markedOn(page)).map((words) => words.toLowerCase()))).toEqual(new Set(['pharmac']))
+  await expectAccessible(page)
+})
+
+test('of a mistyped name the words are marked that were meant', async ({ page }) => {
+  await page.goto(`${near}&name=retial%20phramacy`)
+  await expect(table(page)).toBeVisible()
+  expect(new Set(await markedOn(page))).toEqual(new Set(['Retail Pharmacy']))
+})
+
+test('without a name nothing is marked', async ({ page }) => {
+  await page.goto(near)
+  await expect(table(page)).toBeVisible()
+  await expect(table(page).locator('mark')).toHaveCount(0)
+})
+
+test('the popup and the cards mark the same', async ({ page }) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto(`${near}&name=phramacy`)
+  await expect(cards(page).first().locator('mark')).toHaveText('Pharmacy')
+  await (await aPin(page)).click()
+  await expect(popup(page).locator('mark')).toHaveText('Pharmacy')
+  await expectAccessible(page)
+})
