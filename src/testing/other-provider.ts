@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
-import { Provider } from 'oidc-provider'
+import { type ClientMetadata, Provider } from 'oidc-provider'
 import { providerMemory } from '#sign-in/server/development-provider/provider-memory.ts'
 
 type Claims = Record<string, unknown>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+type Keys = Awaited<ReturnType<typeof newKeys>>
+type At = { issuer: string; origin: string; claim: string; jwks: Keys }
+
 /**
  * An identity provider that has nothing to do with the portal's own: another process would look the same from
- * outside. It signs everybody in at once as whom `says` names, or refuses whoever is `undefined`.
+ * outside. It signs everybody in at once as whom `says` names, or refuses where that is `undefined`.
  */
 export async function openOtherProvider() {
   let handler: Handler = (_request, response) => response.writeHead(503).end()
@@ -19,49 +22,14 @@ export async function openOtherProvider() {
   await listen(server, 0)
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwks = { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
+  const jwks = await newKeys()
 
   return {
     issuer,
-    /** Lets a portal at this origin sign people in. */
+    /** Lets a portal at this origin sign people in, and tells their client under this claim. */
     serve(origin: string, claim: string) {
-      const provider = new Provider(issuer, {
-        clients: [
-          {
-            client_id: 'portal-of-tests',
-            client_secret: 'a-secret-of-tests',
-            redirect_uris: [`${origin}/auth/callback`],
-            post_logout_redirect_uris: [`${origin}/`],
-            id_token_signed_response_alg: 'ES256',
-          },
-        ],
-        adapter: providerMemory(),
-        jwks,
-        enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-        cookies: { keys: [randomBytes(16).toString('hex')] },
-        claims: { openid: ['sub', claim.split('.')[0] ?? claim, claim], profile: ['name'] },
-        conformIdTokenClaims: false,
-        ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
-        features: { devInteractions: { enabled: false } },
-        interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-        findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...person }) }),
-        loadExistingGrant: async ({ oidc }) => {
-          const clientId = oidc.client?.clientId ?? ''
-          const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' })
-          grant.addOIDCScope(String(oidc.params?.scope))
-          await grant.save()
-          return grant
-        },
-      })
-      const callback = provider.callback()
-      handler = async (request, response) => {
-        if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
-        const result = person
-          ? { login: { accountId: String(person.sub), remember: false } }
-          : { error: 'access_denied' }
-        await provider.interactionFinished(request, response, result)
-      }
+      const provider = providerAt({ issuer, origin, claim, jwks }, () => person)
+      handler = answering(provider, () => person)
     },
     says(claims: Claims | undefined) {
       person = claims
@@ -74,10 +42,57 @@ export async function openOtherProvider() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-    async open() {
-      await listen(server, port)
-    },
+    open: () => listen(server, port),
   }
+}
+
+function answering(provider: Provider, person: () => Claims | undefined): Handler {
+  const callback = provider.callback()
+  return async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+    const accountId = person()?.sub
+    const result = accountId
+      ? { login: { accountId: String(accountId), remember: false } }
+      : { error: 'access_denied' }
+    await provider.interactionFinished(request, response, result)
+  }
+}
+
+function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | undefined): Provider {
+  const provider = new Provider(issuer, {
+    adapter: providerMemory(),
+    clients: [clientAt(origin)],
+    jwks,
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub', claim.split('.')[0] ?? claim, claim], profile: ['name'] },
+    conformIdTokenClaims: false,
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...person() }) }),
+    loadExistingGrant: async ({ oidc }) => {
+      const clientId = oidc.client?.clientId ?? ''
+      const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' })
+      grant.addOIDCScope(String(oidc.params?.scope))
+      await grant.save()
+      return grant
+    },
+  })
+  return provider
+}
+
+const clientAt = (origin: string): ClientMetadata => ({
+  client_id: 'portal-of-tests',
+  client_secret: 'a-secret-of-tests',
+  redirect_uris: [`${origin}/auth/callback`],
+  post_logout_redirect_uris: [`${origin}/`],
+  id_token_signed_response_alg: 'ES256',
+})
+
+async function newKeys() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
 }
 
 const listen = (server: ReturnType<typeof createServer>, port: number) =>

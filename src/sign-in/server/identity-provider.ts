@@ -20,22 +20,14 @@ export type Development = (origin: string) => Promise<client.Configuration>
  * Where it does not answer within five seconds its functions throw; the next sign-in asks again.
  */
 export function identityProviders(config: Config, development: Development | undefined) {
-  let discovered: Promise<client.Configuration> | undefined
-  const ofSettings = () => {
-    discovered ??= discover(config).catch((error: unknown) => {
-      discovered = undefined
-      throw error
-    })
-    return discovered
-  }
+  const ofSettings = rememberedDiscovery(config)
   const providerFor = (request: FastifyRequest) =>
     development ? development(originOf(request, config)) : ofSettings()
 
   return {
     /** The address that asks a person to sign in, with the challenge of these secrets. */
     async addressToSignIn(request: FastifyRequest, { state, nonce, codeVerifier }: Secrets): Promise<URL> {
-      const provider = await providerFor(request)
-      return client.buildAuthorizationUrl(provider, {
+      return client.buildAuthorizationUrl(await providerFor(request), {
         redirect_uri: `${originOf(request, config)}/auth/callback`,
         scope: config.OIDC_SCOPE,
         state,
@@ -45,27 +37,47 @@ export function identityProviders(config: Config, development: Development | und
       })
     },
     /** Exchanges the code that came back, and verifies the id token: signature, issuer, audience, times, nonce. */
-    async proofOf(request: FastifyRequest, { state, nonce, codeVerifier }: Secrets): Promise<Proof> {
-      const provider = await providerFor(request)
+    async proofOf(request: FastifyRequest, secrets: Secrets): Promise<Proof> {
       const address = new URL(request.url, originOf(request, config))
-      const tokens = await client.authorizationCodeGrant(provider, address, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
-        idTokenExpected: true,
-      })
-      const claims = tokens.claims()
-      if (!claims || !tokens.id_token) throw new Error('The answer has no id token.')
-      return { issuer: issuerName(config), claims, idToken: tokens.id_token }
+      const tokens = await exchange(await providerFor(request), address, secrets)
+      return { issuer: issuerName(config), ...tokens }
     },
     /** Where the identity provider ends its own session; the start page where it has no such address, or is away. */
     async endOfSession(request: FastifyRequest, idToken: string): Promise<string> {
-      const home = `${originOf(request, config)}/`
       const provider = await providerFor(request).catch(() => undefined)
       if (!provider?.serverMetadata().end_session_endpoint || !idToken) return '/'
+      const home = `${originOf(request, config)}/`
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: home }
       return client.buildEndSessionUrl(provider, parameters).href
     },
+  }
+}
+
+async function exchange(
+  provider: client.Configuration,
+  address: URL,
+  { state, nonce, codeVerifier }: Secrets,
+): Promise<Pick<Proof, 'claims' | 'idToken'>> {
+  const tokens = await client.authorizationCodeGrant(provider, address, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims || !tokens.id_token) throw new Error('The answer has no id token.')
+  return { claims, idToken: tokens.id_token }
+}
+
+/** Asks the issuer of the settings for its configuration once; again where it failed. */
+function rememberedDiscovery(config: Config) {
+  let discovered: Promise<client.Configuration> | undefined
+  return () => {
+    discovered ??= discover(config).catch((error: unknown) => {
+      discovered = undefined
+      throw error
+    })
+    return discovered
   }
 }
 

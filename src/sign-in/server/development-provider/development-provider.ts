@@ -4,13 +4,22 @@ import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-
 import { z } from 'zod'
 import { type Config, WrongSettings } from '#platform/server/settings.ts'
 import { messages } from '../../messages.ts'
-import { demoPassword, demoStaff } from '../demo-accounts.ts'
+import { type DemoAccount, demoPassword, demoStaff } from '../demo-accounts.ts'
 import type { Development } from '../identity-provider.ts'
 import { originOf } from '../origin.ts'
 import { loginPage, logoutPage } from './login-page.ts'
 import { mountedAt, providerAt } from './provider.ts'
 
 type Provider = Awaited<ReturnType<typeof providerAt>>
+type Parts = {
+  config: Config
+  accounts: readonly DemoAccount[]
+  /** The provider for the origin that a request names. */
+  providerFor(request: FastifyRequest): Promise<Provider>
+}
+
+/** The nonce of the page that the provider may answer a request with. */
+const nonces = new WeakMap<object, string>()
 
 /**
  * An identity provider inside the portal with the demonstration accounts, at `/idp`: for trying and developing,
@@ -20,52 +29,61 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
   if (config.NODE_ENV === 'production') throw new WrongSettings(messages.noIssuerInProduction)
   const accounts = demoStaff(config.INTERNAL_CLIENT_ID)
   const providers = new Map<string, Promise<Provider>>()
-  const nonces = new WeakMap<object, string>()
-  const company = config.COMPANY_NAME
-  const providerFor = (origin: string) => {
-    const found = providers.get(origin) ?? providerAt({ origin, config, accounts, logoutPage: pageToLogOut })
+  const providerFor = (request: FastifyRequest) => {
+    const origin = originOf(request, config)
+    const found =
+      providers.get(origin) ?? providerAt({ origin, config, accounts, logoutPage: pageOf(config) })
     providers.set(origin, found)
     return found
   }
-  const pageToLogOut = ({ req }: { req: object }, form: string) =>
-    logoutPage({ company, nonce: nonces.get(req) ?? '', form })
-
-  app.register(async (scope) => {
-    const path = `${mountedAt}/interaction/:uid`
-    scope.get(path, { schema: { hide: true } }, async (request, reply) => {
-      await (await providerFor(originOf(request, config))).interactionDetails(request.raw, reply.raw)
-      return page(reply).send(loginPage({ company, nonce: reply.cspNonce.style, accounts }))
-    })
-    scope.post(path, { schema: { hide: true } }, async (request, reply) => {
-      const { username, password } = login.parse(request.body)
-      const known = accounts.some((account) => account.username === username)
-      if (!isPassword(password) || !known) {
-        const nonce = reply.cspNonce.style
-        return page(reply)
-          .status(401)
-          .send(loginPage({ company, nonce, accounts, refused: username }))
-      }
-      const provider = await providerFor(originOf(request, config))
-      const result = { login: { accountId: username } }
-      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
-    })
-    // Expired, or reached without having asked for it: the way in is through the portal.
-    scope.setErrorHandler((_error, _request, reply) => reply.redirect('/token', 303))
-  })
-
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
-    scope.all(`${mountedAt}/*`, { schema: { hide: true } }, async (request, reply) => {
-      const origin = originOf(request, config)
-      const provider = await providerFor(origin)
-      nonces.set(request.raw, reply.cspNonce.script)
-      handOver(request, reply, origin)
-      await provider.callback()(request.raw, reply.raw)
-    })
-  })
-
+  app.register(async (scope) => loginRoutes(scope, { config, accounts, providerFor }))
+  app.register(async (scope) => protocolRoutes(scope, { config, accounts, providerFor }))
   return async (origin) => configurationAt(origin, config, app)
+}
+
+const pageOf =
+  ({ COMPANY_NAME }: Config) =>
+  ({ req }: { req: object }, form: string) =>
+    logoutPage({ company: COMPANY_NAME, nonce: nonces.get(req) ?? '', form })
+
+/** Where a person says who they are. */
+function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
+  const path = `${mountedAt}/interaction/:uid`
+  const company = config.COMPANY_NAME
+
+  scope.get(path, { schema: { hide: true } }, async (request, reply) => {
+    await (await providerFor(request)).interactionDetails(request.raw, reply.raw)
+    return page(reply).send(loginPage({ company, nonce: reply.cspNonce.style, accounts }))
+  })
+
+  scope.post(path, { schema: { hide: true } }, async (request, reply) => {
+    const { username, password } = login.parse(request.body)
+    const isKnown = accounts.some((account) => account.username === username)
+    if (!isPassword(password) || !isKnown) {
+      const nonce = reply.cspNonce.style
+      return page(reply)
+        .status(401)
+        .send(loginPage({ company, nonce, accounts, refused: username }))
+    }
+    const result = { login: { accountId: username } }
+    const provider = await providerFor(request)
+    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+  })
+
+  // Expired, or reached without having asked for it: the way in is through the portal.
+  scope.setErrorHandler((_error, _request, reply) => reply.redirect('/token', 303))
+}
+
+/** What the provider answers by itself. */
+function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
+  scope.all(`${mountedAt}/*`, { schema: { hide: true } }, async (request, reply) => {
+    const provider = await providerFor(request)
+    nonces.set(request.raw, reply.cspNonce.script)
+    handOver(request, reply, originOf(request, config))
+    await provider.callback()(request.raw, reply.raw)
+  })
 }
 
 const login = z.object({ username: z.string().max(100).catch(''), password: z.string().max(100).catch('') })

@@ -47,16 +47,19 @@ export async function providerAt({ origin, config, accounts, logoutPage }: Parts
         },
       },
     },
-    ttl: {
-      Session: 12 * 60 * 60,
-      Interaction: 60 * 60,
-      Grant: 12 * 60 * 60,
-      IdToken: 60 * 60,
-      AccessToken: 60 * 60,
-    },
+    ttl,
   })
   provider.proxy = true
   return provider
+}
+
+/** Seconds. */
+const ttl = {
+  Session: 12 * 60 * 60,
+  Interaction: 60 * 60,
+  Grant: 12 * 60 * 60,
+  IdToken: 60 * 60,
+  AccessToken: 60 * 60,
 }
 
 function clientOf(origin: string, { OIDC_CLIENT_ID }: Config): ClientMetadata {
