@@ -35,7 +35,6 @@ export const vob = z.strictObject({
   faxNumbers: labels,
   sincerely: words(200),
 })
-export type Vob = z.output<typeof vob>
 
 /** HTML as it stands here, or in a file beside this one; neither leaves what is stored. */
 const written = { html: html.optional(), file: z.string().min(1, operator.blank).optional() }
@@ -91,7 +90,6 @@ export const clientsSchema = z
       })
     }
   })
-export type ClientsFile = z.output<typeof clientsSchema>
 
 type Names = { word: string; values: string[]; path: (place: number) => (string | number)[] }
 

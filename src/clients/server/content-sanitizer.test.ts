@@ -6,6 +6,7 @@ const clean = (html: string) => sanitizeContent(html, hosts).html
 
 test.each([
   ['a script', '<p>Hi<script>alert(1)</script></p>', '<p>Hi</p>'],
+  ['the character 0', '<p>H\0i</p><script\0>', '<p>Hi</p>'],
   ['a handler', '<p onclick="alert(1)">Hi</p>', '<p>Hi</p>'],
   ['a handler on a broken picture', '<img src=x onerror=alert(1)>', '<img src="x" />'],
   ['a style', '<style>p{display:none}</style><p style="color:red" class="x" id="y">Hi</p>', '<p>Hi</p>'],

@@ -31,7 +31,8 @@ export type Sanitized = {
  */
 export function sanitizeContent(html: string, videoHosts: readonly string[]): Sanitized {
   const leftOut = new Set<string>()
-  const clean = sanitize(html, {
+  // Browsers ignore the character 0, and the database cannot hold it.
+  const clean = sanitize(html.replaceAll('\0', ''), {
     allowedTags: tags,
     allowedAttributes: attributes,
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clientsText, pictureInText } from './clients-export.ts'
+import { ClientsRefused, readClients } from './clients-file.ts'
+import { sanitizeContent } from './content-sanitizer.ts'
+
+const source = { name: 'clients.yaml', folder: '.', videoHosts: [] }
+const tricky = [
+  'no',
+  'null',
+  '~',
+  '0100',
+  '1e5',
+  '- a',
+  'a: b',
+  '# a',
+  '"',
+  "it's",
+  '{a}',
+  '[a]',
+  '*a',
+  '&a',
+  '|',
+]
+const words = fc.oneof(
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .filter((text) => text.trim() === text && !/\p{Cc}/u.test(text)),
+  fc.constantFrom(...tricky),
+)
+const code = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/)
+const labels = fc.dictionary(words, words, { maxKeys: 3 }).map((all) => ({ ...all }))
+const html = fc
+  .oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('<p>Hello</p>\n<p lang="de">Ü</p>', '<ul>\n  <li>a</li>\n</ul>'),
+  )
+  .map((text) => sanitizeContent(sanitizeContent(text, []).html, []).html)
+const picture = fc.uint8Array({ maxLength: 20 }).map((bytes) => ({
+  type: 'image/png' as const,
+  bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), bytes]),
+}))
+
+const unique = <Entry>(entry: fc.Arbitrary<Entry>, nameOf: (each: Entry) => string) =>
+  fc.uniqueArray(entry, { selector: nameOf, maxLength: 3 })
+const client = fc.record({
+  id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9-]{0,20}$/),
+  name: words,
+  enabled: fc.boolean(),
+  codes: unique(fc.record({ code, name: words }), (each) => each.code),
+  currentActivity: fc.boolean(),
+  patientSearch: fc.boolean(),
+  clientAuth: fc.boolean(),
+  caseSummary: fc.boolean(),
+  authorizers: fc.constantFrom('all' as const, 'granted' as const),
+  providerSearches: unique(
+    fc.record({ key: words, networks: fc.option(fc.array(words, { minLength: 1, maxLength: 2 })) }),
+    (each) => each.key,
+  ),
+  reports: unique(
+    fc.record({ code: fc.stringMatching(/^[A-Z][A-Z0-9]{0,19}$/), name: words, multiClient: fc.boolean() }),
+    (each) => each.code,
+  ),
+  accountManagers: unique(
+    fc.record({
+      name: words,
+      title: words,
+      email: fc.constant('ada@example.com'),
+      phone: words,
+      picture: fc.option(picture),
+    }),
+    (each) => each.name,
+  ),
+  vob: fc.option(
+    fc.record({
+      groups: labels,
+      carriers: labels,
+      mailing: labels,
+      phoneNumbers: labels,
+      faxNumbers: labels,
+      sincerely: words,
+    }),
+  ),
+  home: fc.record({ banner: fc.option(words), videoUrl: fc.option(fc.constant('/videos/1.webm')) }),
+  member: fc.option(fc.record({ showIdCard: fc.boolean(), showEnglishAndGerman: fc.boolean() })),
+  html: fc.record({ home: html, member: fc.constant('') }),
+})
+
+test('whatever a client is called and has, its file reads as exactly this', async () => {
+  await fc.assert(
+    fc.asyncProperty(client, async (written) => {
+      const { clients } = await readClients(
+        clientsText({ clients: [written], externalSearches: [] }, pictureInText),
+        source,
+      )
+      const [read] = clients
+      expect({ ...read, html: { home: read?.html.home ?? '', member: '' } }).toEqual(written)
+    }),
+  )
+})
+
+test('a file of anything at all is read or refused in words', async () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json().map((text) => `clients: ${text}`),
+    fc
+      .json()
+      .map((text) => `clients: [{ id: a, name: a, accountManagers: ${text}, vob: ${text}, home: ${text} }]`),
+  )
+  await fc.assert(
+    fc.asyncProperty(anything, async (text) => {
+      const outcome = await readClients(text, source).catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ClientsRefused)
+    }),
+  )
+})
