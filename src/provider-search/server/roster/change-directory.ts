@@ -49,15 +49,18 @@ export async function changeDirectory<T>(
   { say }: Pick<RosterImport, 'say'>,
   record: (results: NetworkResult[]) => Promise<T>,
 ): Promise<T> {
-  for (const change of changes.filter(isNewTable)) {
+  const anew = changes.filter(isNewTable)
+  for (const change of anew) {
     say?.(messages.building(change.network))
     await completeTable(session.db, change)
     await makeReady(session, workplace, change)
   }
   return session.transaction(async () => {
-    await writeChanges(session.db, changes)
+    // On other connections: statistics want none of the transaction's locks, and are ready when it ends.
+    const analyzed = anew.map((change) => analyzeTable(workplace.owner, change))
+    await Promise.all([writeChanges(session.db, changes), ...analyzed])
     const recorded = await record(changes.map(resultOf))
-    await exchangeTables(session.db, changes.filter(isNewTable), say)
+    await exchangeTables(session.db, anew, say)
     return recorded
   })
 }
@@ -76,7 +79,6 @@ async function makeReady({ db }: ImportSession, workplace: Workplace, change: Ne
     await inImportSession(workplace, (helper) =>
       Promise.all([gatherAndBuild(), buildIndexes(helper.db, indexes)]),
     )
-  await analyzeTable(db, change)
 }
 
 const isNewTable = ({ way }: NetworkChange) => way === 'new table'
