@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test'
+import { browser } from './browser.ts'
+import { expect, test } from './portal-test.ts'
+import { map, markers, onMap } from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
+test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+
+type Point = { latitude: number; longitude: number }
+
+const timesSquare = { latitude: 40.758, longitude: -73.9855 }
+
+/** The search finds a provider at each of these places, and the geocoder this middle. */
+async function findAt(page: Page, places: Point[], middle: Point = timesSquare) {
+  await page.route('/api/_gc?*', (route) =>
+    route.fulfill({ json: { ...middle, precision: 'zip', label: '10001' } }),
+  )
+  await page.route('/api/providers', async (route) => {
+    const response = await route.fetch()
+    const { results } = await response.json()
+    const moved = places.map((place, at) => ({ ...results[at], ...place }))
+    await route.fulfill({ response, json: { results: moved } })
+  })
+}
+
+/** Where on the map a point of it is pinned, in pixels. */
+const pinnedAt = (marker: Locator) =>
+  marker.evaluate((element) => {
+    const { e: x, f: y } = new DOMMatrix((element.parentElement as HTMLElement).style.transform)
+    return { x, y }
+  })
+
+/** How far apart two places are on a map of this zoom, in pixels (Web Mercator, tiles of 512). */
+function pixelsBetween(one: Point, other: Point, zoom: number) {
+  const scale = 512 * 2 ** zoom
+  const north = ({ latitude }: Point) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
+  return Math.hypot(((one.longitude - other.longitude) / 360) * scale, (north(one) - north(other)) * scale)
+}
+
+async function apart(one: Locator, other: Locator) {
+  const [from, to] = [await pinnedAt(one), await pinnedAt(other)]
+  return Math.hypot(from.x - to.x, from.y - to.y)
+}
+
+const centre = (page: Page) => page.getByRole('img', { name: 'Centre of the search' })
+
+test('a single provider is shown at zoom 10', async ({ page }) => {
+  const place = { latitude: 40.72, longitude: -73.9 }
+  await findAt(page, [place])
+  await page.goto(onMap)
+  await expect(markers(page)).toHaveCount(1)
+  await expect
+    .poll(() => apart(centre(page), markers(page).first()))
+    .toBeCloseTo(pixelsBetween(timesSquare, place, 10), 0)
+})
+
+test('the map comes no closer than zoom 18, neither by itself nor when asked', async ({ page }) => {
+  const next = { ...timesSquare, longitude: timesSquare.longitude + 0.0004 }
+  await findAt(page, [timesSquare, next])
+  await page.goto(onMap)
+  await expect(markers(page)).toHaveCount(2)
+  await expect
+    .poll(() => apart(markers(page).first(), markers(page).last()))
+    .toBeCloseTo(pixelsBetween(timesSquare, next, 18), 0)
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
+})
+
+test('providers on both sides of the date line are neighbours', async ({ page }) => {
+  const places = [
+    { latitude: -16.8, longitude: 179.9 },
+    { latitude: -16.8, longitude: -179.9 },
+  ]
+  await findAt(page, places)
+  await page.goto(onMap)
+  await expect(markers(page)).toHaveCount(2)
+  for (const marker of await markers(page).all()) await expect(marker).toBeInViewport({ ratio: 1 })
+  expect(await apart(markers(page).first(), markers(page).last())).toBeGreaterThan(400)
+})
+
+test('the range of the search is drawn round its centre', async ({ page }) => {
+  await findAt(page, [timesSquare])
+  await page.goto(onMap.replace('range=50', 'range=5'))
+  await expect(markers(page)).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  const north = { ...timesSquare, latitude: timesSquare.latitude + (5 * 1.60934) / 111.195 }
+  const radius = pixelsBetween(timesSquare, north, 10)
+  await expect.poll(() => inkOnCircle(page, radius)).toBeGreaterThan(0.4)
+  expect(await inkOnCircle(page, radius * 0.8)).toBeLessThan(0.2)
+  expect(await inkOnCircle(page, radius * 1.2)).toBeLessThan(0.2)
+})
+
+/** How much of a circle round the middle of the search is drawn in the blue of the range. */
+async function inkOnCircle(page: Page, radius: number): Promise<number> {
+  const picture = (await map(page).screenshot()).toString('base64')
+  const middle = await pinnedAt(centre(page))
+  const blank = await page.context().newPage()
+  const share = await blank.evaluate(shareOfInk, { picture, middle, radius })
+  await blank.close()
+  return share
+}
+
+type Seen = { picture: string; middle: { x: number; y: number }; radius: number }
+
+async function shareOfInk({ picture, middle, radius }: Seen): Promise<number> {
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+  const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  const drawing = new OffscreenCanvas(image.width, image.height).getContext('2d')
+  if (!drawing) return 0
+  drawing.drawImage(image, 0, 0)
+  const isInk = (x: number, y: number) => {
+    const { data } = drawing.getImageData(Math.round(x) - 3, Math.round(y) - 3, 7, 7)
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+      if (red < 110 && blue - red > 60 && blue > green) return true
+    }
+    return false
+  }
+  const angles = Array.from({ length: 180 }, (_, degree) => (degree * Math.PI) / 90)
+  const inked = angles.filter((angle) =>
+    isInk(middle.x + radius * Math.cos(angle), middle.y + radius * Math.sin(angle)),
+  )
+  return inked.length / angles.length
+}
