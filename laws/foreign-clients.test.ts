@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { addManyClients, type MarkedClient } from '#testing/many-clients.ts'
 import { openPortal } from '#testing/portal.ts'
 import { signedIn } from '#testing/signed-in.ts'
-import { type MarkedClient, twentyClients } from '#testing/twenty-clients.ts'
 
 /** What stands for each key of a request when somebody reaches for the rows of another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   clientId: ({ id }) => id,
   id: ({ managerId }) => managerId,
   path: () => '/api/casedocument',
-  fields: ({ id, code }) => ({ client: code, clientId: id }),
+  fields: ({ id, codes: [code] }) => ({ client: code, clientId: id }),
   key: () => 'domestic-secure-provider-search',
   providerCode: () => 'secureDomestic',
   providerSearchCode: () => 'secureDomestic',
@@ -29,7 +29,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 let clients: MarkedClient[]
 beforeAll(async () => {
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
-  clients = await twentyClients(portal)
+  clients = await addManyClients(portal)
 })
 afterAll(() => portal.close())
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, headerOf, placeOf } from '#platform/contract/endpoint.ts'
 import { problemBody } from '#platform/contract/problem.ts'
+import { addManyClients, type MarkedClient } from '#testing/many-clients.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
-import { type MarkedClient, markedClient } from '#testing/twenty-clients.ts'
 
 const requests = 10_000
 
@@ -18,7 +18,8 @@ let internal: Staff
 
 beforeAll(async () => {
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
-  client = await markedClient(portal, 'm10ark')
+  const [first] = await addManyClients(portal)
+  client = first as MarkedClient
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
   staff = await signedIn(portal, client.id)
   internal = await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })

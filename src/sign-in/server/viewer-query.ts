@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { versionFor } from '#clients/server/client-version.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
 import { hashOf } from './secret.ts'
@@ -40,9 +41,7 @@ function viewerQuery({ userId, sessionId, key, named, internal }: Asked) {
            own.id as "clientId", own.id = ${internal} as "isInternal",
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
-                     'version', extract(epoch from viewed.changed_at) || coalesce(
-                                  (select '.' || max(extract(epoch from g.granted_at)) || '.' || count(*)
-                                     from staff_grant g where g.user_id = u.id), ''),
+                     'version', ${versionFor(sql`viewed.changed_at`, sql`u.id`)},
                      'codes', coalesce(
                         (select json_agg(c.code order by c.position)
                            from client_code c
