@@ -1,0 +1,47 @@
+import { browser } from './browser.ts'
+import { expect, sizes, test } from './portal-test.ts'
+import { aPin, cards, crowded, map, popup, table } from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
+test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+
+test('a selection survives turning pages, sorting, and the way to the map and back', async ({ page }) => {
+  await page.goto(crowded)
+  const rows = table(page).locator('tbody tr')
+  const nameOf = (at: number) => rows.nth(at).locator('[data-column="name"] > span').first().textContent()
+  const chosen = (await nameOf(2)) ?? ''
+  await rows.nth(2).getByRole('checkbox').check()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await table(page).getByRole('columnheader', { name: 'Phone' }).getByRole('button').click()
+  await expect(page.getByText('1 provider selected')).toBeVisible()
+
+  await page.getByText('Map View').click()
+  await expect(map(page)).toBeVisible()
+  await (await aPin(page)).click()
+  await popup(page).getByRole('checkbox').check()
+  await expect(page.getByText('2 providers selected')).toBeVisible()
+
+  await page.getByText('List View').click()
+  await page.getByLabel('Rows per page').selectOption('50')
+  const checked = table(page).locator('tbody').getByRole('checkbox', { checked: true })
+  const names: (string | null)[] = []
+  for (const _page of Array(5)) {
+    for (const box of await checked.all()) names.push(await box.getAttribute('aria-label'))
+    const next = page.getByRole('button', { name: 'Next page' })
+    if (await next.isEnabled()) await next.click()
+  }
+  expect(new Set(names).size).toBe(2)
+  expect(names).toContain(`Select ${chosen}`)
+})
+
+test('all are selected at once, by a button that says how many, on a phone too', async ({ page }) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto(crowded)
+  await page.getByRole('button', { name: 'Select all 250' }).click()
+  await expect(page.getByText('250 providers selected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select all 250' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(cards(page).getByRole('checkbox', { checked: true })).toHaveCount(10)
+})
