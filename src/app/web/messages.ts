@@ -1,5 +1,25 @@
 /** Every sentence of the pages' frame and of the plain pages, word for word where the specification says it. */
 export const messages = {
+  portalLogin: 'Portal Login',
+  memberLogin: 'Member Login',
+  sessionExpired: 'You have been logged out because your session has expired. Please log back in.',
+  staff: {
+    menu: 'Menu',
+    navigation: 'Portal',
+    loggedInAs: (name: string) => `You are logged in as: ${name}`,
+    viewingClient: (client: string) => `Viewing Client: ${client}`,
+    ownClient: (client: string) => `ClientName: ${client}`,
+    logout: 'Logout',
+    currentActivity: 'Current Activity',
+    patientSearch: 'Patient Search',
+    providerSearch: 'Provider Search',
+    reports: 'Reports',
+    authorization: 'Authorization',
+    contact: 'CONTACT',
+    selectClient: 'Select client',
+    newTab: '(opens in a new tab)',
+  },
+
   noData: 'No Report Data Found',
   error: 'An error has occured',
   errorAdvice: 'Please try again. If it happens again, customer service will help you.',
@@ -72,7 +92,11 @@ export const messages = {
       ' licence.',
     ],
     [
-      'The map’s coasts and borders come from ',
+      'The map’s coasts and lakes come from ',
+      { label: 'GSHHG', url: 'https://www.soest.hawaii.edu/pwessel/gshhg/' },
+      ', under the ',
+      { label: 'GNU Lesser General Public License', url: 'https://www.gnu.org/licenses/lgpl-3.0.html' },
+      ', its countries’ borders from ',
       { label: 'Natural Earth', url: 'https://www.naturalearthdata.com/' },
       ', and its states and counties from the ',
       {

@@ -2,7 +2,7 @@ import { feature } from 'topojson-client'
 import { domesticStates } from '../rules.ts'
 import { unitedStates, world } from './atlas.ts'
 import { areaOf, isInside, type Ring, unwrapped } from './rings.ts'
-import { lastZoom } from './tiles.ts'
+import { lastNameZoom } from './zooms.ts'
 
 export type AreaLabel = {
   kind: 'country' | 'state' | 'county'
@@ -73,7 +73,7 @@ function labelsOf(
 
 /** Size is a logarithm of the area: 23 for Canada, 17 for Florida, 9 for Barbados. */
 function firstZoomOf(kind: AreaLabel['kind'], size: number) {
-  if (kind === 'county') return lastZoom
+  if (kind === 'county') return lastNameZoom
   return kind === 'state' ? 3 : Math.max(0, Math.floor((24 - size) / 2))
 }
 

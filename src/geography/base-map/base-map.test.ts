@@ -2,34 +2,59 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile'
+import { parse } from 'csv-parse/sync'
 import { PbfReader } from 'pbf'
 import { describe, expect, test } from 'vitest'
+import { isInland } from './inland.ts'
+import { landAt } from './land-at.ts'
 import { squareOf } from './mercator.ts'
-import { isInside } from './rings.ts'
-import { lastZoom } from './tiles.ts'
+import type { TileName } from './shape-tiles.ts'
+import { lastLandZoom, lastNameZoom } from './zooms.ts'
 
 const kilobyte = 1024
 const folder = new URL('../../../dist/map/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('edition.json', folder), 'utf8'))
 const edition = fileURLToPath(new URL(`${version}/`, folder))
-const files = globSync('*/*/*.mvt', { cwd: edition })
+const files = new Set(globSync('*/*/*/*.mvt', { cwd: edition }))
+const inland = contentOf('land/inland.bits')
+const gazetteer = new URL('../../../data/geography/cities.csv.gz', import.meta.url)
+const cities: Record<string, string>[] = parse(gunzipSync(readFileSync(gazetteer)), { columns: true })
+const isLand = landAt(landIn, lastLandZoom)
 
 const places: Record<string, GeoJSON.Position> = {
+  'the centre of ZIP 33131, between Miami and its bay': [-80.189, 25.766],
   'downtown Miami': [-80.21, 25.77],
-  'Key Biscayne': [-80.16, 25.69],
-  Kingston: [-76.79, 18.01],
+  'Miami Beach': [-80.131, 25.79],
+  'Key Biscayne': [-80.165, 25.69],
+  Galveston: [-94.79, 29.29],
+  'Cape Hatteras': [-75.53, 35.25],
+  'Kingston, Jamaica': [-76.79, 17.99],
+  'Montego Bay': [-77.915, 18.465],
+  'San Juan': [-66.06, 18.42],
   Manhattan: [-73.97, 40.77],
-  'the City of London': [-0.09, 51.51],
+  'Staten Island': [-74.15, 40.58],
+  'downtown San Francisco': [-122.41, 37.78],
+  Singapore: [103.83, 1.33],
+  Munich: [11.57, 48.14],
+  'the City of London': [-0.09, 51.513],
   Chicago: [-87.65, 41.88],
   Toronto: [-79.42, 43.7],
   'Isle Royale': [-88.9, 48.02],
   'the far east of Russia': [-172, 66],
-  Suva: [178.44, -18.1],
+  'Viti Levu': [178, -17.8],
 }
 const waters: Record<string, GeoJSON.Position> = {
-  'Biscayne Bay': [-80.15, 25.74],
+  'Biscayne Bay': [-80.2, 25.7],
   'Kingston Harbour': [-76.8, 17.96],
-  'the Hudson': [-74.01, 40.76],
+  'the bay of Montego Bay': [-77.94, 18.48],
+  'the Hudson': [-74.017, 40.76],
+  'the East River': [-73.963, 40.75],
+  'San Francisco Bay': [-122.3, 37.7],
+  'the Golden Gate': [-122.478, 37.82],
+  'Tampa Bay': [-82.6, 27.75],
+  'Pamlico Sound': [-75.9, 35.3],
+  'Galveston Bay': [-94.85, 29.5],
+  'Chesapeake Bay': [-76.4, 38.7],
   'Lake Michigan': [-87, 43],
   'the Canadian side of Lake Superior': [-86.5, 48.3],
   'the Canadian side of Lake Erie': [-81.2, 42.45],
@@ -53,10 +78,17 @@ describe('the built map', () => {
   })
 
   test('every place of the gazetteer is named on the map of its neighbourhood', () => {
-    const gazetteer = readFileSync(new URL('../../../data/geography/cities.csv.gz', import.meta.url))
-    const rows = gunzipSync(gazetteer).toString().trimEnd().split('\n').length - 1
-    const named = allAt(lastZoom).reduce((sum, tile) => sum + (tile.layers.place?.length ?? 0), 0)
-    expect(named).toBe(rows)
+    const named = allAt(lastNameZoom).reduce((sum, tile) => sum + (tile.layers.place?.length ?? 0), 0)
+    expect(named).toBe(cities.length)
+  })
+
+  test('of the cities of more than 50,000 people, 99 of 100 stand on land, and the others on its edge', () => {
+    const large = cities
+      .filter(({ population }) => Number(population) > 50_000)
+      .map(({ longitude, latitude }) => [Number(longitude), Number(latitude)])
+    const wet = large.filter((position) => !isLand(position))
+    expect(wet.length / large.length).toBeLessThan(0.01)
+    expect(wet.filter((position) => !around(position, 1.5).some(isLand))).toEqual([])
   })
 
   test('the states have their names, and their abbreviations', () => {
@@ -66,37 +98,48 @@ describe('the built map', () => {
   })
 
   test('every tile can be read, and has only what the style shows', () => {
-    const layers = new Set(files.flatMap((file) => Object.keys(read(file).layers)))
+    const layers = new Set([...files].flatMap((file) => Object.keys(read(file).layers)))
     expect([...layers].sort()).toEqual(['area', 'border', 'land', 'place'])
   })
 
-  test('no tile weighs more than a picture, nor all of them more than a few', () => {
-    const weights = files.map((file) => readFileSync(`${edition}${file}`).length)
+  test('no tile weighs more than a picture, nor all of them more than a film', () => {
+    const weights = [...files].map(weightOf)
     expect(Math.max(...weights)).toBeLessThan(90 * kilobyte)
-    expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(6 * kilobyte * kilobyte)
+    expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(12 * kilobyte * kilobyte)
   })
 
-  test('a phone opens the map at Miami with one tile of less than 20 KB', () => {
-    expect(readFileSync(`${edition}${fileAt([-80.2, 25.77])}`).length).toBeLessThan(20 * kilobyte)
+  test('the map is fewer than 8,000 files', () => {
+    expect(files.size).toBeLessThan(8_000)
+  })
+
+  test('a phone opens the map at Miami with two tiles of less than 30 KB', () => {
+    const miami = [-80.19, 25.77]
+    const opened = [fileAt('land', miami, lastLandZoom), fileAt('names', miami, lastNameZoom)]
+    expect(opened.reduce((sum, file) => sum + weightOf(file), 0)).toBeLessThan(30 * kilobyte)
   })
 })
 
-function isLand(position: GeoJSON.Position) {
-  const layer = tileAt(position)?.layers.land
-  if (!layer) return false
-  const { x, y } = squareOf(position)
-  const within = [(x * 2 ** lastZoom) % 1, (y * 2 ** lastZoom) % 1].map((share) => share * layer.extent)
-  const rings = featuresOf(layer).flatMap((feature) => feature.loadGeometry())
-  return (
-    rings.filter((ring) =>
-      isInside(
-        within,
-        ring.map(({ x, y }) => [x, y]),
-      ),
-    ).length %
-      2 ===
-    1
+/** Positions on two rings around one, at the given distance and at half of it. */
+function around([lng = 0, lat = 0]: GeoJSON.Position, km: number): GeoJSON.Position[] {
+  const directions = Array.from({ length: 32 }, (_, index) => (index * Math.PI) / 16)
+  return [km / 2, km].flatMap((far) =>
+    directions.map((direction) => [
+      lng + (Math.sin(direction) * far) / 111.32 / Math.cos((lat * Math.PI) / 180),
+      lat + (Math.cos(direction) * far) / 111.32,
+    ]),
   )
+}
+
+function landIn(name: TileName) {
+  const file = `land/${name.z}/${name.x}/${name.y}.mvt`
+  if (!files.has(file) && !isInland(inland, name)) return []
+  const { layers } = read(files.has(file) ? file : 'land/inland.mvt')
+  return layers.land ? featuresOf(layers.land).map(shapeOf) : []
+}
+
+function shapeOf(feature: ReturnType<VectorTileLayer['feature']>) {
+  const rings = feature.loadGeometry().map((ring) => ring.map(({ x, y }): [number, number] => [x, y]))
+  return { type: 3 as const, geometry: rings, tags: {} }
 }
 
 function labelsIn(layer: VectorTileLayer | undefined) {
@@ -112,19 +155,22 @@ function featuresOf(layer: VectorTileLayer) {
 }
 
 function allAt(z: number) {
-  return files.filter((file) => file.startsWith(`${z}/`)).map(read)
+  return [...files].filter((file) => file.startsWith(`names/${z}/`)).map(read)
 }
 
-function tileAt(position: GeoJSON.Position) {
-  const file = fileAt(position)
-  return files.includes(file) ? read(file) : undefined
-}
-
-function fileAt(position: GeoJSON.Position) {
+function fileAt(set: string, position: GeoJSON.Position, z: number) {
   const { x, y } = squareOf(position)
-  return `${lastZoom}/${Math.floor(x * 2 ** lastZoom)}/${Math.floor(y * 2 ** lastZoom)}.mvt`
+  return `${set}/${z}/${Math.floor(x * 2 ** z)}/${Math.floor(y * 2 ** z)}.mvt`
+}
+
+function weightOf(file: string) {
+  return readFileSync(`${edition}${file}`).length
 }
 
 function read(file: string) {
-  return new VectorTile(new PbfReader(gunzipSync(readFileSync(`${edition}${file}`))))
+  return new VectorTile(new PbfReader(contentOf(file)))
+}
+
+function contentOf(file: string) {
+  return gunzipSync(readFileSync(`${edition}${file}`))
 }

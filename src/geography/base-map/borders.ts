@@ -1,8 +1,10 @@
 import { mesh } from 'topojson-client'
+import { ashore } from './ashore.ts'
 import { unitedStates, world } from './atlas.ts'
 import { softened } from './softened.ts'
 
 export type Border = { kind: 'country' | 'disputed' | 'state' | 'county'; lines: GeoJSON.MultiLineString }
+type Meshes = Partial<Record<Border['kind'], GeoJSON.MultiLineString>>
 
 /** How far from its tip a corner is rounded at most: Colorado keeps its own. */
 const cutKm = 0.8
@@ -11,23 +13,46 @@ const cutKm = 0.8
 const unshown = /Baikonur|Guantanamo|Cyprus U.N.|Dhekelia|Akrotiri|Siachen/
 
 /** The borders between countries, and within the United States between states and between counties of one state. */
-export function bordersOfTheWorld(): Border[] {
+export function bordersOfTheWorld(isLand: (position: GeoJSON.Position) => boolean): Border[] {
   const between = (...sides: TopoJSON.GeometryObject[]) => sides[0] !== sides[1] && !sides.some(isUnshown)
   const { countries } = world.objects
   const { states, counties } = unitedStates.objects
-  const lines = {
-    country: mesh(world, countries, (one, other) => between(one, other) && isAgreed(one) && isAgreed(other)),
-    disputed: mesh(
-      world,
-      countries,
-      (one, other) => between(one, other) && !(isAgreed(one) && isAgreed(other)),
-    ),
-    state: mesh(unitedStates, states, (one, other) => one !== other),
-    county: mesh(unitedStates, counties, (one, other) => one !== other && stateOf(one) === stateOf(other)),
-  }
-  return Object.entries(lines).map(([kind, { coordinates }]) => ({
-    kind: kind as Border['kind'],
-    lines: { type: 'MultiLineString', coordinates: coordinates.map((line) => softened(line, cutKm)) },
+  return [
+    ...bordersOf(isLand, {
+      country: mesh(
+        world,
+        countries,
+        (one, other) => between(one, other) && isAgreed(one) && isAgreed(other),
+      ),
+      disputed: mesh(
+        world,
+        countries,
+        (one, other) => between(one, other) && !(isAgreed(one) && isAgreed(other)),
+      ),
+    }),
+    ...bordersOf(isLand, {
+      state: mesh(unitedStates, states, (one, other) => one !== other),
+      county: mesh(unitedStates, counties, (one, other) => one !== other && stateOf(one) === stateOf(other)),
+    }),
+  ]
+}
+
+/** Both atlases have coasts of their own: their lines are brought to this map's, together, since they meet. */
+function bordersOf(isLand: (position: GeoJSON.Position) => boolean, meshes: Meshes): Border[] {
+  const lines = Object.entries(meshes).flatMap(([kind, { coordinates }]) =>
+    coordinates.map((line) => ({ kind: kind as Border['kind'], line })),
+  )
+  const landed = ashore(
+    lines.map(({ line }) => line),
+    isLand,
+  )
+  const byKind = Map.groupBy(landed, (_, index) => lines[index]?.kind ?? 'county')
+  return [...byKind].map(([kind, coordinates]) => ({
+    kind,
+    lines: {
+      type: 'MultiLineString',
+      coordinates: coordinates.filter(({ length }) => length > 1).map((line) => softened(line, cutKm)),
+    },
   }))
 }
 

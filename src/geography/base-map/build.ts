@@ -22,13 +22,12 @@ function editionThere(): Edition | undefined {
 
 /** Builds beside what is there. The edition before stays, for those who are looking at it. */
 async function build() {
-  const { layersOfTheMap } = await import('./layers.ts')
-  const { tilesOf } = await import('./tiles.ts')
-  const { writeTiles } = await import('./tile-files.ts')
+  const { filesOfTheMap } = await import('./map-files.ts')
+  const { writeFiles } = await import('./tile-files.ts')
   const unfinished = join(folder, 'unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
-  const version = await writeTiles(unfinished, [...tilesOf(layersOfTheMap())])
+  const version = writeFiles(unfinished, filesOfTheMap())
 
   const kept = [version, before?.version, 'unfinished', 'edition.json']
   for (const old of readdirSync(folder))

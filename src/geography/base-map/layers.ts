@@ -1,28 +1,26 @@
 import { areaLabels } from './area-labels.ts'
 import { bordersOfTheWorld } from './borders.ts'
-import { landOfTheWorld } from './land.ts'
+import { landAt } from './land-at.ts'
 import { squareOf } from './mercator.ts'
 import { placeLabels } from './places.ts'
-import type { Layers } from './tiles.ts'
+import { type FeaturesAt, shapeTiles } from './shape-tiles.ts'
+import { type Layers, labelTiles } from './tiles.ts'
+import { lastLandZoom, lastNameZoom } from './zooms.ts'
 
-/** Everything the base map shows, by layer. */
-export function layersOfTheMap(): Layers {
+/** Borders, as they run on the given land, and names. */
+export function layersOnLand(land: FeaturesAt): Layers {
+  const borders = bordersOfTheWorld(landAt(land, lastLandZoom)).map(
+    ({ kind, lines: geometry }) => ({ type: 'Feature', geometry, properties: { kind } }) as const,
+  )
+  const areas = areaLabels().map(({ at, zoom, ...properties }) => ({ at: squareOf(at), zoom, properties }))
+  const places = placeLabels().map(({ name, population, zoom, at }) => ({
+    at,
+    zoom,
+    properties: { name, zoom, size: Math.round(2 * Math.log2(1 + population)) },
+  }))
   return {
-    shapes: {
-      land: landOfTheWorld().map((geometry) => ({ type: 'Feature', geometry, properties: {} })),
-      border: bordersOfTheWorld().map(({ kind, lines: geometry }) => ({
-        type: 'Feature',
-        geometry,
-        properties: { kind },
-      })),
-    },
-    labels: {
-      area: areaLabels().map(({ at, zoom, ...properties }) => ({ at: squareOf(at), zoom, properties })),
-      place: placeLabels().map(({ name, population, zoom, at }) => ({
-        at,
-        zoom,
-        properties: { name, zoom, size: Math.round(2 * Math.log2(1 + population)) },
-      })),
-    },
+    border: shapeTiles(borders, lastNameZoom),
+    area: labelTiles(areas, lastNameZoom),
+    place: labelTiles(places, lastNameZoom),
   }
 }

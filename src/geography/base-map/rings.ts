@@ -30,15 +30,20 @@ export function isInside([lng = 0, lat = 0]: GeoJSON.Position, ring: Ring) {
   return inside
 }
 
-/** The ring without leaps over the antimeridian: it goes on past 180°, and round a pole by way of the pole. */
-export function unwrapped(ring: Ring): Ring {
+/** The ring without leaps over the antimeridian: it goes on past 180°. One round a pole ends a turn further. */
+export function steady(ring: Ring): Ring {
   let turn = 0
-  const steady = ring.map(([lng = 0, lat = 0], index) => {
+  return ring.map(([lng = 0, lat = 0], index) => {
     const leap = lng - (ring[index - 1]?.[0] ?? lng)
     if (Math.abs(leap) > 180) turn -= Math.sign(leap) * 360
     return [lng + turn, lat]
   })
-  const [[first = 0] = []] = steady
-  if (turn === 0) return steady
-  return [...steady, [first + turn, -90], [first, -90], steady[0] ?? []]
+}
+
+/** The steady ring, round a pole by way of the pole. */
+export function unwrapped(ring: Ring): Ring {
+  const line = steady(ring)
+  const [first = [], last = []] = [line[0], line.at(-1)]
+  const isRoundPole = Math.abs((first[0] ?? 0) - (last[0] ?? 0)) > 180
+  return isRoundPole ? [...line, [last[0] ?? 0, -90], [first[0] ?? 0, -90], first] : line
 }

@@ -1,45 +1,26 @@
-import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTTile } from '@maplibre/geojson-vt'
+import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Point } from './mercator.ts'
+import { extent, type FeaturesAt, type TileName } from './shape-tiles.ts'
 
-type Properties = Record<string, string | number>
 /** What is written at a point, from a zoom on. */
-export type Label = { at: Point; zoom: number; properties: Properties }
-export type Layers = {
-  shapes: Record<string, GeoJSON.Feature<GeoJSON.Geometry, Properties>[]>
-  labels: Record<string, Label[]>
-}
-export type Tile = { z: number; x: number; y: number; content: Uint8Array }
-type Layer = { name: string; featuresAt: (z: number, x: number, y: number) => GeoJSONVTFeature[] }
+export type Label = { at: Point; zoom: number; properties: Record<string, string | number> }
+export type Layers = Record<string, FeaturesAt>
+export type Tile = TileName & { content: Uint8Array }
 
-/** The last zoom that has tiles of its own; closer ones show its tiles enlarged. */
-export const lastZoom = 6
-const extent = 8192
-
-/** The layers cut into vector tiles of all zooms; tiles with nothing in them are left out. */
-export function* tilesOf({ shapes, labels }: Layers): Generator<Tile> {
-  const layers = [
-    ...Object.entries(shapes).map(([name, features]) => shapeLayer(name, features)),
-    ...Object.entries(labels).map(([name, points]) => labelLayer(name, points)),
-  ]
-  for (const [z, x, y] of everyTile()) {
-    const filled = layers
-      .map(({ name, featuresAt }) => [name, { features: featuresAt(z, x, y) } as GeoJSONVTTile] as const)
+/** The layers as vector tiles of all zooms; tiles with nothing in them are left out. */
+export function* tilesOf(layers: Layers, lastZoom: number): Generator<Tile> {
+  for (const tile of everyTile(lastZoom)) {
+    const filled = Object.entries(layers)
+      .map(([name, featuresAt]) => [name, { features: featuresAt(tile) } as GeoJSONVTTile] as const)
       .filter(([, { features }]) => features.length > 0)
     if (filled.length === 0) continue
-    yield { z, x, y, content: fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent }) }
+    yield { ...tile, content: fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent }) }
   }
 }
 
-function shapeLayer(name: string, features: GeoJSON.Feature<GeoJSON.Geometry, Properties>[]): Layer {
-  const index = new GeoJSONVT(
-    { type: 'FeatureCollection', features },
-    { maxZoom: lastZoom, indexMaxZoom: lastZoom, indexMaxPoints: 0, extent, buffer: 128, tolerance: 8 },
-  )
-  return { name, featuresAt: (z, x, y) => index.getTile(z, x, y)?.features ?? [] }
-}
-
-function labelLayer(name: string, labels: Label[]): Layer {
+/** Puts labels into tiles: at the last zoom all of them, before it those whose zoom has come. */
+export function labelTiles(labels: Label[], lastZoom: number): FeaturesAt {
   const tiles = new Map<string, GeoJSONVTFeature[]>()
   for (let z = 0; z <= lastZoom; z += 1)
     for (const { at, properties, zoom } of labels) {
@@ -51,10 +32,11 @@ function labelLayer(name: string, labels: Label[]): Layer {
       held.push({ type: 1, geometry, tags: properties })
       tiles.set(tile, held)
     }
-  return { name, featuresAt: (z, x, y) => tiles.get(`${z}/${x}/${y}`) ?? [] }
+  return ({ z, x, y }) => tiles.get(`${z}/${x}/${y}`) ?? []
 }
 
-function* everyTile() {
+/** Every tile down to the last zoom. */
+function* everyTile(lastZoom: number): Generator<TileName> {
   for (let z = 0; z <= lastZoom; z += 1)
-    for (let x = 0; x < 2 ** z; x += 1) for (let y = 0; y < 2 ** z; y += 1) yield [z, x, y] as const
+    for (let x = 0; x < 2 ** z; x += 1) for (let y = 0; y < 2 ** z; y += 1) yield { z, x, y }
 }

@@ -12,23 +12,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tile = (z: number, x: number, y: number) =>
-  app.inject({ url: tiles.replace('{z}/{x}/{y}', `${z}/${x}/${y}`) })
+const tile = (name: string) => app.inject({ url: tiles.replace('{set}/{z}/{x}/{y}', name) })
 
 test.each([
   '/map/',
   '/map/edition.json',
   '/map/../package.json',
   '/map/%2e%2e/web/index.html',
-  '/map/x/0/0/0.mvt',
+  '/map/x/land/0/0/0.mvt',
+  '/map/0123456789ab/land/inland.bits',
+  '/map/0123456789ab/sea/0/0/0.mvt',
 ])('%s is not served', async (url) => {
   const answer = await app.inject({ url })
   expect([400, 403, 404]).toContain(answer.statusCode)
   expect(answer.body).not.toContain('html')
 })
 
-test('a tile comes compressed, as what it is, and is kept for a year', async () => {
-  const answer = await tile(6, 17, 27)
+test.each([
+  ['a coast', 'land/7/35/54'],
+  ['borders and names', 'names/6/17/27'],
+  ['land without a shore, which has no file of its own', 'land/7/28/48'],
+])('%s come compressed, as what they are, and are kept for a year', async (_what, name) => {
+  const answer = await tile(name)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'application/vnd.mapbox-vector-tile',
@@ -39,7 +44,7 @@ test('a tile comes compressed, as what it is, and is kept for a year', async () 
 })
 
 test('open sea is an empty answer, kept as long', async () => {
-  const answer = await tile(6, 5, 40)
+  const answer = await tile('land/7/10/80')
   expect(answer.statusCode).toBe(204)
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })

@@ -42,7 +42,7 @@ function placeNames(colors: MapColors): SymbolLayerSpecification {
   return {
     id: 'place-name',
     type: 'symbol',
-    source: 'map',
+    source: 'names',
     'source-layer': 'place',
     filter: ['<=', ['get', 'zoom'], ['zoom']],
     layout: {
@@ -66,7 +66,7 @@ function areaNames(
   return {
     id: `${kind}-${field}`,
     type: 'symbol',
-    source: 'map',
+    source: 'names',
     'source-layer': 'area',
     minzoom,
     filter: ['==', ['get', 'kind'], kind],

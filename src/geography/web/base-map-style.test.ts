@@ -1,10 +1,10 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
-import { lastZoom } from '../base-map/tiles.ts'
+import { lastLandZoom, lastNameZoom } from '../base-map/zooms.ts'
 import { colorsOf } from './base-map-colors.ts'
 import { baseMapStyle } from './base-map-style.ts'
 
-const tiles = 'https://portal.example.com/map/0123456789ab/{z}/{x}/{y}.mvt'
+const tiles = 'https://portal.example.com/map/0123456789ab/{set}/{z}/{x}/{y}.mvt'
 
 describe.each([
   ['light', false],
@@ -18,19 +18,21 @@ describe.each([
   })
 
   test('enlarges the last tiles there are', () => {
-    expect(style.sources.map).toHaveProperty('maxzoom', lastZoom)
+    expect(style.sources.land).toHaveProperty('maxzoom', lastLandZoom)
+    expect(style.sources.names).toHaveProperty('maxzoom', lastNameZoom)
   })
 
   test('asks for nothing but the tiles of its own server', () => {
     expect(JSON.stringify(style).match(/https?:\/\/[^"{]*\{/g)).toEqual([
-      tiles.slice(0, tiles.indexOf('{') + 1),
+      'https://portal.example.com/map/0123456789ab/land/{',
+      'https://portal.example.com/map/0123456789ab/names/{',
     ])
     expect(style).not.toHaveProperty('glyphs')
     expect(style).not.toHaveProperty('sprite')
   })
 
-  test.each(['GeoNames', 'Natural Earth', 'U.S. Census Bureau'])('credits %s', (name) => {
-    expect(style.sources.map).toHaveProperty('attribution', expect.stringContaining(`>${name}</a>`))
+  test.each(['GSHHG', 'GeoNames', 'Natural Earth', 'U.S. Census Bureau'])('credits %s', (name) => {
+    expect(JSON.stringify(style.sources)).toContain(`>${name}</a>`)
   })
 
   test.each(['placeName', 'areaName', 'countyName'] as const)('%s can be read: 4.5:1 on land', (name) => {

@@ -1,33 +1,39 @@
-import type { ExpressionSpecification, LineLayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  LineLayerSpecification,
+  StyleSpecification,
+  VectorSourceSpecification,
+} from 'maplibre-gl'
 import { colorsOf, type MapColors } from './base-map-colors.ts'
 import { labelLayers } from './base-map-labels.ts'
 
-/** The last zoom that has tiles of its own; closer ones show its tiles enlarged. */
-const lastTileZoom = 6
-const credits = [
-  '<a href="https://www.geonames.org/">GeoNames</a>',
-  '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
-  '<a href="https://www.census.gov/geographies/mapping-files.html">U.S. Census Bureau</a>',
-]
+/** The last zooms that have tiles of their own; closer ones show these enlarged. */
+const lastZooms = { land: 7, names: 6 }
+const credits = {
+  land: ['<a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a>'],
+  names: [
+    '<a href="https://www.geonames.org/">GeoNames</a>',
+    '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
+    '<a href="https://www.census.gov/geographies/mapping-files.html">U.S. Census Bureau</a>',
+  ],
+}
 
 /**
  * The base map as MapLibre draws it: land, water, borders and names, in quiet colours. `tiles` is the address of
- * a tile with its origin and `{z}/{x}/{y}`. Without `glyphs` MapLibre writes with the fonts of the reader's system.
+ * a tile with its origin and `{set}/{z}/{x}/{y}`. Without `glyphs` MapLibre writes with the fonts of the reader's system.
  */
 export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }): StyleSpecification {
   const colors = colorsOf(dark)
   return {
     version: 8,
     name: 'Base map',
-    sources: {
-      map: { type: 'vector', tiles: [tiles], maxzoom: lastTileZoom, attribution: credits.join(' · ') },
-    },
+    sources: { land: tileSet('land', tiles), names: tileSet('names', tiles) },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
       {
         id: 'land',
         type: 'fill',
-        source: 'map',
+        source: 'land',
         'source-layer': 'land',
         paint: { 'fill-color': colors.land },
       },
@@ -37,12 +43,21 @@ export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }):
   }
 }
 
+function tileSet(set: keyof typeof lastZooms, tiles: string): VectorSourceSpecification {
+  return {
+    type: 'vector',
+    tiles: [tiles.replace('{set}', set)],
+    maxzoom: lastZooms[set],
+    attribution: credits[set].join(' · '),
+  }
+}
+
 function lineLayers(colors: MapColors): LineLayerSpecification[] {
   return [
     {
       id: 'coast',
       type: 'line',
-      source: 'map',
+      source: 'land',
       'source-layer': 'land',
       paint: { 'line-color': colors.coast, 'line-width': widening(0.4, 1.2) },
     },
@@ -61,7 +76,7 @@ function border(kind: string, paint: LineLayerSpecification['paint']): LineLayer
   return {
     id: `${kind}-border`,
     type: 'line',
-    source: 'map',
+    source: 'names',
     'source-layer': 'border',
     filter: ['==', ['get', 'kind'], kind],
     layout: { 'line-join': 'round' },
