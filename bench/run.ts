@@ -16,6 +16,10 @@ const benches: Record<string, Bench> = {
     shows: 'What the import of a roster does a second with a million rows, and the memory it takes.',
     load: () => import('./import.ts'),
   },
+  interactions: {
+    shows: 'What a key or a click costs on the search page with 250 results.',
+    load: () => import('./interactions.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),
@@ -32,6 +36,6 @@ if (bench) {
 function list(): 0 | 2 {
   if (name) console.error(`There is no benchmark "${name}". There are:`)
   for (const [each, { shows }] of Object.entries(benches))
-    console.log(`npm run bench -- ${each.padEnd(8)} ${shows}`)
+    console.log(`npm run bench -- ${each.padEnd(12)} ${shows}`)
   return name ? 2 : 0
 }

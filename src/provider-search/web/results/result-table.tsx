@@ -1,4 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
+import { FlexRender } from '@tanstack/react-table'
+import { memo } from 'react'
 import { Sideways } from '#platform/web/sideways.tsx'
 import { messages } from '../../messages.ts'
 import type { MapAndList } from '../map/use-map-and-list.ts'
@@ -6,7 +8,7 @@ import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
 import classes from './results.module.css'
 import { ShowOnMap } from './show-on-map.tsx'
-import type { ResultsTable } from './use-result-table.ts'
+import type { ResultRow, ResultsTable } from './use-result-table.ts'
 
 type ResultTableProps = {
   table: ResultsTable
@@ -16,6 +18,10 @@ type ResultTableProps = {
 
 /** A page of results as a table. Plain elements: fifty rows answer at once. */
 export function ResultTable({ table, moves }: ResultTableProps) {
+  const columns = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join()
   return (
     <Sideways>
       <table className={classes.table} aria-label={messages.results}>
@@ -45,11 +51,7 @@ export function ResultTable({ table, moves }: ResultTableProps) {
                   onChange={row.getToggleSelectedHandler()}
                 />
               </td>
-              {row.getVisibleCells().map((cell) => (
-                <td key={cell.id} data-column={cell.column.id} data-kind={cell.column.columnDef.meta?.kind}>
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
+              <ResultCells row={row} columns={columns} />
               {moves && (
                 <td className={classes.map}>
                   <ShowOnMap provider={row.original} moves={moves} />
@@ -62,3 +64,12 @@ export function ResultTable({ table, moves }: ResultTableProps) {
     </Sideways>
   )
 }
+
+/** What a row says: drawn anew for other columns, not each time that something is selected. */
+const ResultCells = memo(function ResultCells({ row }: { row: ResultRow; columns: string }) {
+  return row.getVisibleCells().map((cell) => (
+    <td key={cell.id} data-column={cell.column.id} data-kind={cell.column.columnDef.meta?.kind}>
+      <FlexRender cell={cell} />
+    </td>
+  ))
+})

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { browser } from '../e2e/browser.ts'
+import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
+import { type Interaction, interactions } from './page-interactions.ts'
+import { within } from './timing.ts'
+
+const repeats = 12
+
+/** What the pages cost the person: from a key or a click to the picture that answers it, with 250 results, 50 a page. */
+export async function run() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-interactions-'))
+  const port = await freePort()
+  const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'on' }
+  const portal = start([process.execPath, 'src/app/main.ts'], { env })
+  try {
+    await ready(portal, port)
+    await measure(`http://127.0.0.1:${port}`)
+  } finally {
+    await terminate(portal)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(origin: string) {
+  const chrome = await chromium.launch(browser())
+  const page = await chrome.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+  await page.addInitScript(observeEvents)
+  await page.goto(`${origin}/domestic-provider-search?zip=10001&type=0000000000&range=50`)
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await page.getByLabel('Rows per page').selectOption('50')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  console.log('| milliseconds | p50 | p95 | longest | of the processor |\n|---|---|---|---|---|')
+  for (const interaction of interactions) {
+    const { times, processor } = await costOf(page, devtools, interaction)
+    const figures = [within(0.5, times), within(0.95, times), Math.max(...times), within(0.5, processor)]
+    console.log(`| ${interaction.name} | ${figures.map(Math.round).join(' | ')} |`)
+  }
+  await chrome.close()
+}
+
+/** How long each repetition took until it was painted (Event Timing), and the time its page's thread was at work. */
+async function costOf(page: Page, devtools: CDPSession, { prepare, act, undo }: Interaction) {
+  const cost = { times: [] as number[], processor: [] as number[] }
+  for (let each = 0; each < repeats; each += 1) {
+    await prepare?.(page)
+    await page.evaluate(takeEvents)
+    const before = await busyMs(devtools)
+    await act(page)
+    const durations = await page.evaluate(takeEvents)
+    cost.times.push(Math.max(0, ...durations))
+    cost.processor.push((await busyMs(devtools)) - before)
+    await undo?.(page)
+  }
+  return { times: cost.times.slice(2), processor: cost.processor.slice(2) }
+}
+
+async function busyMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+}
+
+/** Runs in the page: remembers the duration of every key and click that took 16 ms or more. */
+function observeEvents() {
+  const seen: number[] = []
+  Object.assign(window, { eventsSeen: seen })
+  const options = { type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit
+  new PerformanceObserver((list) => {
+    for (const { duration, name } of list.getEntries())
+      if (/^(click|keydown|keyup|pointerup|pointerdown|input|change)$/.test(name)) seen.push(duration)
+  }).observe(options)
+}
+
+/** Runs in the page: what was remembered since it was last asked, once the picture stands. */
+async function takeEvents(): Promise<number[]> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  for (let frames = 0; frames < 6; frames += 1) await frame()
+  return (window as unknown as { eventsSeen: number[] }).eventsSeen.splice(0)
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+
+export type Interaction = {
+  name: string
+  prepare?: (page: Page) => Promise<unknown>
+  act: (page: Page) => Promise<unknown>
+  undo?: (page: Page) => Promise<unknown>
+}
+
+const row = (page: Page) => page.locator('tbody tr').nth(3).getByRole('checkbox')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const close = (page: Page) => page.keyboard.press('Escape')
+const clear = (page: Page) => button(page, 'Clear selection').click()
+const combo = (page: Page, name: string) => page.getByRole('combobox', { name })
+
+/** What people do with 250 results, 50 a page, and with the form above them. */
+export const interactions: readonly Interaction[] = [
+  { name: 'select a row', act: (page) => row(page).click(), undo: (page) => row(page).click() },
+  {
+    name: 'select the page',
+    act: (page) => page.getByRole('checkbox', { name: 'Select this page' }).click(),
+    undo: clear,
+  },
+  { name: 'select all 250', act: (page) => button(page, 'Select all 250').click(), undo: clear },
+  { name: 'sort by name', act: (page) => button(page, 'Name').click() },
+  { name: 'sort by distance', act: (page) => button(page, 'Distance (mi)').click() },
+  {
+    name: 'next page',
+    act: (page) => button(page, 'Next page').click(),
+    undo: (page) => button(page, 'Previous page').click(),
+  },
+  {
+    name: 'hide a column',
+    prepare: (page) => button(page, 'Columns').click(),
+    act: (page) => page.getByRole('checkbox', { name: 'Fax' }).click(),
+    undo: async (page) => {
+      await page.getByRole('checkbox', { name: 'Fax' }).click()
+      await close(page)
+    },
+  },
+  { name: 'open the provider types', act: (page) => combo(page, 'Provider Type').click(), undo: close },
+  {
+    name: 'type into the provider types',
+    prepare: (page) => combo(page, 'Provider Type').click(),
+    act: (page) => page.keyboard.press('o'),
+    undo: close,
+  },
+  {
+    name: 'type into the provider name',
+    prepare: (page) => page.getByLabel('Provider Name').focus(),
+    act: (page) => page.keyboard.press('m'),
+  },
+]
