@@ -17,7 +17,7 @@ const offences = {
   'server-knows-no-web': ['src/geography/server/reaching.ts', '../web/target.ts'],
   'contracts-import-only-schemas': ['src/geography/contract.ts', './messages.ts'],
   'rules-and-messages-know-neither-side': ['src/geography/rules.ts', './server/target.ts'],
-  'what-serves-is-a-dependency': ['src/geography/server/drawing.ts', 'react'],
+  'what-serves-is-a-dependency': ['src/geography/server/drawing.ts', 'vite'],
   'no-cycles': ['src/geography/server/circle.ts', './target.ts'],
   'nothing-unresolved': ['src/geography/server/lost.ts', './nowhere.ts'],
 } as const
