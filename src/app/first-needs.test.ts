@@ -1,17 +1,29 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservedKeys } from '#provider-search/server/directory-schema.ts'
+import { openPortal } from '#testing/portal.ts'
 import { plainPages } from './contract/plain-pages.ts'
-import { firstNeedsOf } from './first-needs.ts'
+import { firstCallsOf, sourceAt } from './first-needs.ts'
 
-test.each(['/', '/error', '/developers', '/two/parts', '/%22%3E'])('%s makes no calls ahead', (path) => {
-  expect(firstNeedsOf(path).calls).toEqual([])
+let portal: Awaited<ReturnType<typeof openPortal>>
+
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test.each([
+  ...['/', '/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
+  '/domestic-secure-provider-search',
+])('%s makes no calls ahead', async (path) => {
+  expect(await firstCallsOf(portal.db, path)).toEqual([])
 })
 
-test('a provider search is described while its page is on its way', () => {
-  expect(firstNeedsOf('/domestic-provider-search')).toEqual({
-    source: 'src/app/web/pages/search-page.tsx',
-    calls: ['/api/info/domestic-provider-search', '/api/provider-search-detail/domestic-provider-search'],
-  })
+test('a provider search is described while its page is on its way', async () => {
+  expect(sourceAt('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
+  expect(await firstCallsOf(portal.db, '/domestic-provider-search')).toEqual([
+    '/api/info/domestic-provider-search',
+    '/api/provider-search-detail/domestic-provider-search',
+  ])
 })
 
 test('no search can take the address of a page', () => {

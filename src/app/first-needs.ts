@@ -1,5 +1,6 @@
-import type { FirstNeeds } from '#platform/server/page-hints.ts'
+import type { Database } from '#platform/server/database.ts'
 import { getSearchDetail, getSearchInfo } from '#provider-search/contract.ts'
+import { definitionAt } from '#provider-search/server/definitions.ts'
 import { plainPages } from './contract/plain-pages.ts'
 
 /** The key of the search at an address: its one part, where it is none of the plain pages. */
@@ -13,10 +14,14 @@ export function plainPageAt(path: string): string | undefined {
   return Object.hasOwn(plainPages, plain) ? plainPages[plain] : undefined
 }
 
-/** What the page at an address needs first. */
-export function firstNeedsOf(path: string): FirstNeeds {
+/** The source of the page at an address, whose code it needs first. */
+export const sourceAt = (path: string): string =>
+  plainPageAt(path) ?? `src/app/web/pages/${searchKeyAt(path) ? 'search-page' : 'not-found-page'}.tsx`
+
+/** The calls that the page at an address makes first. Those of a secure search need a token: nobody can make them ahead. */
+export async function firstCallsOf(db: Database, path: string): Promise<string[]> {
   const key = searchKeyAt(path)
-  const page = plainPageAt(path) ?? (key ? 'pages/search-page.tsx' : 'pages/not-found-page.tsx')
-  const calls = key ? [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', key)) : []
-  return { source: `src/app/web/${page}`, calls }
+  const search = key === undefined ? undefined : await definitionAt(db, key)
+  if (!search || search.access === 'signed-in') return []
+  return [getSearchInfo, getSearchDetail].map((call) => call.path.replace('{key}', search.key))
 }

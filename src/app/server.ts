@@ -14,7 +14,7 @@ import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { firstContentOf } from './first-content.ts'
-import { firstNeedsOf } from './first-needs.ts'
+import { firstCallsOf, sourceAt } from './first-needs.ts'
 import { isPage } from './is-page.ts'
 
 type Parts = {
@@ -51,7 +51,8 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
     await servePages(app, {
       facts,
       isPage: async (path) => reasonToWait() !== undefined || isPage(db, path),
-      firstNeedsOf,
+      sourceAt,
+      firstCallsOf: (path) => firstCallsOf(db, path),
       firstContentOf: (path) => firstContentOf(db, path),
     })
   }

@@ -1,5 +1,50 @@
 /** Every sentence of sign-in and sessions that a person can meet, word for word as specified. */
 export const messages = {
+  inProgress: 'Authentication in progress',
+  tokenFailed: 'Error retrieving authentication token',
+  cookieAdvice:
+    'You signed in, but the portal could not keep the sign-in. Please allow cookies for this site, then try again.',
+  awayAdvice: 'The portal cannot be reached. Please check your connection, then try again.',
+  tryAgain: 'Try again',
+  portalLogin: 'Portal Login',
+  loggingOut: 'Logging out',
+  errorOccurred: 'An Error Occurred',
+  logoutFailed:
+    'You are logged out in this browser, but the portal could not be told. Please try again, so that nobody else can go on from here.',
+  reference: (reference: string) => `Reference: ${reference}`,
+  refused: {
+    'no-client': [
+      'Your account does not say which company you work for.',
+      'Please ask those who look after your company’s accounts to add it.',
+    ],
+    'unknown-client': [
+      'The portal does not know the company that your account belongs to.',
+      'Please ask customer service to set it up.',
+    ],
+    'client-disabled': [
+      'The portal is closed for your company at present.',
+      'Customer service can tell you more.',
+    ],
+    cancelled: ['The sign-in was cancelled.', 'You can log in again whenever you like.'],
+    'provider-away': [
+      'The service where you sign in cannot be reached at present.',
+      'Please try again in a few minutes.',
+    ],
+    failed: [
+      'The sign-in did not work.',
+      'Please try again. If it happens again, customer service will help you.',
+    ],
+  },
+  warning: {
+    title: 'Your session is about to end',
+    ends: 'For your safety you will be logged out soon. Do you want to go on?',
+    left: (seconds: number) =>
+      `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes left`,
+    spoken: (seconds: number) =>
+      seconds >= 60 ? `${Math.round(seconds / 60)} minutes left` : `${seconds} seconds left`,
+    goOn: 'Go on',
+    logout: 'Logout',
+  },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
   noIssuerInProduction:

@@ -1,9 +1,15 @@
 /** The pages of fixed addresses, each with its source: the router's own, but for the searches. */
 export const plainPages: Readonly<Record<string, string>> = {
-  '/': 'pages/landing-page.tsx',
-  '/no-data': 'pages/no-data-page.tsx',
-  '/error': 'pages/error-page.tsx',
-  '/cookies': 'pages/cookies-page.tsx',
-  '/credits': 'pages/credits-page.tsx',
-  '/developers': 'developers/developers-page.tsx',
+  '/': 'src/app/web/pages/landing-page.tsx',
+  '/no-data': 'src/app/web/pages/no-data-page.tsx',
+  '/error': 'src/app/web/pages/error-page.tsx',
+  '/cookies': 'src/app/web/pages/cookies-page.tsx',
+  '/credits': 'src/app/web/pages/credits-page.tsx',
+  '/developers': 'src/app/web/developers/developers-page.tsx',
+  '/token': 'src/app/web/pages/token-page.tsx',
+  '/logout': 'src/app/web/pages/logout-page.tsx',
+  '/sign-in-failed': 'src/app/web/pages/sign-in-failed-page.tsx',
+  '/home': 'src/clients/web/home-page.tsx',
+  '/client-selector': 'src/app/web/pages/client-selector-page.tsx',
+  '/account-management': 'src/app/web/pages/account-management-page.tsx',
 }

@@ -4,6 +4,8 @@ import {
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
+  type RouteComponent,
+  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { pageCode } from './page-code.ts'
@@ -11,18 +13,40 @@ import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { WaitingPage } from './pages/waiting-page.tsx'
 import { Layout } from './shell/layout.tsx'
+import { failureSearch, tokenSearch } from './sign-in-search.ts'
+import { hasToken, signedInCode } from './signed-in-code.ts'
 
-const root = createRootRoute({ component: Layout })
+/** Where a token is kept, the code that sends it is there before any call; where that does not come, pages do without. */
+const root = createRootRoute({
+  beforeLoad: async () => {
+    if (hasToken()) await signedInCode().catch(() => {})
+  },
+  component: Layout,
+})
 const under = { getParentRoute: () => root }
 
 /** A page whose code comes when somebody goes there. */
 const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => pageCode(load), name)
+
+/** A page for staff alone. */
+const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({
+    ...under,
+    path,
+    staticData: { isForStaff: true },
+    beforeLoad: async ({ location }) => (await signedInCode()).admitStaff(location),
+    component,
+  })
+
 const searchPage = () => import('./pages/search-page.tsx')
 
 const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/',
+    beforeLoad: async () => {
+      if (hasToken() && (await (await signedInCode()).isSignedIn())) throw redirect({ to: '/home' })
+    },
     component: page(() => import('./pages/landing-page.tsx'), 'LandingPage'),
   }),
   createRoute({
@@ -48,8 +72,41 @@ const routes = root.addChildren([
   }),
   createRoute({
     ...under,
+    path: '/token',
+    validateSearch: tokenSearch,
+    beforeLoad: async () => {
+      await signedInCode()
+    },
+    component: page(() => import('./pages/token-page.tsx'), 'TokenPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/logout',
+    component: page(() => import('./pages/logout-page.tsx'), 'LogoutPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/sign-in-failed',
+    validateSearch: failureSearch,
+    component: page(() => import('./pages/sign-in-failed-page.tsx'), 'SignInFailedPage'),
+  }),
+  staffPage(
+    '/home',
+    page(() => import('#clients/web/home-page.tsx'), 'HomePage'),
+  ),
+  staffPage(
+    '/client-selector',
+    page(() => import('./pages/client-selector-page.tsx'), 'ClientSelectorPage'),
+  ),
+  staffPage(
+    '/account-management',
+    page(() => import('./pages/account-management-page.tsx'), 'AccountManagementPage'),
+  ),
+  createRoute({
+    ...under,
     path: '/$searchKey',
-    loader: async ({ params }) => (await pageCode(searchPage)).loadSearch(params.searchKey),
+    loader: async ({ params, location }) =>
+      (await pageCode(searchPage)).loadSearch(params.searchKey, location.href),
     component: page(searchPage, 'SearchPage'),
     notFoundComponent: NotFoundPage,
   }),
@@ -77,5 +134,15 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Only staff see the page; who is not signed in is sent to the start page. */
+    isForStaff?: boolean
+  }
+  interface HistoryState {
+    /** Whether somebody comes to the start page because their session has expired. */
+    isExpired?: boolean
+    /** The client whose portal was just chosen. */
+    client?: { id: string; label: string }
   }
 }

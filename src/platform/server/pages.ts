@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { escaped } from './escaped.ts'
-import { type FirstNeeds, hintsFor, readManifest } from './page-hints.ts'
+import { hintsFor, readManifest } from './page-hints.ts'
 
 const built = new URL('../../../dist/web/', import.meta.url)
 const hour = 60 * 60 * 1000
@@ -31,8 +31,10 @@ type Pages = {
   facts: PageFacts
   /** Whether there is a page at an address: the one of all others says that there is none. */
   isPage: (path: string) => Promise<boolean>
-  /** What the page at an address needs first. */
-  firstNeedsOf: (path: string) => FirstNeeds
+  /** The source of the page at an address. */
+  sourceAt: (path: string) => string
+  /** The addresses of the calls that it makes first. */
+  firstCallsOf: (path: string) => Promise<readonly string[]>
   /** What can be read at an address before its page's code is there, as safe HTML; may be nothing. */
   firstContentOf: (path: string) => Promise<string>
 }
@@ -40,7 +42,7 @@ type Pages = {
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
 export async function servePages(
   app: FastifyInstance,
-  { facts, isPage, firstNeedsOf, firstContentOf }: Pages,
+  { facts, isPage, sourceAt, firstCallsOf, firstContentOf }: Pages,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -66,13 +68,14 @@ export async function servePages(
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/')) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    const [isThere, content] = await Promise.all([
+    const [isThere, calls, content] = await Promise.all([
       withinMoment(isPage(path), true),
+      withinMoment(firstCallsOf(path), []),
       withinMoment(firstContentOf(path), ''),
     ])
     reply.status(isThere ? 200 : 404)
     const frame = page
-      .replace('</head>', () => `${hintsFor(firstNeedsOf(path), manifest, page)}</head>`)
+      .replace('</head>', () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</head>`)
       .replace('<!--company-->', () => escaped(facts.companyName))
       .replace('<!--content-->', () => content)
     return withFacts(frame, facts, reply.cspNonce.style)

@@ -2,22 +2,26 @@ import { Title } from '@mantine/core'
 import { pageFacts } from '#platform/web/page-facts.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
+import { ExpiryNotice } from './expiry-notice.tsx'
 import classes from './landing-page.module.css'
+import { LoginButtons } from './login-buttons.tsx'
 import { NetworkPicture } from './network-picture.tsx'
 import { SearchCard } from './search-card.tsx'
 
-/** The first thing people see: who this is, and the two ways to a provider. */
+/** The first thing people see: who this is, the way in for those who have one, and the two ways to a provider. */
 export function LandingPage() {
   const { companyName, serviceEmail } = pageFacts()
   return (
     <>
       <PageTitle>{messages.welcomeTitle}</PageTitle>
+      <ExpiryNotice />
       <div className={classes.hero}>
         <div>
           <Title order={1} className={classes.welcome}>
             {messages.welcome(companyName)}
           </Title>
           <p className={classes.lead}>{messages.welcomeLead}</p>
+          <LoginButtons />
           <div className={classes.searches}>
             <SearchCard
               searchKey="domestic-provider-search"

@@ -1,8 +1,10 @@
-import { notFound, useParams } from '@tanstack/react-router'
+import { notFound, redirect, useParams } from '@tanstack/react-router'
 import { CallFailed } from '#platform/web/call.ts'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/look-ups.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
+import { rememberReturn } from '#sign-in/web/return-path.ts'
 import { queryClient } from '../query-client.ts'
+import { hasToken, signedInCode } from '../signed-in-code.ts'
 import classes from './search-page.module.css'
 
 const isAskedFirst = { retryOnMount: false }
@@ -19,12 +21,24 @@ export function SearchPage() {
   )
 }
 
-/** Fetches what the page shows first, so that it appears whole. Throws `notFound()` where there is no such search. */
-export async function loadSearch(searchKey: string) {
+/**
+ * Fetches what the page shows first, so that it appears whole. Throws `notFound()` where there is no such search; who
+ * has no way into a secure one is sent to the start page, and comes back here after a sign-in.
+ */
+export async function loadSearch(searchKey: string, href: string) {
+  if (hasToken())
+    await signedInCode().then(
+      ({ readySearch }) => readySearch(),
+      () => {},
+    )
   await Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
     queryClient.prefetchQuery(introductionQuery(searchKey)),
   ])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
-  if (error instanceof CallFailed && error.status === 404) throw notFound()
+  const status = error instanceof CallFailed ? error.status : undefined
+  if (status === 404) throw notFound()
+  if (status !== 401) return
+  rememberReturn(href)
+  throw redirect({ to: '/' })
 }

@@ -1,19 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { pageFacts } from '#platform/web/page-facts.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { CompanyMark } from './company-mark.tsx'
 import classes from './header.module.css'
 
-/** Whose portal this is, and the way back to its start. */
-export function Header() {
+/** Whose portal this is, and the way back to its start; below, what staff have besides. */
+export function Header({ children }: { children?: ReactNode }) {
   return (
     <header className={classes.header} data-noprint>
-      <div className={classes.row}>
+      <div className={children ? classes.rows : classes.row}>
         <Link to="/" className={classes.home}>
           <CompanyMark />
           <span>{pageFacts().companyName}</span>
         </Link>
         <ColorSchemeSwitch />
+        {children}
       </div>
     </header>
   )

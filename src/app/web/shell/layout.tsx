@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
+import { useSignedIn } from '../signed-in-code.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { GoToTop } from './go-to-top.tsx'
@@ -11,10 +12,11 @@ import { useMainFocus } from './use-main-focus.ts'
 /** What stands around every page. On paper only the page itself remains. */
 export function Layout() {
   const main = useMainFocus()
+  const signedIn = useSignedIn()
   return (
     <div className={classes.frame}>
       <SkipLink />
-      <Header />
+      <Header>{signedIn && <signedIn.StaffBar />}</Header>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
@@ -24,6 +26,7 @@ export function Layout() {
         <CookieBanner />
       </div>
       <ErrorNotice />
+      {signedIn && <signedIn.SessionKeeper />}
     </div>
   )
 }

@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ClientSelector } from '#clients/web/client-selector.tsx'
+import { queryClient } from '../query-client.ts'
+
+/** Where internal staff choose a client; what was fetched for another one is forgotten. */
+export function ClientSelectorPage() {
+  const navigate = useNavigate()
+  return (
+    <ClientSelector
+      onChosen={async (client) => {
+        await navigate({ to: '/home', state: { client } })
+        queryClient.removeQueries({ type: 'inactive' })
+      }}
+    />
+  )
+}

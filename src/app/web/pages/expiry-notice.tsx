@@ -1,0 +1,15 @@
+import { Alert } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { messages } from '../messages.ts'
+import classes from './landing-page.module.css'
+
+/** Says to whom it happened that their session has expired. */
+export function ExpiryNotice() {
+  const isExpired = useRouterState({ select: ({ location }) => location.state.isExpired })
+  if (!isExpired) return null
+  return (
+    <Alert className={classes.expired} color="amber" role="alert">
+      {messages.sessionExpired}
+    </Alert>
+  )
+}

@@ -1,0 +1,11 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { SignInFailed } from '#sign-in/web/sign-in-failed.tsx'
+
+/** Where a sign-in leads that came to nothing. */
+export function SignInFailedPage() {
+  const navigate = useNavigate()
+  const { reason, reference } = useSearch({ from: '/sign-in-failed' })
+  return (
+    <SignInFailed reason={reason} reference={reference} onTryAgain={() => void navigate({ to: '/token' })} />
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isRemembered, onRemembered } from '#platform/web/remembered.ts'
+import { pageCode } from './page-code.ts'
+
+type SignedIn = typeof import('./signed-in/signed-in.ts')['signedIn']
+
+let code: SignedIn | undefined
+
+/** Whether local storage keeps a token, good or not: only then the code of the signed-in part is wanted. */
+export const hasToken = () => isRemembered('userToken')
+
+/** The signed-in part of the portal, begun. */
+export async function signedInCode(): Promise<SignedIn> {
+  code ??= (await pageCode(() => import('./signed-in/signed-in.ts'))).signedIn
+  code.begin()
+  return code
+}
+
+/** The signed-in part while somebody is signed in, here or in another tab; undefined until its code is there. */
+export function useSignedIn(): SignedIn | undefined {
+  const isSignedIn = useSyncExternalStore(onRemembered, hasToken)
+  const [loaded, setLoaded] = useState(code)
+  useEffect(() => {
+    if (isSignedIn && !loaded)
+      signedInCode().then(
+        (module) => setLoaded(module),
+        () => {},
+      )
+  }, [isSignedIn, loaded])
+  return isSignedIn ? loaded : undefined
+}

@@ -1,0 +1,62 @@
+import { redirect } from '@tanstack/react-router'
+import { messages } from '#clients/messages.ts'
+import { configurationOf, keptConfiguration } from '#clients/web/kept-configuration.ts'
+import { forgetPerson, isInternalStaff, keepViewedClient, viewedClient } from '#clients/web/viewed-client.ts'
+import { CallFailed } from '#platform/web/call.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
+import { portalTime } from '#sign-in/web/portal-time.ts'
+import { rememberReturn } from '#sign-in/web/return-path.ts'
+import { renewOrEnd } from '#sign-in/web/session-end.ts'
+import { sessionEnds } from '#sign-in/web/session-times.ts'
+
+/**
+ * Lets staff into a page: others are sent to the start page and come back here after the sign-in; internal staff
+ * choose a client first; everybody's menu is there before the page is.
+ */
+export async function admitStaff({ href, pathname }: { href: string; pathname: string }) {
+  if (!(await isSignedIn())) {
+    rememberReturn(href)
+    throw redirect({ to: '/' })
+  }
+  if (isInternalStaff() === undefined) await renewOrEnd()
+  const isSelector = pathname.replace(/(?<=.)\/$/, '').toLowerCase() === '/client-selector'
+  const hasChosen = viewedClient() !== undefined && keptConfiguration() !== undefined
+  if (isInternalStaff() && !isSelector && !hasChosen) throw redirect({ to: '/client-selector' })
+  if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
+  if (viewedClient()) await readyConfiguration()
+}
+
+/** Whether somebody is signed in. An expired token is renewed while the session is known to live, and blanked else. */
+export async function isSignedIn(): Promise<boolean> {
+  const kept = keptToken()
+  if (kept && isLive(kept)) return true
+  const isSessionAlive = kept && (sessionEnds() ?? 0) > portalTime()
+  if (isSessionAlive && (await renewOrEnd()) === 'renewed') return true
+  blankToken()
+  return false
+}
+
+/** Has the configuration ready that says whether a search is a secure one of the client's. */
+export async function readySearch() {
+  if (viewedClient() && (await isSignedIn())) await readyConfiguration()
+}
+
+async function readyConfiguration() {
+  const viewed = viewedClient()
+  if (!viewed) return
+  try {
+    const { clientName } = await configurationOf(viewed.id)
+    if (clientName !== viewed.label) keepViewedClient({ id: viewed.id, label: clientName })
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.status === 404 && isInternalStaff()) return chooseAgain()
+    if (error.status !== 401) showError(messages.configurationFailed)
+  }
+}
+
+/** The client that internal staff viewed is gone. */
+function chooseAgain(): never {
+  forgetPerson()
+  throw redirect({ to: '/client-selector' })
+}

@@ -1,0 +1,41 @@
+import { keptConfiguration, noteVersion } from '#clients/web/kept-configuration.ts'
+import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/viewed-client.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { setSender } from '#platform/web/call.ts'
+import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
+import { whenRenewed } from '#sign-in/web/renewal.ts'
+import { renewOrEnd } from '#sign-in/web/session-end.ts'
+import { shareSessionEnd } from '#sign-in/web/session-times.ts'
+import { staffSender } from '#sign-in/web/staff-sender.ts'
+import { secureSearchOf } from './secure-search.ts'
+
+let hasBegun = false
+
+/**
+ * Lets calls of staff go out with their token, once in the life of a page. A token that cannot be read or has
+ * expired is blanked; a good one is renewed: who opens a page does something, and the session's end becomes known.
+ */
+export function begin() {
+  if (hasBegun) return
+  hasBegun = true
+  shareSessionEnd()
+  whenRenewed(keepPerson)
+  setSender(staffSender({ isForStaff, headers, onAnswer }))
+  const kept = keptToken()
+  if (kept && isLive(kept)) void renewOrEnd()
+  else blankToken()
+}
+
+function isForStaff({ access }: Endpoint, input: Record<string, unknown>): boolean {
+  if (access === 'staff' || access === 'internal') return true
+  return access === 'by-definition' && secureSearchOf(keptConfiguration(), input) !== undefined
+}
+
+function headers(): Record<string, string> {
+  const viewed = isInternalStaff() ? viewedClient() : undefined
+  return viewed ? { 'client-id': viewed.id } : {}
+}
+
+function onAnswer(answer: Response) {
+  noteVersion(answer.headers.get('configuration-version'))
+}

@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { messages } from '../messages.ts'
+import classes from './clients.module.css'
+import { Failure } from './failure.tsx'
+import { useConfiguration } from './kept-configuration.ts'
+import { ManagerCard } from './manager-card.tsx'
+
+/** The account managers of the viewed client. `onRetry` fetches its configuration where there is none. */
+export function AccountManagement({ onRetry }: { onRetry: () => void }) {
+  const configuration = useConfiguration()
+  if (!configuration)
+    return <Failure title={messages.team} sentence={messages.configurationFailed} onRetry={onRetry} />
+  const { accountManagement, clientName } = configuration
+  return (
+    <article>
+      <PageTitle>{messages.team}</PageTitle>
+      <Title order={1}>{messages.team}</Title>
+      <p>{accountManagement.length > 0 ? messages.teamLead(clientName) : messages.noTeam}</p>
+      <ul className={classes.managers}>
+        {accountManagement.map((manager) => (
+          <ManagerCard key={manager.email} manager={manager} />
+        ))}
+      </ul>
+    </article>
+  )
+}

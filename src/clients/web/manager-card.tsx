@@ -1,0 +1,32 @@
+import { IconUserCircle } from '@tabler/icons-react'
+import type { AccountManager } from '../contract.ts'
+import classes from './clients.module.css'
+import { useManagerPicture } from './use-manager-picture.ts'
+
+/** Who somebody is, with a picture or an icon, and how to reach them. */
+export function ManagerCard({
+  manager: { name, title, email, phone, photoUrl },
+}: {
+  manager: AccountManager
+}) {
+  const picture = useManagerPicture(photoUrl)
+  return (
+    <li className={classes.manager}>
+      {picture ? (
+        <img className={classes.picture} src={picture} alt={name} width={96} height={96} />
+      ) : (
+        <IconUserCircle className={classes.picture} size={96} stroke={1} aria-hidden />
+      )}
+      <div>
+        <h2>{name}</h2>
+        <p>{title}</p>
+        <p>
+          <a href={`mailto:${email}`}>{email}</a>
+        </p>
+        <p>
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+        </p>
+      </div>
+    </li>
+  )
+}

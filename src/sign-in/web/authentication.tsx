@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { PlainPage } from '#platform/web/plain-page.tsx'
+import { Spinner } from '#platform/web/spinner.tsx'
+import { messages } from '../messages.ts'
+import { ownPath } from '../rules.ts'
+import { type Renewal, renew } from './renewal.ts'
+import { forgetReturn, rememberedReturn } from './return-path.ts'
+
+type Arriving = {
+  /** Where to go on, as the address says; without it, where the person wanted to go before. */
+  returnTo: string | undefined
+  /** Whether the person comes from the identity provider: then there must be a session. */
+  isFresh: boolean
+  onSignedIn: (path: string) => void
+}
+
+/** Fetches the portal's token: with the session that there is, or else by way of the identity provider. */
+export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
+  const [failure, setFailure] = useState<Renewal>()
+  const path = ownPath(returnTo ?? rememberedReturn())
+  const arrive = useEffectEvent(async (isGone: () => boolean) => {
+    const renewal = await renew()
+    if (isGone()) return
+    if (renewal === 'renewed') {
+      forgetReturn()
+      onSignedIn(path)
+    } else if (renewal === 'away' || isFresh) setFailure(renewal)
+    else signInAt(path)
+  })
+  useEffect(() => {
+    let isGone = false
+    void arrive(() => isGone)
+    return () => {
+      isGone = true
+    }
+  }, [])
+
+  if (!failure)
+    return (
+      <PlainPage title={messages.inProgress}>
+        <Spinner label={messages.inProgress} />
+      </PlainPage>
+    )
+  const isAway = failure === 'away'
+  return (
+    <PlainPage title={messages.tokenFailed}>
+      <p role="alert">{isAway ? messages.awayAdvice : messages.cookieAdvice}</p>
+      <Button onClick={() => (isAway ? location.reload() : signInAt(path))}>{messages.tryAgain}</Button>
+    </PlainPage>
+  )
+}
+
+/** Leaves the page for the identity provider; the way back leads to a path of ours. */
+export function signInAt(path: string) {
+  location.assign(`/auth/sign-in?returnTo=${encodeURIComponent(path)}`)
+}

@@ -1,0 +1,77 @@
+import { isLive, keptToken } from './kept-token.ts'
+import { portalTime } from './portal-time.ts'
+import { stepAt } from './session-clock.ts'
+import { renewOrEnd, tellSessionEnd } from './session-end.ts'
+import { sessionEnds } from './session-times.ts'
+
+const activities = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel', 'touchstart'] as const
+const secondsBetweenTries = 30
+
+let isActive = false
+let isRenewing = false
+let triedAt = 0
+let secondsLeft: number | undefined
+const listeners = new Set<() => void>()
+
+/** The seconds that are left of the session while its end is near; undefined before. */
+export const secondsToEnd = (): number | undefined => secondsLeft
+
+export function onSecondsToEnd(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Renews the session while the person does something, and counts down to its end; gives the way to stop it. */
+export function watchSession(): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  for (const activity of activities)
+    addEventListener(activity, noteActivity, { signal, passive: true, capture: true })
+  document.addEventListener('visibilitychange', noteReturn, { signal })
+  const clock = setInterval(look, 1000)
+  signal.addEventListener('abort', () => clearInterval(clock))
+  return () => stop.abort()
+}
+
+/** Renews at the person's word; `false` where that did not give the session more time. */
+export async function goOn(): Promise<boolean> {
+  await renewNow()
+  look()
+  return secondsLeft === undefined
+}
+
+function noteActivity() {
+  isActive = true
+}
+
+function noteReturn() {
+  if (document.visibilityState !== 'visible') return
+  isActive = true
+  look()
+}
+
+function look() {
+  const token = keptToken()
+  if (!token) return count(undefined)
+  const [time, ends] = [portalTime(), sessionEnds()]
+  const step = stepAt(time, { exp: token.exp, ends, isActive })
+  count(step === 'warn' && ends !== undefined ? Math.ceil(ends - time) : undefined)
+  if (step === 'end') tellSessionEnd('session_expired')
+  if (step === 'renew' && Math.abs(time - triedAt) >= secondsBetweenTries) void renewNow()
+}
+
+async function renewNow() {
+  if (isRenewing) return
+  isRenewing = true
+  triedAt = portalTime()
+  const renewal = await renewOrEnd()
+  isRenewing = false
+  const kept = keptToken()
+  if (renewal === 'renewed' && kept && isLive(kept)) isActive = false
+}
+
+function count(seconds: number | undefined) {
+  if (seconds === secondsLeft) return
+  secondsLeft = seconds
+  for (const listener of listeners) listener()
+}
