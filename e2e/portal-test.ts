@@ -88,5 +88,8 @@ export const sharedData = resolve(
   process.env.SHARED_DATA ?? '../shared/data',
 )
 
-/** A test that needs the public rosters; without them it is counted as skipped. */
-export const testWithSharedData = existsSync(sharedData) ? test : test.skip
+/** A test that needs something a stranger's machine may not have; without it, it is counted as skipped. */
+export const testWhere = (isThere: boolean) => (isThere ? test : test.skip)
+
+/** A test that needs the public rosters. */
+export const testWithSharedData = testWhere(existsSync(sharedData))

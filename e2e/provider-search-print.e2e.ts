@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { browser } from './browser.ts'
 import { canReadPaper, sheetsOf, wordsOnPaper } from './paper.ts'
-import { expect, sizes, test } from './portal-test.ts'
+import { expect, sizes, test, testWhere } from './portal-test.ts'
 import { cards, crowded, map, onMap, table } from './results-on-map.ts'
 
 test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
@@ -72,7 +72,7 @@ test('the browser’s own command prints the same sheet, from the map and on a p
   await expect(printedRows(page)).toHaveCount(1)
 })
 
-const testOfPaper = canReadPaper ? test : test.skip
+const testOfPaper = testWhere(canReadPaper)
 const unspaced = (text: string) => text.replaceAll(/\s/g, '')
 
 for (const format of ['A4', 'Letter'] as const) {

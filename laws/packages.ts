@@ -21,9 +21,13 @@ const permissive = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
 ]
-const alsoPermissive = ['PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']
+const alsoPermissive = ['OFL-1.1', 'PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']
 const allowed = new Set([...permissive, ...alsoPermissive])
+
+/** Packages that say their licence in a file beside them only, as it was read there. */
+const readInFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 /** Tools that help to build and test, and do not ship: their licence asks for their own source only. */
 const toolsUnderMpl = /^(axe-core|@axe-core\/playwright|lightningcss(-.+)?)$/
@@ -38,7 +42,10 @@ function read<T>(file: string): T {
 /** Packages whose licence has not been agreed to. */
 export function foreignLicences({ packages }: LockFile): string[] {
   return namedPackages(packages)
-    .filter(([name, { license, dev }]) => !isAgreed(license) && !(dev && toolsUnderMpl.test(name)))
+    .filter(
+      ([name, { license = readInFile[name], dev }]) =>
+        !isAgreed(license) && !(dev && toolsUnderMpl.test(name)),
+    )
     .map(([name, { license }]) => `${name}: ${license ?? 'no licence'}`)
 }
 

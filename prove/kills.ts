@@ -16,7 +16,7 @@ type House = { dataDir: string; port: number; env: Record<string, string> }
  * starts. Every row that was acknowledged must be there afterwards.
  */
 export async function survivesKills(house: House, tell: Tell) {
-  let acknowledged = 0
+  const acknowledged = new Set<number>()
   let slowest = 0
   for (let round = 0; round < rounds; round += 1) {
     if (round % 4 === 3) {
@@ -25,15 +25,20 @@ export async function survivesKills(house: House, tell: Tell) {
     }
     const portal = startPortal(house)
     slowest = Math.max(slowest, await ready(portal, house.port))
-    acknowledged = await killWhileWriting(house, acknowledged, round % 4 === 2)
+    await killWhileWriting(house, acknowledged, round % 4 === 2)
     await portal.ended
   }
 
   const portal = startPortal(house)
   slowest = Math.max(slowest, await ready(portal, house.port))
-  const kept = await countRows(house)
+  const kept = await rowsKept(house)
+  const lost = [...acknowledged].filter((id) => !kept.has(id))
   tell(`${rounds} times kill -9 are healed by the next start`, true, `slowest start ${slowest} ms`)
-  tell('every acknowledged row is there', kept >= acknowledged, `${kept} kept, ${acknowledged} acknowledged`)
+  tell(
+    'every acknowledged row is there',
+    lost.length === 0,
+    `${acknowledged.size} acknowledged, ${lost.length} lost`,
+  )
   await terminate(portal)
   tell(
     'and after a clean stop no process is left',
@@ -53,25 +58,23 @@ async function killWhileStarting(house: House, afterMs: number) {
   await portal.ended
 }
 
-async function killWhileWriting(house: House, before: number, postgresToo: boolean): Promise<number> {
+async function killWhileWriting(house: House, acknowledged: Set<number>, postgresToo: boolean) {
   const client = await connect(house)
   client.on('error', () => {})
   await client.query('create table if not exists proof_row (id int primary key)')
-  let written = before
   const { rows } = await client.query('select coalesce(max(id), 0) as last from proof_row')
   let next = rows[0].last + 1
   const killing = pause(150).then(() => kill(house.dataDir, postgresToo))
   try {
     for (const end = Date.now() + 300; Date.now() < end; next += 1) {
       await client.query('insert into proof_row values ($1)', [next])
-      written += 1
+      acknowledged.add(next)
     }
   } catch {
     // PostgreSQL was killed under it: this row was not acknowledged.
   }
   await killing
   await client.end().catch(() => {})
-  return written
 }
 
 function kill(dataDir: string, postgresToo: boolean) {
@@ -81,11 +84,11 @@ function kill(dataDir: string, postgresToo: boolean) {
   if (postgresToo && postgres) process.kill(postgres.processId, 'SIGKILL')
 }
 
-async function countRows(house: House): Promise<number> {
+async function rowsKept(house: House): Promise<Set<number>> {
   const client = await connect(house)
-  const { rows } = await client.query('select count(*)::int as count from proof_row')
+  const { rows } = await client.query<{ id: number }>('select id from proof_row')
   await client.end()
-  return rows[0].count
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function connect({ dataDir }: House) {

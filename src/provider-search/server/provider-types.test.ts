@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#testing/database.ts'
+import { testWhere } from '#testing/test-where.ts'
 import { allTypes } from '../rules.ts'
 
 const typeRow = z.object({ id: z.string(), description: z.string(), type: z.number() })
@@ -49,7 +50,7 @@ test.each([
   expect(types).toContainEqual(expect.objectContaining({ id: code, type: 1 }))
 })
 
-test.skipIf(!existsSync(taxonomy))(
+testWhere(existsSync(taxonomy))(
   "every code is a NUCC code of its section, under words that are not NUCC's",
   () => {
     const nucc = new Map(
