@@ -18,6 +18,7 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (request.hangUp?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
+  if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
     const page = problemPage(message, messages.documentAdvice, request.id)
     return reply.status(status).type('text/html; charset=utf-8').send(page)

@@ -1,0 +1,23 @@
+const written = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))$/
+const earliestYear = 1900
+const latestYear = 2199
+
+/** A day as it travels ("2026-01-02"), from that or from M/D/YYYY; undefined where there is no such day. */
+export function dayFrom(text: string): string | undefined {
+  const [, isoYear, isoMonth, isoDay, month = isoMonth, day = isoDay, year = isoYear] =
+    written.exec(text) ?? []
+  if (!year || !month || !day || +year < earliestYear || +year > latestYear) return undefined
+  const travelling = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const instant = new Date(`${travelling}T00:00:00Z`)
+  return Number.isNaN(+instant) || instant.toISOString().slice(0, 10) !== travelling ? undefined : travelling
+}
+
+/** A day as people read it: "2026-01-02" is 1/2/2026. */
+export function shownDay(travelling: string): string {
+  const [year, month, day] = travelling.split('-')
+  return `${Number(month)}/${Number(day)}/${year}`
+}
+
+/** The day that an instant is of in a time zone: "2026-01-02". */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(instant)

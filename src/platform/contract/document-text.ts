@@ -1,0 +1,21 @@
+/** Text as documents take it: each letter with its marks as one character, one kind of line end, nothing at the ends. */
+export const tidy = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/^[\s]+|[\s]+$/g, '')
+
+/** What the documents' font has: Latin, Greek and Cyrillic letters, with what stands between them. */
+const printable =
+  /^[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1eff\u2010-\u2015\u2018-\u2027\u2030-\u205e\u20a0-\u20c0\u2116\u2122\u2212]$/u
+
+/** More marks than this on one letter run into the lines above and below. */
+const pile = /\p{M}{3,}/u
+
+/** The characters of a tidy text that a document cannot show as they were meant, each once. */
+export function unprintable(text: string): string[] {
+  const characters = new Set(text.match(pile)?.[0])
+  for (const character of text) if (!printable.test(character)) characters.add(character)
+  return [...characters]
+}

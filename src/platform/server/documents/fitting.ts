@@ -1,0 +1,23 @@
+/** Widths in em of the bold font, rounded up. */
+const widths: readonly [RegExp, number][] = [
+  [/[ijlIfJ.,:;'|!()[\]-]/, 0.4],
+  [/[mwMW@%]/, 0.97],
+  [/[A-Z]/, 0.81],
+  [/[ -~]/, 0.68],
+  [/[\u00a0-\u00ff]/, 0.98],
+]
+const widest = 1.42
+
+const widthOf = (character: string) => widths.find(([kind]) => kind.test(character))?.[1] ?? widest
+
+/** The text with line ends where a word is wider than so many em: nothing else would ever break it. */
+export const fitting = (text: string, ems: number): string =>
+  text.replaceAll(/\S+/g, (word) => {
+    let width = 0
+    return Array.from(word, (character) => {
+      const own = widthOf(character)
+      const isFull = width + own > ems
+      width = isFull ? own : width + own
+      return isFull ? `\n${character}` : character
+    }).join('')
+  })
