@@ -1,5 +1,5 @@
 import { type Law, occurrences } from './law.ts'
-import { isCode, isTest, type Source } from './source.ts'
+import { isCode, type Source } from './source.ts'
 import { lineOf, nodesOf } from './syntax.ts'
 
 const typeEscape = /@ts-(ignore|expect-error|nocheck)/

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testWhere } from '#testing/test-where.ts'
 import { homeIn, madeSocketFolder, socketOf } from './cluster-place.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -41,14 +42,14 @@ test.each([
   )
 })
 
-test.runIf(isRoot)('a folder of another user is refused and stays as it is, whoever asks', () => {
+testWhere(isRoot)('a folder of another user is refused and stays as it is, whoever asks', () => {
   mkdirSync(folder, { mode: 0o700 })
   chownSync(folder, 12_345, 12_345)
   expect(() => madeSocketFolder(data, somebody)).toThrow('is owned by another user (12345). Remove it.')
   expect(lstatSync(folder).uid).toBe(12_345)
 })
 
-test.runIf(isRoot)('what stands behind a link is never given away', () => {
+testWhere(isRoot)('what stands behind a link is never given away', () => {
   symlinkSync(home, folder)
   expect(() => madeSocketFolder(data, somebody)).toThrow('is not a folder')
   expect(lstatSync(home).uid).toBe(0)
@@ -60,7 +61,7 @@ test('the folder is made for its user alone, and taken again by the next start',
   expect(lstatSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test.runIf(isRoot)('root gives the folder to the user of PostgreSQL', () => {
+testWhere(isRoot)('root gives the folder to the user of PostgreSQL', () => {
   madeSocketFolder(data, somebody)
   expect(lstatSync(madeSocketFolder(data, somebody)).uid).toBe(somebody.uid)
 })
