@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { billsWithin, totalsOf } from './rules.ts'
+
+const march = { from: '2026-03-01', to: '2026-03-31' }
+
+test.each([
+  ['keeps', 'a day inside', '2026-03-04', '2026-03-04'],
+  ['keeps', 'the last day of the range', '2026-03-31', '2026-03-31'],
+  ['keeps', 'a stay that began earlier and ended inside', '2026-02-27', '2026-03-02'],
+  ['keeps', 'a stay that spans the whole range', '2026-02-01', '2026-04-30'],
+  ['drops', 'the day before', '2026-02-28', '2026-02-28'],
+  ['drops', 'the day after', '2026-04-01', '2026-04-01'],
+])('a range %s %s', (verdict, _case, serviceFrom, serviceTo) => {
+  expect(billsWithin([{ serviceFrom, serviceTo }], march)).toHaveLength(verdict === 'keeps' ? 1 : 0)
+})
+
+test.each([
+  { from: '2026-03-01', to: '' },
+  { from: '', to: '2026-03-31' },
+  { from: '2026-03-31', to: '2026-03-01' },
+  { from: '2026-03-01', to: '2026-03-01' },
+])('the range %j filters nothing', (range) => {
+  expect(billsWithin([{ serviceFrom: '2026-02-28', serviceTo: '2026-02-28' }], range)).toHaveLength(1)
+})
+
+const billed = (currency: string, charges: string, repriced: string | null, savings: string | null) => ({
+  currency,
+  totalChargesAmount: charges,
+  repricedAmountAmount: repriced,
+  savingsAmountAmount: savings,
+})
+
+test('totals are exact, by currency, and count as saved only what was repriced', () => {
+  const bills = [
+    billed('USD', '0.10', '0.03', '0.07'),
+    billed('USD', '0.20', '0.10', '0.10'),
+    billed('USD', '1000000.00', null, null),
+    billed('JPY', '500', '400', '100'),
+  ]
+  expect(totalsOf(bills)).toMatchObject([
+    { currency: 'JPY', bills: 1, chargesShown: '¥500', savings: '100' },
+    { currency: 'USD', bills: 3, charges: '1000000.30', repriced: '0.13', savingsShown: '$0.17' },
+  ])
+})
+
+test('no bills come to nothing', () => {
+  expect(totalsOf([])).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { placesOf, shownMoney, sumOf } from '#platform/contract/money.ts'
+import type { Bill } from './contract.ts'
+
+/** What bills of one currency come to: plain decimals, and beside each the amount as people read it. */
+export type Totals = {
+  currency: string
+  bills: number
+  charges: string
+  chargesShown: string
+  repriced: string
+  repricedShown: string
+  /** Charges minus repriced amounts, of the bills that were repriced. */
+  savings: string
+  savingsShown: string
+}
+
+type Amounts = Pick<Bill, 'currency' | 'totalChargesAmount' | 'repricedAmountAmount' | 'savingsAmountAmount'>
+
+/** What bills come to, by currency; currencies never mix. */
+export function totalsOf(bills: readonly Amounts[]): Totals[] {
+  const currencies = [...new Set(bills.map(({ currency }) => currency))].sort()
+  return currencies.map((currency) => {
+    const own = bills.filter((bill) => bill.currency === currency)
+    const total = (of: (bill: Amounts) => string | null) =>
+      sumOf([zeroOf(currency), ...own.map(of).filter((amount) => amount !== null)])
+    const charges = total((bill) => bill.totalChargesAmount)
+    const repriced = total((bill) => bill.repricedAmountAmount)
+    const savings = total((bill) => bill.savingsAmountAmount)
+    return {
+      currency,
+      bills: own.length,
+      charges,
+      chargesShown: shownMoney(charges, currency),
+      repriced,
+      repricedShown: shownMoney(repriced, currency),
+      savings,
+      savingsShown: shownMoney(savings, currency),
+    }
+  })
+}
+
+const zeroOf = (currency: string) => (0).toFixed(placesOf(currency))
+
+type Days = { from: string; to: string }
+
+/**
+ * The bills whose service days overlap a range (YYYY-MM-DD). A half-set range filters nothing, and neither does
+ * one whose end is not after its start (second specification, section 5).
+ */
+export function billsWithin<Dated extends Pick<Bill, 'serviceFrom' | 'serviceTo'>>(
+  bills: readonly Dated[],
+  { from, to }: Days,
+): readonly Dated[] {
+  if (!from || !to || to <= from) return bills
+  return bills.filter(({ serviceFrom, serviceTo }) => serviceFrom <= to && serviceTo >= from)
+}

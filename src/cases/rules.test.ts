@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { messages } from './messages.ts'
+import { faultOfActivitySearch, faultOfPatientSearch } from './rules.ts'
+
+const activity = {
+  startDate: '2026-01-15',
+  endDate: '2026-02-15',
+  clients: ['ALP1'],
+  activityList: ['ALL' as const],
+}
+
+test.each([
+  ['NAMEL', '', messages.termMissing],
+  ['POLICY', '', messages.termMissing],
+  ['CLAIMNO', '', messages.termMissing],
+  ['CLAIMNO', '2400000001', messages.incidentNumberLength],
+  ['CLAIMNO', '240000000171', messages.incidentNumberLength],
+  ['DOB', '', messages.dateMissing],
+  ['DOB', '2026-02-30', messages.dateMissing],
+  ['DOB', 'Smith', messages.dateMissing],
+] as const)('a search by %s for "%s" is refused', (type, term, sentence) => {
+  expect(faultOfPatientSearch(type, term)).toBe(sentence)
+})
+
+test.each([
+  ['NAMEL', 'S'],
+  ['CLAIMNO', '24000000017'],
+  ['DOB', '1980-05-06'],
+  ['DOB', '5/6/1980'],
+] as const)('a search by %s for %s is taken', (type, term) => {
+  expect(faultOfPatientSearch(type, term)).toBeUndefined()
+})
+
+test.each([
+  [{ startDate: '' }, messages.dateMissing],
+  [{ endDate: '2026-13-01' }, messages.dateMissing],
+  [{ endDate: '2026-01-14' }, messages.datesReversed],
+  [{ endDate: '2026-07-15' }, messages.spanTooLong],
+  [{ clients: [] }, messages.clientMissing],
+  [{ activityList: [] }, messages.kindMissing],
+])('current activity of %j is refused', (change, sentence) => {
+  expect(faultOfActivitySearch({ ...activity, ...change })).toBe(sentence)
+})
+
+test.each([
+  ['a single day', '2026-01-15', '2026-01-15'],
+  ['six months but a day', '2026-01-15', '2026-07-14'],
+  ['the last day of a long month to that of a short one', '2025-08-31', '2026-02-28'],
+  ['days as people write them', '1/15/2026', '2/15/2026'],
+])('current activity of %s is taken', (_case, startDate, endDate) => {
+  expect(faultOfActivitySearch({ ...activity, startDate, endDate })).toBeUndefined()
+})

@@ -1,0 +1,40 @@
+import { dayFrom } from '#platform/contract/calendar.ts'
+import type { ActivityKind, SearchType } from './contract.ts'
+import { messages } from './messages.ts'
+
+/** How many incidents an answer holds at most. */
+export const mostRows = 1000
+
+const incidentNumberLength = 11
+
+/** What is wrong with a patient search, in a sentence; undefined when nothing is. */
+export function faultOfPatientSearch(type: SearchType, term: string): string | undefined {
+  if (type === 'DOB') return dayFrom(term) ? undefined : messages.dateMissing
+  if (term === '') return messages.termMissing
+  if (type === 'CLAIMNO' && term.length !== incidentNumberLength) return messages.incidentNumberLength
+  return undefined
+}
+
+export type ActivitySearch = {
+  startDate: string
+  endDate: string
+  clients: readonly string[]
+  activityList: readonly ActivityKind[]
+}
+
+/** What is wrong with a search of the current activity, in a sentence; undefined when nothing is. */
+export function faultOfActivitySearch(search: ActivitySearch): string | undefined {
+  const [start, end] = [dayFrom(search.startDate), dayFrom(search.endDate)]
+  if (!start || !end) return messages.dateMissing
+  if (end < start) return messages.datesReversed
+  if (wholeMonthsBetween(start, end) > 5) return messages.spanTooLong
+  if (search.clients.length === 0) return messages.clientMissing
+  return search.activityList.length === 0 ? messages.kindMissing : undefined
+}
+
+/** How many whole months lie between two days (YYYY-MM-DD). */
+export function wholeMonthsBetween(start: string, end: string): number {
+  const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number)
+  const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number)
+  return (endYear - startYear) * 12 + endMonth - startMonth - (endDay < startDay ? 1 : 0)
+}

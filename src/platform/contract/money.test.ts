@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareDecimals, placesOf, shownMoney, sumOf } from './money.ts'
+
+test.each([
+  ['1234.5', 'USD', '$1,234.50'],
+  ['-0.05', 'USD', '-$0.05'],
+  ['9007199254740993.01', 'USD', '$9,007,199,254,740,993.01'],
+  ['1234', 'JPY', '¥1,234'],
+  ['0.125', 'KWD', 'KWD 0.125'],
+])('%s of %s reads %s', (amount, currency, shown) => {
+  expect(shownMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
+})
+
+test('each currency has its own number of decimals', () => {
+  expect(['USD', 'JPY', 'KWD'].map(placesOf)).toEqual([2, 0, 3])
+})
+
+test('a thousand tenths are a hundred, and nothing else', () => {
+  expect(sumOf(Array.from({ length: 1000 }, () => '0.10'))).toBe('100.00')
+  expect(sumOf(['-0.05', '0.02'])).toBe('-0.03')
+  expect(sumOf([])).toBe('0')
+})
+
+const cents = fc.bigInt(-(10n ** 18n), 10n ** 18n)
+const decimalOfCents = (units: bigint) => {
+  const digits = String(units < 0n ? -units : units).padStart(3, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+test('sums are those of whole cents', () => {
+  fc.assert(
+    fc.property(fc.array(cents, { minLength: 1 }), (amounts) => {
+      const total = amounts.reduce((sum, each) => sum + each, 0n)
+      expect(sumOf(amounts.map(decimalOfCents))).toBe(decimalOfCents(total))
+    }),
+  )
+})
+
+test('amounts are in the order of their values, not of their letters', () => {
+  expect(['10.00', '9.5', '-2', '100'].sort(compareDecimals)).toEqual(['-2', '9.5', '10.00', '100'])
+  expect(compareDecimals('1.50', '1.5')).toBe(0)
+})

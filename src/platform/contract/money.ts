@@ -1,0 +1,48 @@
+type Decimal = { units: bigint; places: number }
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatterOf(currency: string): Intl.NumberFormat {
+  const found = formatters.get(currency)
+  if (found) return found
+  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  formatters.set(currency, made)
+  return made
+}
+
+/** An exact amount as people read it: "1234.5" of USD is $1,234.50. */
+export const shownMoney = (amount: string, currency: string): string =>
+  formatterOf(currency).format(amount as `${number}`)
+
+/** How many decimals a currency has (ISO 4217): 2 for USD, 0 for JPY, 3 for KWD. */
+export const placesOf = (currency: string): number =>
+  formatterOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+
+/** The exact sum of decimals, with as many places as the one that has most of them. */
+export const sumOf = (amounts: readonly string[]): string =>
+  textOf(amounts.map(decimalOf).reduce(plus, { units: 0n, places: 0 }))
+
+/** Compares two decimals by their value: below 0 when the first is the smaller. */
+export function compareDecimals(one: string, other: string): number {
+  const { units } = plus(decimalOf(one), negated(decimalOf(other)))
+  return units < 0n ? -1 : Number(units > 0n)
+}
+
+function plus(one: Decimal, other: Decimal): Decimal {
+  const places = Math.max(one.places, other.places)
+  return { units: scaled(one, places) + scaled(other, places), places }
+}
+
+const scaled = ({ units, places }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - places)
+const negated = ({ units, places }: Decimal): Decimal => ({ units: -units, places })
+
+function decimalOf(text: string): Decimal {
+  const [whole = '', fraction = ''] = text.split('.')
+  return { units: BigInt(whole + fraction), places: fraction.length }
+}
+
+function textOf({ units, places }: Decimal): string {
+  const sign = units < 0n ? '-' : ''
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
+  return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
