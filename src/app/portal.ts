@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/server/log.ts'
+import { carrierOf } from '#platform/server/mail/carriers.ts'
+import { startSending } from '#platform/server/mail/sending.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
@@ -31,6 +33,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
+    closers.push(startSending(workplace.app, carrierOf(config), log).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     const hint = howToSignIn(config)
     if (hint) say(hint)

@@ -20,6 +20,9 @@ export const messages = {
   newerDatabase: (name: string) =>
     `The database was migrated by a newer portal: this one does not know its migration ${name}. Start the newer one, or name another database.`,
 
+  noMailServerInProduction:
+    'SMTP_URL: is not set, and the development mailbox, which delivers nothing, does not run in production. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
+
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
     `${name}: ${value} ${fault}. For example: ${name}=${example}`,
   settingFaults: {
@@ -33,6 +36,8 @@ export const messages = {
     notWebAddress: 'is not an address that begins with http:// or https://',
     notDatabaseAddress: 'is not an address that begins with postgres:// or postgresql://',
     notEmail: 'is not an e-mail address',
+    notMailServer: 'is not an address that begins with smtp:// or smtps://',
+    notMailSender: 'is neither an e-mail address nor a name with one',
     notDate: 'is not a date',
     notLevel: 'is not a level',
     notTimeZone: 'is not a time zone',

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { isAddress as isMailAddress } from '../contract/mail-address.ts'
 import { messages } from './messages.ts'
 
 const faults = messages.settingFaults
@@ -19,6 +20,13 @@ export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) =>
 export const words = z.string().trim().min(1, faults.blank)
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
 export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: faults.notDatabaseAddress })
+export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
+/** An e-mail address, alone or behind a name: `Acme Assistance <portal@acme.example>`. */
+export const mailSender = z.string().transform((text, context) => {
+  const [, name, address = text.trim()] = /^\s*"?([^"<>\p{Cc}]+?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []
+  if (!isMailAddress(address)) context.addIssue({ code: 'custom', message: faults.notMailSender })
+  return { name, address }
+})
 export const timeZone = z
   .string()
   .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { linkList } from './link-list.ts'
+import { mailSettings } from './mail/mail-settings.ts'
 import { messages } from './messages.ts'
+import { type Setting, setting } from './setting.ts'
 import {
   addresses,
   count,
@@ -14,21 +16,6 @@ import {
   webAddress,
   words,
 } from './setting-kinds.ts'
-
-/** One setting of the environment: how it is read, what it means, and an example for whoever got it wrong. */
-type Setting<Schema extends z.ZodType = z.ZodType> = {
-  schema: Schema
-  byDefault: string
-  meaning: string
-  example: string
-}
-
-const setting = <Schema extends z.ZodType>(
-  schema: Schema,
-  byDefault: string,
-  meaning: string,
-  example: string,
-): Setting<Schema> => ({ schema, byDefault, meaning, example })
 
 /** Every setting of the product, the source of the README's table. */
 export const settings = {
@@ -128,6 +115,7 @@ export const settings = {
     'Client whose staff are internal: they choose the client they view',
     'assistance-company',
   ),
+  ...mailSettings,
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),
     '127.0.0.0/8, ::1',

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { z } from 'zod'
+import { agreement, agreementKey } from '#platform/web/analytics.ts'
 import { useRemembered } from '#platform/web/remembered.ts'
 import { messages } from '../messages.ts'
 import classes from './cookie-banner.module.css'
 
-const agreement = z.boolean()
-
 /** Says once what the browser keeps. */
 export function CookieBanner() {
-  const [agreed, remember] = useRemembered('cookiesAgreed', agreement, false)
+  const [agreed, remember] = useRemembered(agreementKey, agreement, false)
   if (agreed) return null
   return (
     <section className={classes.banner} aria-label={messages.cookiesRegion}>

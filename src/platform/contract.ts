@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint } from './contract/endpoint.ts'
+
+const mailKey = z.object({ id: z.uuid() })
+
+/** A mail in a list: to whom, about what, and how far it came. */
+export const mailLine = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  madeAt: z.iso.datetime(),
+  state: z.enum(['waiting', 'sent', 'given up']),
+  attempts: z.number(),
+  /** The code that the last attempt failed with. */
+  fault: z.string().nullable(),
+  /** When a mail that waits is tried next. */
+  dueAt: z.iso.datetime(),
+})
+export type MailLine = z.infer<typeof mailLine>
+
+export const listUndeliveredMail = endpoint({
+  method: 'GET',
+  path: '/api/undelivered-mail',
+  access: 'internal',
+  summary: 'Mail that was given up, and mail that waits for another attempt',
+  request: z.object({}),
+  response: z.object({ mails: z.array(mailLine) }),
+})
+
+export const sendMailAgain = endpoint({
+  method: 'POST',
+  path: '/api/undelivered-mail/{id}',
+  access: 'internal',
+  summary: 'Tries an undelivered mail again, now',
+  request: mailKey,
+  response: z.object({ state: z.literal('waiting') }),
+})
+
+export const listMailbox = endpoint({
+  method: 'GET',
+  path: '/api/dev/mail',
+  access: 'internal',
+  summary: 'The newest mails of the development mailbox; 404 in production',
+  request: z.object({}),
+  response: z.object({ mails: z.array(mailLine) }),
+})
+
+export const readMail = endpoint({
+  method: 'GET',
+  path: '/api/dev/mail/{id}',
+  access: 'internal',
+  summary: 'A mail of the development mailbox; 404 in production',
+  request: mailKey,
+  response: mailLine.extend({
+    from: z.string(),
+    replyTo: z.string().nullable(),
+    text: z.string(),
+    html: z.string(),
+  }),
+})

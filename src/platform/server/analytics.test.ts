@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openPortal } from '#testing/portal.ts'
+import { execute, rowsOf, sql } from './database.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const kept = () =>
+  rowsOf(
+    portal.db,
+    z.object({ event: z.string(), client: z.string() }),
+    sql`select event, client from analytics_event order by id`,
+  )
+
+test('what is counted is kept as event and client, in its order, and nothing else of it', async () => {
+  portal.app.analytics.count('cc_provider_search', 'Public')
+  portal.app.analytics.count('cc_vob_self_issue', 'Alpine Travel Insurance')
+  expect(await kept()).toEqual([])
+  await portal.app.analytics.flush()
+  expect(await kept()).toEqual([
+    { event: 'cc_provider_search', client: 'Public' },
+    { event: 'cc_vob_self_issue', client: 'Alpine Travel Insurance' },
+  ])
+  const columns = sql`select column_name as name from information_schema.columns where table_name = 'analytics_event'`
+  const names = await rowsOf(portal.db, z.object({ name: z.string() }), columns)
+  expect(names.map(({ name }) => name).sort()).toEqual(['at', 'client', 'event', 'id'])
+})
+
+test('what the database does not take is written with what comes next', async () => {
+  await execute(portal.workplace.owner, sql`truncate analytics_event`)
+  await execute(portal.workplace.owner, sql`revoke insert on analytics_event from portal_app`)
+  portal.app.analytics.count('cc_provider_search', 'Public')
+  await portal.app.analytics.flush()
+  await execute(portal.workplace.owner, sql`grant insert on analytics_event to portal_app`)
+  await portal.app.analytics.flush()
+  expect(await kept()).toHaveLength(1)
+})

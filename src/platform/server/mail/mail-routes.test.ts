@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openMailServer } from '#testing/mail-server.ts'
+import { openPortal } from '#testing/portal.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
+import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
+import { execute, rowsOf, sql } from '../database.ts'
+import { openLog } from '../log.ts'
+import { carrierOf } from './carriers.ts'
+import { putInOutbox } from './outbox.ts'
+import { sendDue } from './sending.ts'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const mail = { to: 'ann@example.com', subject: 'Hello', text: 'Plain', html: '<p>Rich</p>' }
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let headers: Record<string, string>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'harborline', [])
+  await addClient(portal, 'alpine', ['ALP1'])
+  headers = (await signedIn(portal, 'harborline')).headers
+})
+beforeEach(() => execute(portal.workplace.owner, sql`truncate outbox`))
+afterAll(() => portal.close())
+
+const undelivered = async () =>
+  listUndeliveredMail.response.parse((await portal.call(listUndeliveredMail, {}, { headers })).json()).mails
+
+/** Sends what is due through a mail server that refuses it for good, then one that takes it. */
+async function refuseOnce() {
+  const server = await openMailServer({ refuses: 550, at: 'recipient' })
+  const send = () =>
+    sendDue(portal.db, carrierOf({ ...portal.config, SMTP_URL: server.url }), openLog('silent'))
+  await send()
+  server.manner = 'takes'
+  return { server, send }
+}
+
+test('mail is shown to internal staff alone', async () => {
+  const foreign = await signedIn(portal, 'alpine')
+  for (const contract of [listMailbox, listUndeliveredMail]) {
+    expect((await portal.call(contract, {})).statusCode).toBe(401)
+    expect((await portal.call(contract, {}, { headers: foreign.headers })).statusCode).toBe(404)
+  }
+  expect((await portal.call(readMail, { id: nobody }, { headers: foreign.headers })).statusCode).toBe(404)
+})
+
+test('a mail that does not exist is neither read nor sent again', async () => {
+  expect((await portal.call(readMail, { id: nobody }, { headers })).statusCode).toBe(404)
+  expect((await portal.call(sendMailAgain, { id: nobody }, { headers })).statusCode).toBe(404)
+})
+
+test('in production there is no mailbox to read, and what could not be delivered is still shown', async () => {
+  const production = await openPortal({
+    NODE_ENV: 'production',
+    OIDC_ISSUER: 'https://login.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  })
+  await addClient(production, 'harborline', [])
+  const { headers } = await signedIn(production, 'harborline')
+  expect((await production.call(listMailbox, {}, { headers })).statusCode).toBe(404)
+  expect((await production.call(readMail, { id: nobody }, { headers })).statusCode).toBe(404)
+  expect((await production.call(listUndeliveredMail, {}, { headers })).statusCode).toBe(200)
+  await production.close()
+})
+
+test('production without a mail server does not start', async () => {
+  const settings = { NODE_ENV: 'production', OIDC_ISSUER: 'https://login.example.com' }
+  await expect(openPortal(settings)).rejects.toThrow('SMTP_URL: is not set')
+})
+
+test('the mailbox lists mail, newest first, and shows each as it went out', async () => {
+  await putInOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
+  await putInOutbox(portal.db, { ...mail, subject: 'Newer' })
+  const { mails } = listMailbox.response.parse((await portal.call(listMailbox, {}, { headers })).json())
+  expect(mails.map(({ subject, state }) => [subject, state])).toEqual([
+    ['Newer', 'waiting'],
+    ['Hello', 'waiting'],
+  ])
+  const answer = await portal.call(readMail, { id: mails[1]?.id ?? '' }, { headers })
+  expect(answer.json()).toMatchObject({
+    from: 'Harborline Assistance <service@example.com>',
+    to: 'ann@example.com',
+    replyTo: 'visitor@example.com',
+    text: 'Plain',
+    html: '<p>Rich</p>',
+  })
+})
+
+test('mail that was refused for good is shown with the code, and can be sent again', async () => {
+  await putInOutbox(portal.db, mail)
+  expect(await undelivered()).toEqual([])
+  const { server, send } = await refuseOnce()
+  const [givenUp] = await undelivered()
+  expect(givenUp).toMatchObject({
+    to: 'ann@example.com',
+    state: 'given up',
+    fault: '550 RCPT TO',
+    attempts: 1,
+  })
+  expect((await portal.call(sendMailAgain, { id: givenUp?.id ?? '' }, { headers })).statusCode).toBe(200)
+  await send()
+  expect(server.arrived).toHaveLength(1)
+  expect(await undelivered()).toEqual([])
+  expect((await portal.call(sendMailAgain, { id: givenUp?.id ?? '' }, { headers })).statusCode).toBe(404)
+  await server.close()
+})
+
+test('who read whose mail is written down', async () => {
+  const actions = await rowsOf(
+    portal.workplace.owner,
+    z.object({ action: z.string() }),
+    sql`select distinct action from audit_event where action like '%mail%' order by action`,
+  )
+  expect(actions.map(({ action }) => action)).toEqual([
+    'listed undelivered mail',
+    'read a mail',
+    'sent a mail again',
+  ])
+})

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { audit } from '../audit.ts'
+import { type Database, inTransaction } from '../database.ts'
+import { problem } from '../problem.ts'
+import { serve } from '../serve.ts'
+import type { Config } from '../settings.ts'
+import { refuseInProduction, senderOf } from './carriers.ts'
+import { mailOf, makeDue, newestMail, undeliveredMail } from './mail-queries.ts'
+
+/** Who makes a call of internal staff: sign-in knows. */
+type ActorOf = (request: FastifyRequest) => string
+
+/** What internal staff see of the outbox: what could not be delivered and, but for production, every mail. */
+export function mailRoutes(app: FastifyInstance, db: Database, config: Config, actorOf: ActorOf) {
+  refuseInProduction(config)
+  const entry = (action: string, subject: string, request: FastifyRequest) => ({
+    actor: actorOf(request),
+    action,
+    subject,
+    address: request.ip,
+    reference: request.id,
+  })
+
+  serve(app, listUndeliveredMail, async (_input, request) => {
+    await audit(db, entry('listed undelivered mail', 'outbox', request))
+    return { mails: await undeliveredMail(db) }
+  })
+
+  serve(app, sendMailAgain, ({ id }, request) =>
+    inTransaction(db, async (transaction) => {
+      if (!(await makeDue(transaction, id))) throw problem(404, messages.mail.unknown)
+      await audit(transaction, entry('sent a mail again', id, request))
+      return { state: 'waiting' as const }
+    }),
+  )
+
+  serve(app, listMailbox, async () => {
+    refuseMailbox(config)
+    return { mails: await newestMail(db) }
+  })
+
+  serve(app, readMail, async ({ id }, request) => {
+    refuseMailbox(config)
+    const mail = await mailOf(db, id)
+    if (!mail) throw problem(404, messages.mail.unknown)
+    await audit(db, entry('read a mail', id, request))
+    const { name, address } = senderOf(config)
+    return { ...mail, from: `${name} <${address}>` }
+  })
+}
+
+function refuseMailbox({ NODE_ENV }: Config) {
+  if (NODE_ENV === 'production') throw problem(404, messages.notFound)
+}

@@ -1,0 +1,36 @@
+import { setting } from '../setting.ts'
+import { count, mailSender, mailServer } from '../setting-kinds.ts'
+
+/** How mail leaves the portal, and how much of it visitors can cause. */
+export const mailSettings = {
+  SMTP_URL: setting(
+    mailServer.optional(),
+    'a mailbox in the portal, for development',
+    'Mail server that the portal sends through',
+    'smtp://portal:secret@mail.example.com:587?requireTLS=true',
+  ),
+  MAIL_FROM: setting(
+    mailSender.optional(),
+    'COMPANY_NAME and SERVICE_EMAIL',
+    'Whom the mail of the portal comes from',
+    'Acme Assistance <portal@example.com>',
+  ),
+  MAILS_PER_RECIPIENT: setting(
+    count().default(10),
+    '10',
+    'E-mails with selected providers to one address within a day',
+    '5',
+  ),
+  MAILS_PER_VISITOR: setting(
+    count().default(100),
+    '100',
+    'E-mails with selected providers, and feedback, from one visitor within a day',
+    '50',
+  ),
+  MAILS_IN_ALL: setting(
+    count().default(2000),
+    '2000',
+    'E-mails with selected providers within a day in all',
+    '500',
+  ),
+}

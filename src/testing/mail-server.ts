@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** What the mail server does with the next mails. */
+export type Manner = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 'recipient' | 'message' }
+
+export type Arrived = { from: string; to: string[]; message: string }
+
+/** A real mail server for tests: it keeps what it takes, and can refuse, hang, drop connections and go away. */
+export async function openMailServer(manner: Manner = 'takes') {
+  const arrived: Arrived[] = []
+  const server = {
+    arrived,
+    manner,
+    port: 0,
+    url: '',
+    open: async () => {
+      running = smtpServer(server)
+      const listening = running.listen(server.port, '127.0.0.1')
+      await once(listening, 'listening')
+      server.port = (listening.address() as AddressInfo).port
+      server.url = `smtp://127.0.0.1:${server.port}`
+    },
+    close: () => new Promise<void>((resolve) => running.close(() => resolve())),
+  }
+  let running: SMTPServer
+  await server.open()
+  return server
+}
+
+function smtpServer(server: { arrived: Arrived[]; manner: Manner }): SMTPServer {
+  const refusal = (place: 'recipient' | 'message') => {
+    const { manner } = server
+    if (typeof manner === 'string' || manner.at !== place) return undefined
+    return Object.assign(new Error('No, for whoever@example.com'), { responseCode: manner.refuses })
+  }
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    closeTimeout: 1,
+    onRcptTo: (_address, _session, answer) => answer(refusal('recipient')),
+    onData: async (stream, { envelope, id }, answer) => {
+      const message = await text(stream).catch(() => undefined)
+      if (message === undefined) return
+      const [from, to] = [envelope.mailFrom, envelope.rcptTo]
+      if (server.manner === 'hangs') return
+      if (server.manner === 'drops') return [...smtp.connections].find((each) => each.id === id)?.close()
+      const refused = refusal('message')
+      if (!refused)
+        server.arrived.push({ from: from ? from.address : '', to: to.map(({ address }) => address), message })
+      answer(refused)
+    },
+  })
+  smtp.on('error', () => {})
+  return smtp
+}
