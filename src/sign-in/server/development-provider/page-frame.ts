@@ -10,6 +10,7 @@ export const framed = ({ title, company, nonce, body }: Page) => `<!doctype html
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)} – ${escaped(company)}</title>
+<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(mark)}">
 <style nonce="${nonce}">${styles}</style>
 </head>
 <body>
@@ -21,7 +22,7 @@ ${body}
 </body>
 </html>`
 
-const mark = `<svg width="36" height="36" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#134f8c"/><path d="M16 5.5a8 8 0 0 0-8 8c0 5.7 8 13 8 13s8-7.3 8-13a8 8 0 0 0-8-8Z" fill="#fff"/><path d="M16 9.5v8M12 13.5h8" stroke="#c2570c" stroke-width="2.6" stroke-linecap="round"/></svg>`
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="36" height="36" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#134f8c"/><path d="M16 5.5a8 8 0 0 0-8 8c0 5.7 8 13 8 13s8-7.3 8-13a8 8 0 0 0-8-8Z" fill="#fff"/><path d="M16 9.5v8M12 13.5h8" stroke="#c2570c" stroke-width="2.6" stroke-linecap="round"/></svg>`
 
 const styles = `
 :root { color-scheme: light dark; --ground: #fff; --text: #1b222a; --quiet: #505c69; --border: #7d8a99; --hairline: #d5dce4;
