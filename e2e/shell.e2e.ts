@@ -157,7 +157,7 @@ test('the keyboard skips the header, sees where it is, and follows to the next p
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Domestic Provider Search' })).toBeFocused()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Portal Login' })).toBeFocused()
   await page.getByRole('link', { name: 'Credits' }).focus()
   const outline = await page
     .getByRole('link', { name: 'Credits' })
