@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
-import { rejectsFile } from '#provider-search/server/roster/rejects.ts'
 import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
-import { rosterFile } from '#provider-search/server/roster/roster-source.ts'
 
 type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'actor'>>
 
@@ -29,7 +29,7 @@ export async function openRosterDesk(workplace: Workplace) {
       const path = join(folder, `roster-${files}.csv`)
       const rejectsPath = `${path}.rejects.csv`
       await writeFile(path, text)
-      const source = await rosterFile(path)
+      const source = await csvFile(path)
       const rejects = await rejectsFile(rejectsPath, source.header)
       const result = await importRoster(workplace, { source, actor: 'test', rejects, ...options })
       const rejected = await readFile(rejectsPath, 'utf8').catch(() => '')

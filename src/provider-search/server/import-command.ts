@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
-import { importProgress } from './import-progress.ts'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { importProgress } from '#platform/server/csv/import-progress.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { rejectsFile } from './roster/rejects.ts'
 import type { ImportResult } from './roster/roster-import.ts'
 import { messages } from './roster/roster-messages.ts'
-import { rosterFile } from './roster/roster-source.ts'
 import { WrongUsage } from './roster/wrong-usage.ts'
 
 type Options = { mapping?: string; network?: string; replace?: boolean; strict?: boolean }
@@ -47,7 +47,7 @@ async function importFile(file: string, options: Options, open: Open, write: (li
   const startedAt = now()
   const { network, replace = false, strict = false } = options
   const mapping = options.mapping ? await findMapping(options.mapping) : undefined
-  const source = await rosterFile(file)
+  const source = await csvFile(file)
   const rejectsPath = `${file}.rejects.csv`
   const progress = importProgress(process.stderr.isTTY === true, write)
   const result = await withWorkplace(open, async (workplace) =>

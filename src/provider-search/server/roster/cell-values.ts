@@ -1,4 +1,4 @@
-import { Rejected } from './rejected.ts'
+import { Rejected } from '#platform/server/csv/rejected.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 

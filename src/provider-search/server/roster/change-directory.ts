@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import {
@@ -11,7 +12,6 @@ import {
   planChange,
 } from './change-network.ts'
 import { exchangeTables } from './exchange-tables.ts'
-import { type ImportSession, inImportSession } from './import-session.ts'
 import { analyzeTable, buildIndexes, constrainTable, missingIndexes } from './network-tables.ts'
 import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { deepest, isNestedDeeper } from '#platform/server/command-line/nesting.ts'
+import { messages as csv } from '#platform/server/csv/csv-messages.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
 import { messages } from './roster-messages.ts'
 import { WrongUsage } from './wrong-usage.ts'
@@ -12,7 +13,7 @@ export async function findMapping(nameOrFile: string): Promise<Mapping> {
   const isShipped = shipped.includes(nameOrFile)
   const place = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
   const text = await readFile(place, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw new Error(messages.unreadable(nameOrFile, cause.code), { cause })
+    if (cause.code !== 'ENOENT') throw new Error(csv.unreadable(nameOrFile, cause.code), { cause })
     throw new WrongUsage(messages.noMapping(nameOrFile, shipped), { cause })
   })
   return readMapping(text, nameOrFile)

@@ -1,10 +1,11 @@
-import type { RosterRecord } from './csv-records.ts'
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
+import { Rejected } from '#platform/server/csv/rejected.ts'
+import { checkShape, isBlank } from '#platform/server/csv/row-shape.ts'
 import type { RowReader } from './mapping.ts'
 import type { LocatedRow, ProviderRow } from './provider-row.ts'
-import { Rejected } from './rejected.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
-import type { RosterSource } from './roster-source.ts'
 
 export type Counts = { read: number; skipped: number; rejected: number }
 
@@ -14,15 +15,15 @@ type Steps = {
   locate(rows: ProviderRow[]): Promise<(LocatedRow | undefined)[]>
   /** Takes a good row; what it gives back is waited for. */
   keep(row: LocatedRow): Promise<void> | undefined
-  reject(record: RosterRecord, reason: string): Promise<void> | void
+  reject(record: CsvRecord, reason: string): Promise<void> | void
   progress(counts: Counts): void
 }
 
-type Checked = { record: RosterRecord; row: ProviderRow }
-type Reject = [record: RosterRecord, reason: string]
+type Checked = { record: CsvRecord; row: ProviderRow }
+type Reject = [record: CsvRecord, reason: string]
 
 /** Reads a roster from end to end: each row is kept, skipped as the mapping says, or rejected with its reason. */
-export async function gatherRows(source: RosterSource, steps: Steps): Promise<Counts> {
+export async function gatherRows(source: CsvSource, steps: Steps): Promise<Counts> {
   const counts: Counts = { read: 0, skipped: 0, rejected: 0 }
   for await (const records of source.read()) {
     const rejects: Reject[] = []
@@ -45,7 +46,7 @@ export async function gatherRows(source: RosterSource, steps: Steps): Promise<Co
 }
 
 /** The checked row, 'skipped', or the reason why it is rejected. */
-function rowOrReason(record: RosterRecord, width: number, { reader, check }: Steps): ProviderRow | string {
+function rowOrReason(record: CsvRecord, width: number, { reader, check }: Steps): ProviderRow | string {
   try {
     checkShape(record, width)
     return reader.skips(record.fields) ? 'skipped' : check(reader.rowOf(record.fields), record.line)
@@ -66,16 +67,6 @@ async function keepLocated(checked: Checked[], rejects: Reject[], { locate, keep
       if (full) await full
     }
   }
-}
-
-const isBlank = ({ fields }: RosterRecord) => fields.every((field) => field === '' || field.trim() === '')
-
-/** As many values as the header has; empty ones beyond are what spreadsheets leave behind. */
-function checkShape({ fields, fault }: RosterRecord, width: number) {
-  if (fault) throw new Rejected(messages[fault])
-  if (fields.length === width) return
-  if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
-    throw new Rejected(messages.width(fields.length, width))
 }
 
 const placeName = ({ city, stateShown, zipcode, countryName }: ProviderRow) =>

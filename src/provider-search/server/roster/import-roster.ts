@@ -1,10 +1,11 @@
 import { now } from '#platform/contract/clock.ts'
+import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { inTransaction } from '#platform/server/database.ts'
+import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { changeDirectory, planChanges } from './change-directory.ts'
 import { copyRows } from './copy-rows.ts'
 import type { Counts } from './gather-rows.ts'
-import { type ImportSession, inImportSession } from './import-session.ts'
 import {
   createIncoming,
   dropAbandoned,
@@ -17,7 +18,6 @@ import {
 import { mappedReader, plainReader, type RowReader } from './mapping.ts'
 import { recordRun } from './record-run.ts'
 import { type Reference, readReference } from './reference.ts'
-import { noRejects, type Rejects } from './rejects.ts'
 import { takeOutRepeats } from './repeats.ts'
 import type { ImportResult, RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'

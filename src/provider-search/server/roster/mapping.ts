@@ -1,3 +1,4 @@
+import { rejectColumns } from '#platform/server/csv/rejects.ts'
 import type { Mapping, Skip, Step, Value } from './mapping-schema.ts'
 import { type Column, columns, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
@@ -13,9 +14,6 @@ export type RowReader = {
   /** Whether it has a source for the column. */
   reads(column: Column): boolean
 }
-
-/** The columns that a rejects file adds in front: such a file can be corrected and imported as it is. */
-export const rejectColumns = ['line', 'reason']
 
 /** Reads rows whose columns have a roster's own names. Throws a sentence about a header that cannot be one. */
 export function plainReader(header: readonly string[]): RowReader {

@@ -1,6 +1,6 @@
+import { Rejected } from '#platform/server/csv/rejected.ts'
 import type { ProviderRow } from './provider-row.ts'
 import type { Reference } from './reference.ts'
-import { Rejected } from './rejected.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
-import type { Rejects } from './rejects.ts'
 import { messages } from './roster-messages.ts'
-import type { RosterSource } from './roster-source.ts'
 
-type Reading = { source: RosterSource; rejects: Rejects }
+type Reading = { source: CsvSource; rejects: Rejects }
 
 const uniqueViolation = '23505'
 const repeat = z.object({ line: z.number(), id: z.string() })

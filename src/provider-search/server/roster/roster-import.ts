@@ -1,10 +1,10 @@
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import type { Rejects } from '#platform/server/csv/rejects.ts'
 import type { Mapping } from './mapping-schema.ts'
-import type { Rejects } from './rejects.ts'
-import type { RosterSource } from './roster-source.ts'
 
 /** What to import, and how. */
 export type RosterImport = {
-  source: RosterSource
+  source: CsvSource
   /** How the source's columns become a roster's; without it they have a roster's own names. */
   mapping?: Mapping | undefined
   /** The network of every row; without it each row names its own. */

@@ -8,14 +8,6 @@ type NetworkCounts = { network: string; added: number; changed: number; removed:
 
 /** Every sentence about rosters that an operator can meet. */
 export const messages = {
-  noFile: (path: string) => `There is no file ${path}. Name one that exists.`,
-  notAFile: (path: string) => `${path} is not a file. Name a CSV file.`,
-  emptyFile: (path: string) => `${path} is empty. Its first line has to name the columns.`,
-  unreadable: (path: string, code = 'unknown reason') => `The file ${path} cannot be read (${code}).`,
-  notText: (path: string) =>
-    `${path} is not a text (it has characters of the number 0). Save it as CSV in UTF-8.`,
-  noHeader: (path: string) => `The first line of ${path} cannot be read as the names of its columns.`,
-
   unknownColumns: (names: readonly string[], known: readonly string[]) =>
     `The file has columns that a roster does not have: ${names.map(shown).join(', ')}. Its columns are ${known.join(', ')}. A mapping (--mapping) turns other columns into these.`,
   missingColumns: (names: readonly string[], header: readonly string[]) =>
@@ -35,9 +27,6 @@ export const messages = {
     `There is no network ${shown(code)}. ${known.length ? `Networks are ${known.join(', ')}.` : 'There are no networks yet.'} "directory import" adds one.`,
   networkNeeded: 'The file does not say which network its rows belong to. Name it: --network CODE',
 
-  quote: 'a quotation mark is out of place or never closed',
-  length: 'the line is longer than a million characters',
-  width: (fields: number, header: number) => `has ${fields} values where the header has ${header}`,
   missing: (column: Column) => `${column} is missing`,
   tooLong: (column: Column, limit: number) => `${column} is longer than ${limit} characters`,
   unreadableText: (column: Column, value: string) =>
@@ -59,13 +48,9 @@ export const messages = {
   notFound: (place: string) => `there is no place ${shown(place)}; give latitude and longitude`,
   repeated: (id: string) => `id ${shown(id)} stands in the file before; the first row counts`,
 
-  unwritableRejects: (path: string, code: string) =>
-    `Nothing was imported: the file for rejected rows, ${path}, cannot be written (${code}). Make room and let its folder be written, or import a copy of the roster from another folder.`,
-
   waiting: (network: string) => `Another import into ${network} is running; waiting for it to end.`,
   waitingForReaders:
     'Somebody has been reading the directory for long; waiting for it to be free. Searches go on.',
-  reading: (count: number, percent: number) => `  ${percent}% read, ${rows(count)}`,
   building: (network: string) => `Building the table and the indexes of ${network}.`,
   strictRefusal: (count: number) =>
     `Nothing was imported: ${rows(count)} rejected, and --strict takes all or none.`,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
+import { Rejected } from '#platform/server/csv/rejected.ts'
 import { pointIn, yesNo } from './cell-values.ts'
 import { placeIn } from './place-values.ts'
 import { type ProviderRow, untyped } from './provider-row.ts'
 import type { Reference } from './reference.ts'
-import { Rejected } from './rejected.ts'
 import { type Column, columns, longest, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 

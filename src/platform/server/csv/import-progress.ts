@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import { messages } from './roster/roster-messages.ts'
+import { messages } from './csv-messages.ts'
 
 const linesEvery = 0.25
 

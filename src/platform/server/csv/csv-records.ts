@@ -1,5 +1,5 @@
-/** A line of a roster: its number in the file, its values, and what is wrong with it as CSV. */
-export type RosterRecord = { line: number; fields: string[]; fault?: 'quote' | 'length' }
+/** A line of a CSV file: its number in the file, its values, and what is wrong with it as CSV. */
+export type CsvRecord = { line: number; fields: string[]; fault?: 'quote' | 'length' }
 
 const longestLine = 1_000_000
 const longestQuoted = 65_536
@@ -21,17 +21,17 @@ export class CsvReader {
   }
 
   /** The records that another piece of text completes. */
-  push(text: string): RosterRecord[] {
+  push(text: string): CsvRecord[] {
     return this.#read(this.#rest + text, false)
   }
 
   /** The record that the end of the text completes, if one does. */
-  end(): RosterRecord[] {
+  end(): CsvRecord[] {
     return this.#read(this.#rest, true)
   }
 
-  #read(text: string, last: boolean): RosterRecord[] {
-    const records: RosterRecord[] = []
+  #read(text: string, last: boolean): CsvRecord[] {
+    const records: CsvRecord[] = []
     let at = 0
     while (at < text.length) {
       const newline = text.indexOf('\n', at)
@@ -46,7 +46,7 @@ export class CsvReader {
   }
 
   /** Takes the record that begins on this line; gives where the next one begins, undefined while it is unfinished. */
-  #take(records: RosterRecord[], text: string, at: number, end: number, last: boolean): number | undefined {
+  #take(records: CsvRecord[], text: string, at: number, end: number, last: boolean): number | undefined {
     const row = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end)
     if (this.#inLongLine) this.#inLongLine = false
     else if (row.includes('"')) {
@@ -68,13 +68,13 @@ export class CsvReader {
     return record.end <= endOfLine + 1 || this.#width === undefined || record.fields.length === this.#width
   }
 
-  #leaveOut(records: RosterRecord[]) {
+  #leaveOut(records: CsvRecord[]) {
     if (!this.#inLongLine) this.#emit(records, [this.#rest.slice(0, 100)], 'length')
     this.#inLongLine = true
     this.#rest = ''
   }
 
-  #emit(records: RosterRecord[], fields: string[], fault?: RosterRecord['fault']) {
+  #emit(records: CsvRecord[], fields: string[], fault?: CsvRecord['fault']) {
     this.#width ??= fields.length
     records.push(fault ? { line: this.#line, fields, fault } : { line: this.#line, fields })
   }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { type Database, execute, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/workplace.ts'
+import { type Database, execute, sql } from './database.ts'
+import type { Workplace } from './workplace.ts'
 
 /** A connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
 export type ImportSession = {
@@ -11,7 +11,7 @@ export type ImportSession = {
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What `work` gives on a connection of its own, with the memory that sorting and indexing a roster wants. */
+/** What `work` gives on a connection of its own, with the memory that sorting and indexing many rows wants. */
 export async function inImportSession<T>(
   { connect }: Pick<Workplace, 'connect'>,
   work: (session: ImportSession) => Promise<T>,

@@ -1,11 +1,13 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import type { RosterRecord } from './csv-records.ts'
-import { rejectColumns } from './mapping.ts'
-import { messages } from './roster-messages.ts'
+import { messages } from './csv-messages.ts'
+import type { CsvRecord } from './csv-records.ts'
+
+/** The columns that a rejects file adds in front: such a file can be corrected and imported as it is. */
+export const rejectColumns = ['line', 'reason']
 
 /** Where rejected rows go. */
 export type Rejects = {
-  add(record: RosterRecord, reason: string): Promise<void> | void
+  add(record: CsvRecord, reason: string): Promise<void> | void
   /** Ends it, with all rows written; a second time does nothing. */
   close(): Promise<void>
 }

@@ -1,27 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#testing/database.ts'
-import { openRosterDesk } from '#testing/roster-desk.ts'
-import { importRoster } from './import-roster.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rejectsFile } from './rejects.ts'
-import { rosterOf } from './roster-source.ts'
 
 let folder: string
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rejects-'))
-  database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
-  await desk.addNetwork('coastal')
 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
-  await desk.close()
-  await database.drop()
 })
 
 const header = ['id', 'name']
@@ -32,23 +21,6 @@ test('a rejects file that cannot be written is refused in words, before anything
   await expect(rejectsFile(path, header)).rejects.toThrow(
     `Nothing was imported: the file for rejected rows, ${path}, cannot be written (EISDIR). Make room`,
   )
-})
-
-test('when the disk is full, nothing is imported', async () => {
-  const path = join(folder, 'full.rejects.csv')
-  await symlink('/dev/full', path)
-  const rows = [
-    { id: 1, name: 'Mercy', zipcode: '33131' },
-    { id: 2, zipcode: '33131' },
-  ]
-  const importing = importRoster(database.workplace, {
-    source: rosterOf('made', () => rows),
-    network: 'coastal',
-    actor: 'test',
-    rejects: await rejectsFile(path, header),
-  })
-  await expect(importing).rejects.toThrow('cannot be written (ENOSPC)')
-  expect(await desk.providers('coastal')).toEqual([])
 })
 
 test('a file of many rejected rows has them all, each cell as it came', async () => {

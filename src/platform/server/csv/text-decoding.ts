@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 const byteOrderMark = '\uFEFF'
 
 /**
- * The text of bytes as rosters come: UTF-8, UTF-16, or Windows-1252 (which Latin-1 is part of). The first
+ * The text of bytes as people send them: UTF-8, UTF-16, or Windows-1252 (which Latin-1 is part of). The first
  * character beyond ASCII decides; the byte order mark is left out. What then cannot be read is U+FFFD.
  */
 export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {

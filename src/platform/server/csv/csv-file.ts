@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { messages } from './csv-messages.ts'
+import { CsvReader, type CsvRecord } from './csv-records.ts'
+import { decoded } from './text-decoding.ts'
+
+/** Where the rows of a CSV file come from; `read` gives them from the beginning, as often as it is called. */
+export type CsvSource = {
+  name: string
+  header: string[]
+  delimiter: string
+  read(): AsyncGenerator<CsvRecord[]>
+  /** How much of it has been read, from 0 to 1. */
+  progress(): number
+}
+
+const chunkBytes = 65_536
+const delimiters = [',', ';', '\t', '|']
+
+/** The rows of a CSV file, however it was written. Throws a sentence when there is none to read. */
+export async function csvFile(path: string): Promise<CsvSource> {
+  const size = await sizeOf(path)
+  let bytesRead = 0
+  const head = await headOf(path)
+  if (head.includes('\0')) throw new Error(messages.notText(path))
+  const delimiter = delimiterOf(head)
+
+  return {
+    name: path,
+    header: headerOf(head, delimiter, path),
+    delimiter,
+    progress: () => bytesRead / size,
+    async *read() {
+      bytesRead = 0
+      const reader = new CsvReader(delimiter)
+      let header = true
+      const body = (records: CsvRecord[]) => {
+        if (!header || records.length === 0) return records
+        header = false
+        return records.slice(1)
+      }
+      for await (const text of textOf(path, (bytes) => (bytesRead += bytes))) yield body(reader.push(text))
+      yield body(reader.end())
+    },
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(cause.code === 'ENOENT' ? messages.noFile(path) : messages.unreadable(path, cause.code), {
+      cause,
+    })
+  })
+  if (!found.isFile()) throw new Error(messages.notAFile(path))
+  if (found.size === 0) throw new Error(messages.emptyFile(path))
+  return found.size
+}
+
+async function* textOf(path: string, count: (bytes: number) => void) {
+  let carriageReturnsOnly: boolean | undefined
+  for await (const text of decoded(counted(path, count))) {
+    carriageReturnsOnly ??= text.includes('\r') && !text.includes('\n')
+    yield carriageReturnsOnly ? text.replaceAll('\r', '\n') : text
+  }
+}
+
+async function* counted(path: string, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+async function headOf(path: string): Promise<string> {
+  for await (const text of textOf(path, () => {})) return text
+  return ''
+}
+
+/** The delimiter that stands most often, outside quotes, in the first line that says anything. */
+function delimiterOf(head: string): string {
+  const first = head.split('\n').find((line) => line.trim() !== '') ?? ''
+  const bare = first.replaceAll(/"[^"]*"/g, '')
+  const count = (delimiter: string) => bare.split(delimiter).length
+  return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best))
+}
+
+function headerOf(head: string, delimiter: string, path: string): string[] {
+  const reader = new CsvReader(delimiter)
+  const [first] = [...reader.push(head), ...reader.end()]
+  if (!first || first.fault) throw new Error(messages.noHeader(path))
+  return first.fields.map((name) => name.trim())
+}
