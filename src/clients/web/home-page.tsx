@@ -21,6 +21,7 @@ export function HomePage() {
   const home = useQuery({
     queryKey: ['home-page', client?.id],
     queryFn: ({ signal }) => call(getHomePage, {}, signal),
+    enabled: client !== undefined,
   })
   useErrorNotice(home, messages.homeFailed)
 

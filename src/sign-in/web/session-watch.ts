@@ -4,7 +4,7 @@ import { stepAt } from './session-clock.ts'
 import { renewOrEnd, tellSessionEnd } from './session-end.ts'
 import { sessionEnds } from './session-times.ts'
 
-const activities = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel', 'touchstart'] as const
+const activities = ['pointerdown', 'keydown', 'scroll', 'wheel', 'touchstart'] as const
 const secondsBetweenTries = 30
 
 let isActive = false
@@ -27,6 +27,7 @@ export function watchSession(): () => void {
   const { signal } = stop
   for (const activity of activities)
     addEventListener(activity, noteActivity, { signal, passive: true, capture: true })
+  addEventListener('pointermove', noteMove, { signal, passive: true, capture: true })
   document.addEventListener('visibilitychange', noteReturn, { signal })
   const clock = setInterval(look, 1000)
   signal.addEventListener('abort', () => clearInterval(clock))
@@ -42,6 +43,15 @@ export async function goOn(): Promise<boolean> {
 
 function noteActivity() {
   isActive = true
+}
+
+let place: string | undefined
+
+/** A page that changes under a pointer at rest is told of a move as well; nobody did anything then. */
+function noteMove({ screenX, screenY }: PointerEvent) {
+  const former = place
+  place = `${screenX} ${screenY}`
+  if (former !== undefined && former !== place) isActive = true
 }
 
 function noteReturn() {

@@ -31,9 +31,11 @@ export function staffSender({ isForStaff, headers, onAnswer }: StaffCalls): Send
   }
 }
 
+/** The kept token, renewed if it has expired. Who has none is signed out: nothing signs them in by the way. */
 async function tokenToSend(): Promise<string> {
   const kept = keptToken()
-  if (kept && isLive(kept)) return kept.token
+  if (!kept) throw new CallFailed(401)
+  if (isLive(kept)) return kept.token
   const renewal = await renewOrEnd()
   const token = renewal === 'renewed' ? keptToken()?.token : undefined
   if (token) return token

@@ -1,5 +1,6 @@
 import { notFound, redirect, useParams } from '@tanstack/react-router'
 import { CallFailed } from '#platform/web/call.ts'
+import '#platform/web/safe-html.css'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/look-ups.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
 import { rememberReturn } from '#sign-in/web/return-path.ts'

@@ -60,10 +60,10 @@ function useLeaving() {
     blankToken()
     forgetSessionEnd()
     if (reason === 'interaction_required' && wasProtected) return signInAt(href)
-    forgetPerson()
     const isExpired = reason === 'session_expired'
     if (wasProtected && isExpired) rememberReturn(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
+    forgetPerson()
     queries.removeQueries({ type: 'inactive' })
   }
 

@@ -18,8 +18,10 @@ type Parts = {
   providerFor(request: FastifyRequest): Promise<Provider>
 }
 
-/** The nonce of the page that the provider may answer a request with. */
-const nonces = new WeakMap<object, string>()
+type Nonces = { script: string; style: string }
+
+/** The nonces of the page that the provider may answer a request with. */
+const nonces = new WeakMap<object, Nonces>()
 
 /**
  * An identity provider inside the portal with the demonstration accounts, at `/idp`: for trying and developing,
@@ -44,7 +46,7 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
 const pageOf =
   ({ COMPANY_NAME }: Config) =>
   ({ req }: { req: object }, form: string) =>
-    logoutPage({ company: COMPANY_NAME, nonce: nonces.get(req) ?? '', form })
+    logoutPage({ company: COMPANY_NAME, nonces: nonces.get(req) ?? { script: '', style: '' }, form })
 
 /** Where a person says who they are. */
 function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
@@ -80,7 +82,7 @@ function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) 
   scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
   scope.all(`${mountedAt}/*`, { schema: { hide: true } }, async (request, reply) => {
     const provider = await providerFor(request)
-    nonces.set(request.raw, reply.cspNonce.script)
+    nonces.set(request.raw, reply.cspNonce)
     handOver(request, reply, originOf(request, config))
     await provider.callback()(request.raw, reply.raw)
   })

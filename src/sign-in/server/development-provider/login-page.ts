@@ -37,19 +37,19 @@ ${wrong}
 /** The page that ends the provider's session at once; `form` is the provider's own, to be sent with a yes. */
 export function logoutPage({
   company,
-  nonce,
+  nonces,
   form,
 }: {
   company: string
-  nonce: string
+  nonces: { script: string; style: string }
   form: string
 }): string {
   return framed({
     title: messages.logout.title,
     company,
-    nonce,
+    nonce: nonces.style,
     body: `${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${messages.logout.submit}</button>
-<script nonce="${nonce}">document.querySelector('button').click()</script>`,
+<script nonce="${nonces.script}">document.querySelector('button').click()</script>`,
   })
 }

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+const expired = 'You have been logged out because your session has expired. Please log back in.'
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to end' })
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
+/** Signs in on a page whose clock the test moves. */
+async function signInByClock(page: Page) {
+  await page.clock.install()
+  await signIn(page, 'alpine')
+}
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`two minutes before a session ends the page says so, and goes on if asked to (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await signInByClock(page)
+    await page.clock.fastForward('57:30')
+    await expect(warning(page)).toHaveCount(0)
+    await page.clock.fastForward('00:40')
+    await expect(warning(page)).toBeVisible()
+    await expect(warning(page).getByText(/^1:\d\d minutes left$/)).toBeVisible()
+    await expect(warning(page).getByRole('status')).toHaveText('2 minutes left')
+    await expect(warning(page).getByRole('button', { name: 'Go on' })).toBeFocused()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(warning(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/home')
+  })
+}
+
+test('at the end of a session everything is cleared and the start page says why', async ({ page }) => {
+  await signInByClock(page)
+  await page.clock.fastForward('58:30')
+  await expect(warning(page)).toBeVisible()
+  await page.clock.fastForward('02:00')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('alert')).toHaveText(expired)
+  await expectAccessible(page)
+  for (const key of ['userToken', 'clientConfiguration', 'currentClient', 'isInternal'])
+    expect(await kept(page, key), key).toBeNull()
+})
+
+test('who comes to the start page by themselves is not told of a session that expired', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  await expect(page.getByText(expired)).toHaveCount(0)
+})
+
+test('a session is renewed while somebody works, and not for an open tab', async ({ page }) => {
+  await signInByClock(page)
+  const renewals: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session/renew')) renewals.push(request.url())
+  })
+  const first = await kept(page, 'userToken')
+  await page.clock.fastForward('20:00')
+  await page.clock.runFor(3000)
+  expect(renewals).toHaveLength(0)
+  await page.mouse.move(200, 200)
+  await page.clock.runFor(2000)
+  await expect.poll(() => kept(page, 'userToken')).not.toBe(first)
+  expect(renewals).toHaveLength(1)
+})
+
+test('the warning offers to log out', async ({ page }) => {
+  await signInByClock(page)
+  await page.clock.fastForward('58:30')
+  await warning(page).getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  await expect(page.getByText(expired)).toHaveCount(0)
+})
+
+test('logging out ends the session everywhere: here, on the server, at the identity provider', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, 'alpine')
+  const { token } = JSON.parse((await kept(page, 'userToken')) ?? '{}')
+  const [session] = await page.context().cookies()
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  for (const key of ['userToken', 'clientConfiguration', 'currentClient', 'isInternal'])
+    expect(await kept(page, key), key).toBeNull()
+
+  const headers = { authorization: `Bearer ${token}`, cookie: `${session?.name}=${session?.value}` }
+  expect((await request.get('/api/client-home-page', { headers })).status()).toBe(401)
+  await page.getByRole('button', { name: 'Portal Login' }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+})
+
+test('all tabs agree: who logs in or out in one does so in the others', async ({ page, context }) => {
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  await signIn(page, 'alpine')
+  await expect(other).toHaveURL('/home')
+  await expect(other.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+
+  await other.goto('/domestic-provider-search')
+  await expect(other.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+  const third = await context.newPage()
+  await third.goto('/account-management')
+  await expect(third.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(third).toHaveURL('/')
+  await expect(third.getByText(expired)).toHaveCount(0)
+  await expect(other.getByText('You are logged in as')).toHaveCount(0)
+  await expect(other).toHaveURL('/domestic-provider-search')
+})
+
+test('a session that ended on the server sends staff to sign in again, and back', async ({ page }) => {
+  await signIn(page, 'alpine')
+  await page.goto('/account-management')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.getByLabel('Username').fill('alpine')
+  await page.getByLabel('Password').fill('demo-portal-2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account-management')
+})
+
+test.describe('while the portal cannot be reached', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+
+  test('a logout says that the server does not know of it yet', async ({ page }) => {
+    await signIn(page, 'alpine')
+    await page.route('/api/session/end', (route) => route.abort())
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'An Error Occurred' })).toBeVisible()
+    expect(await kept(page, 'userToken')).toBeNull()
+    await expectAccessible(page)
+    await page.unroute('/api/session/end')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  })
+})
