@@ -21,6 +21,14 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   zipCode: () => '33131',
   name: ({ mark }) => mark,
   address: () => '',
+  user: ({ mark }) => mark,
+  toEmail: () => 'bob@example.com',
+  providers: ({ mark }) => [mark],
+  providerName: ({ mark }) => mark,
+  email: () => 'ann@example.com',
+  message: ({ mark }) => mark,
+  captchatoken: () => '',
+  itemId: () => 'provider-experience',
 }
 /** Keys that narrow a search of providers, which are nobody's. */
 const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM']

@@ -3,16 +3,19 @@ import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { messages } from '#platform/messages.ts'
+import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
 import type { Log } from '#platform/server/log.ts'
+import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
 import { measureRequests } from '#platform/server/metrics.ts'
 import { servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
+import { viewerOf } from '#sign-in/server/viewer.ts'
 import { firstContentOf } from './first-content.ts'
 import { firstCallsOf, sourceAt } from './first-needs.ts'
 import { isPage } from './is-page.ts'
@@ -31,9 +34,11 @@ type Parts = {
 export async function openServer({ config, db, log, reasonToWait, pages }: Parts): Promise<FastifyInstance> {
   const app = await openHttpServer(config, log)
   measureRequests(app)
+  countUse(app, db)
   refuseUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)
   signInRoutes(app, db, config)
+  mailRoutes(app, db, config, (request) => viewerOf(request).userId)
   clientsRoutes(app, db, config)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)

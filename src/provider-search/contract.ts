@@ -21,6 +21,8 @@ export const searchInfo = z.object({
   emailNetworks: z.array(z.string()),
   unit,
   feedback: z.boolean(),
+  /** The client whose staff search here, or "Public": what analytics is told. */
+  clientName: z.string(),
   messages: z.object({ invalidSearch: z.string(), noResults: z.string() }),
 })
 export type SearchInfo = z.infer<typeof searchInfo>
@@ -155,4 +157,65 @@ export const searchProviders = endpoint({
   headers: { providerCode: 'provider-code', networkCode: 'provider-type' },
   request: searchRequest.extend({ providerCode: optionalText(40), networkCode: optionalText(40) }),
   response: z.object({ results: z.array(provider) }),
+})
+
+/** A proof of work to do, as ALTCHA words it; signed, so that nobody makes an easier one. */
+export const captchaChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.string().max(20),
+    nonce: text(64),
+    salt: text(64),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: text(128),
+    keySignature: text(128),
+    expiresAt: z.int(),
+  }),
+  signature: text(128),
+})
+export type CaptchaChallenge = z.infer<typeof captchaChallenge>
+
+export const getCaptchaChallenge = endpoint({
+  method: 'GET',
+  path: '/api/captcha',
+  access: 'public',
+  summary: 'A challenge of the captcha: what its solution says is good for one feedback',
+  request: z.object({}),
+  response: captchaChallenge,
+})
+
+/** The definition that a call from the results is about, in a header or in the body. */
+const ofDefinition = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
+
+export const sendFeedback = endpoint({
+  method: 'POST',
+  path: '/api/sendfeedback',
+  access: 'by-definition',
+  summary:
+    'Feedback on a provider, for customer service; 422 with success false where something is not right',
+  headers: { providerCode: 'provider-code' },
+  request: ofDefinition.extend({
+    providerName: text(300),
+    name: text(200),
+    email: text(254),
+    message: text(4000),
+    captchatoken: text(4000),
+    itemId: text(60),
+  }),
+  response: z.object({ success: z.boolean() }),
+})
+export type Feedback = z.infer<typeof sendFeedback.request>
+
+export const emailProviders = endpoint({
+  method: 'POST',
+  path: '/api/emailProviders',
+  access: 'by-definition',
+  summary: 'E-mails providers of a search, by their hashes, to one address; the text is made on the server',
+  headers: { providerCode: 'provider-code' },
+  request: ofDefinition.extend({
+    user: text(254),
+    toEmail: text(1000),
+    providers: z.array(text(100)).max(2000),
+  }),
+  response: z.object({ message: z.string() }),
 })

@@ -14,6 +14,7 @@ export function aSearch(family: Family, changes: Partial<SearchInfo> = {}): Sear
     emailNetworks: [],
     unit: 'km',
     feedback: false,
+    clientName: 'Public',
     messages: { invalidSearch: 'Too little.', noResults: 'Nothing.' },
     ...changes,
   }

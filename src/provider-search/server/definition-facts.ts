@@ -5,8 +5,8 @@ import type { Definition } from './definitions.ts'
 
 type Network = Definition['networks'][number]
 
-/** What the page needs to know of a search definition. */
-export function infoOf(definition: Definition): SearchInfo {
+/** What the page of this client, or of the public, needs to know of a search definition. */
+export function infoOf(definition: Definition, clientName: string): SearchInfo {
   const { code, name, title, key, isVOB, unit, feedback, networks } = definition
   const codesWhere = (holds: (network: Network) => boolean) =>
     networks.filter(holds).map((network) => network.code)
@@ -18,6 +18,7 @@ export function infoOf(definition: Definition): SearchInfo {
     isVOB,
     unit,
     feedback,
+    clientName,
     networks: Object.fromEntries(networks.map((network) => [network.code, network.label])),
     families: Object.fromEntries(networks.map((network) => [network.code, network.family])),
     taxIdNetworks: codesWhere(({ showsTaxId }) => showsTaxId),

@@ -16,17 +16,20 @@ import {
 } from '../contract.ts'
 import { byDefinition, definitionFor } from './admission.ts'
 import { chosenNetworks, infoOf, isDomestic } from './definition-facts.ts'
+import { feedbackRoutes } from './feedback-routes.ts'
 import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './look-up-queries.ts'
+import { providerEmailRoutes } from './provider-email-routes.ts'
 import { searchFor } from './search-for.ts'
 import { forStaff } from './staff-admission.ts'
 import { underHeadings } from './type-headings.ts'
+import { clientNameOf } from './visitor.ts'
 
 /** The calls of the provider search. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
   const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
   app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
-  serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request)))
+  serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
 
   serve(app, getSearchDetail, async ({ key }) => ({ content: (await contentOf(db, `search/${key}`)) ?? '' }))
 
@@ -56,8 +59,12 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
     const results = await inTurn(request.ip, request.hangUp, () =>
       searchFor(db, definition, search, request.hangUp),
     )
+    app.analytics.count('cc_provider_search', clientNameOf(request))
     return jsonText(`{"results":${results}}`)
   })
+
+  feedbackRoutes(app, db, config)
+  providerEmailRoutes(app, db, config)
 }
 
 const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execute, sql } from '#platform/server/database.ts'
-import { openSmallDirectory } from '#testing/small-directory.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
+import { openSmallDirectory } from '#testing/small-directory.ts'
 import { getSearchInfo, searchProviders } from '../contract.ts'
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
@@ -47,8 +47,12 @@ test('a client that does not have the search is told that there is none', async 
 
 test('internal staff have to say whose secure search they use', async () => {
   expect((await info((await signedIn(portal, 'harborline')).headers)).statusCode).toBe(400)
-  expect((await info((await signedIn(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode).toBe(404)
-  expect((await info((await signedIn(portal, 'harborline', { viewing: 'alpine' })).headers)).statusCode).toBe(200)
+  expect((await info((await signedIn(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode).toBe(
+    404,
+  )
+  expect((await info((await signedIn(portal, 'harborline', { viewing: 'alpine' })).headers)).statusCode).toBe(
+    200,
+  )
 })
 
 test('a client has the networks it was given and no others', async () => {

@@ -1,0 +1,66 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type CaptchaChallenge, captchaChallenge } from '../contract.ts'
+
+const algorithm = 'PBKDF2/SHA-256'
+/** About a second of one core of a desktop computer; a telephone takes a few. */
+const cost = 2000
+const [fewest, mostTries] = [1000, 3000]
+const minutesToSolve = 10
+
+const solved = z.object({
+  challenge: captchaChallenge,
+  solution: z.object({ counter: z.int().nonnegative(), derivedKey: z.string().max(128) }),
+})
+/** A challenge that was solved: good for one use until it expires. */
+export type Solved = { nonce: string; expiresAt: Date }
+
+/** Makes a challenge that can be solved within ten minutes. */
+export async function newChallenge(db: Database): Promise<CaptchaChallenge> {
+  const secret = await captchaKey(db)
+  const expiresAt = Math.floor(now().getTime() / 1000) + minutesToSolve * 60
+  const counter = randomInt(mostTries, fewest)
+  const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
+  return captchaChallenge.parse(
+    await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, ...secrets }),
+  )
+}
+
+/** The challenge that a token solves, or undefined: no token, not our challenge, expired, not its solution. */
+export async function solvedBy(db: Database, token: string): Promise<Solved | undefined> {
+  const { data } = solved.safeParse(jsonIn(token))
+  if (!data) return undefined
+  const { nonce, expiresAt } = data.challenge.parameters
+  const until = new Date(expiresAt * 1000)
+  if (until <= now()) return undefined
+  const secret = await captchaKey(db)
+  const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
+  const { verified } = await verifySolution({ ...data, deriveKey, ...secrets })
+  return verified ? { nonce, expiresAt: until } : undefined
+}
+
+/** Uses a solved challenge up. False where it was used before, by whichever process. */
+export async function useUp(db: Database, { nonce, expiresAt }: Solved): Promise<boolean> {
+  await execute(db, sql`delete from captcha_used where expires_at < ${now()}`)
+  const inserted = sql`
+    insert into captcha_used (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`
+  return (await execute(db, inserted)) === 1
+}
+
+/** The widget's token is JSON in Base64. */
+function jsonIn(token: string): unknown {
+  try {
+    return JSON.parse(atob(token))
+  } catch {
+    return undefined
+  }
+}
+
+async function captchaKey(db: Database): Promise<string> {
+  const row = await rowOf(db, z.object({ secret: z.string().min(32) }), sql`select secret from captcha_key`)
+  if (!row) throw new Error('The database has no captcha key.')
+  return row.secret
+}

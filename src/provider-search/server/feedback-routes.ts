@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/serve.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
+import { isWholeFeedback } from '../mail-rules.ts'
+import { messages } from '../messages.ts'
+import { definitionFor } from './admission.ts'
+import { newChallenge, solvedBy, useUp } from './captcha.ts'
+import type { Definition } from './definitions.ts'
+import { feedbackMail } from './feedback-mail.ts'
+import { whoMakes } from './visitor.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Feedback on a provider: stored and mailed to customer service, or refused, all in one. */
+export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
+  serve(app, getCaptchaChallenge, () => newChallenge(db))
+
+  serve(app, sendFeedback, async (feedback, request) => {
+    const definition = definitionFor(request)
+    if (!definition.feedback) throw problem(404, messages.feedback.off)
+    if (!isWholeFeedback(feedback)) throw refused()
+    const solved = await solvedBy(db, feedback.captchatoken)
+    if (!solved) throw refused()
+    await inTransaction(db, async (transaction) => {
+      if (!(await useUp(transaction, solved))) throw refused()
+      await refuseTooMuch(transaction, request, config.MAILS_PER_VISITOR)
+      await store(transaction, feedback, definition, request)
+      await putInOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
+    })
+    return { success: true }
+  })
+}
+
+/** The specification's flag, and its sentence. */
+const refused = () => problem(422, messages.feedback.refused, { success: false })
+
+async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
+  const since = new Date(now().getTime() - day)
+  const counted = sql`
+    select count(*)::int as count from feedback where visitor = ${request.ip} and made_at > ${since}`
+  const row = await rowOf(db, z.object({ count: z.number() }), counted)
+  if (row && row.count >= most) throw problem(429, messages.feedback.tooMuch, { success: false })
+}
+
+async function store(db: Database, feedback: Feedback, definition: Definition, request: FastifyRequest) {
+  const { itemId, providerName, name, email, message } = feedback
+  await execute(
+    db,
+    sql`
+    insert into feedback (definition_key, item_id, provider_name, name, email, message, visitor, made_at)
+    values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${request.ip}, ${now()})`,
+  )
+  await audit(db, { ...whoMakes(request), action: 'sent feedback', subject: definition.key })
+}

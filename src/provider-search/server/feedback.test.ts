@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#testing/moved-clock.ts'
+import { openPortal } from '#testing/portal.ts'
+import { solutionOf, solvedCaptcha, tokenFor } from '#testing/solved-captcha.ts'
+import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
+
+const feedback: Feedback = {
+  providerCode: 'publicDomestic',
+  providerName: 'Mercy Hospital',
+  name: 'Ann Example',
+  email: 'ann@example.com',
+  message: 'They were <kind>\nand quick.',
+  captchatoken: '',
+  itemId: 'provider-experience',
+}
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal({ MAILS_PER_VISITOR: 3 })
+  await execute(portal.workplace.owner, sql`update search_definition set feedback = true`)
+})
+beforeEach(async () => {
+  await execute(portal.workplace.owner, sql`truncate feedback, outbox, captcha_used`)
+})
+afterAll(() => portal.close())
+
+const send = (changes: Partial<Feedback>) => portal.call(sendFeedback, { ...feedback, ...changes })
+const challenge = async () =>
+  getCaptchaChallenge.response.parse((await portal.call(getCaptchaChallenge, {})).json())
+
+const mails = () =>
+  rowsOf(
+    portal.db,
+    z.object({
+      to: z.string(),
+      replyTo: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+    }),
+    sql`select recipient as "to", reply_to as "replyTo", subject, body_text as text, body_html as html from outbox`,
+  )
+const stored = () =>
+  rowsOf(
+    portal.db,
+    z.record(z.string(), z.unknown()),
+    sql`select definition_key, item_id, provider_name, name, email, message from feedback`,
+  )
+
+async function expectNothing() {
+  expect(await stored()).toEqual([])
+  expect(await mails()).toEqual([])
+}
+
+const refusal = {
+  success: false,
+  detail: 'There was an issue submitting your feedback. Please ensure all form fields entered correctly.',
+}
+
+test.each([
+  ['no captcha', { captchatoken: '' }],
+  ['a captcha that is no JSON', { captchatoken: 'xyz' }],
+  [
+    'a captcha of another shape',
+    { captchatoken: btoa('{"verificationData":"verified=true","signature":""}') },
+  ],
+])('feedback with %s is refused', async (_what, changes) => {
+  const answer = await send(changes)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject(refusal)
+  await expectNothing()
+})
+
+test.each([
+  ['no name', { name: ' ' }],
+  ['no message', { message: '' }],
+  ['no provider', { providerName: '' }],
+  ['an address that is none', { email: 'ann at example.com' }],
+  ['two addresses', { email: 'ann@example.com, eve@example.com' }],
+  ['a header behind the address', { email: 'ann@example.com\r\nBcc: eve@example.com' }],
+])('feedback with %s is refused, and its captcha is not used up', async (_what, changes) => {
+  const captchatoken = await solvedCaptcha(portal)
+  const answer = await send({ ...changes, captchatoken })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject(refusal)
+  await expectNothing()
+  expect((await send({ captchatoken })).statusCode).toBe(200)
+})
+
+test('a captcha counts once', async () => {
+  const captchatoken = await solvedCaptcha(portal)
+  const answers = await Promise.all([1, 2, 3].map(() => send({ captchatoken })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422])
+  expect(await stored()).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
+})
+
+test('an expired captcha is refused', async () => {
+  const clock = holdClock()
+  const captchatoken = await solvedCaptcha(portal)
+  clock.forward({ minutes: 10, seconds: 1 })
+  expect((await send({ captchatoken })).statusCode).toBe(422)
+  await expectNothing()
+})
+
+test('who moves the expiry, makes the work lighter or changes the solution is refused', async () => {
+  const given = await challenge()
+  const solution = await solutionOf(given)
+  const { parameters } = given
+  const forged = [
+    tokenFor({ ...given, parameters: { ...parameters, expiresAt: parameters.expiresAt + 600 } }, solution),
+    tokenFor({ ...given, parameters: { ...parameters, cost: 1 } }, solution),
+    tokenFor({ ...given, signature: '' }, solution),
+    tokenFor(given, { ...solution, derivedKey: '00'.repeat(32) }),
+  ]
+  for (const captchatoken of forged) expect((await send({ captchatoken })).statusCode).toBe(422)
+  await expectNothing()
+})
+
+test('where the captcha cannot be checked, no feedback is taken', async () => {
+  const captchatoken = await solvedCaptcha(portal)
+  await execute(portal.workplace.owner, sql`alter table captcha_key rename to captcha_key_away`)
+  const answer = await send({ captchatoken })
+  await execute(portal.workplace.owner, sql`alter table captcha_key_away rename to captcha_key`)
+  expect(answer.statusCode).toBe(500)
+  await expectNothing()
+})
+
+test('a search whose feedback is off has no such call', async () => {
+  await execute(
+    portal.workplace.owner,
+    sql`update search_definition set feedback = false where code = 'sagicor'`,
+  )
+  const answer = await send({ providerCode: 'sagicor', captchatoken: await solvedCaptcha(portal) })
+  expect(answer.statusCode).toBe(404)
+  await expectNothing()
+})
+
+test('feedback names its search', async () => {
+  expect((await send({ providerCode: undefined })).statusCode).toBe(400)
+  expect((await send({ providerCode: 'nowhere' })).statusCode).toBe(400)
+})
+
+test('feedback is kept, and mailed to customer service so that an answer goes to its writer', async () => {
+  const answer = await send({ captchatoken: await solvedCaptcha(portal) })
+  expect(answer.json()).toEqual({ success: true })
+  expect(await stored()).toEqual([
+    {
+      definition_key: 'domestic-provider-search',
+      item_id: 'provider-experience',
+      provider_name: 'Mercy Hospital',
+      name: 'Ann Example',
+      email: 'ann@example.com',
+      message: 'They were <kind>\nand quick.',
+    },
+  ])
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    to: 'service@example.com',
+    replyTo: 'ann@example.com',
+    subject: 'Provider feedback: Mercy Hospital',
+  })
+  expect(mail?.text).toContain('Search: Domestic Provider Search')
+  expect(mail?.html).toContain('They were &lt;kind&gt;<br>and quick.')
+})
+
+test('what a provider is called becomes no header of the mail', async () => {
+  const providerName = 'Mercy\r\nBcc: eve@example.com'
+  expect((await send({ providerName, captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
+  expect((await mails())[0]?.subject).toBe('Provider feedback: Mercy Bcc: eve@example.com')
+})
+
+test('a visitor gives so much feedback a day, and more the day after', async () => {
+  const clock = holdClock()
+  for (let given = 0; given < 3; given += 1)
+    expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
+  const tooMuch = await send({ captchatoken: await solvedCaptcha(portal) })
+  expect(tooMuch.statusCode).toBe(429)
+  expect(tooMuch.json()).toMatchObject({ success: false })
+  clock.forward({ minutes: 24 * 60 + 1 })
+  expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
+})

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAddress } from '#platform/contract/mail-address.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, inTransaction } from '#platform/server/database.ts'
+import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/serve.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { emailProviders } from '../contract.ts'
+import { isSenderName, mostProviders } from '../mail-rules.ts'
+import { messages } from '../messages.ts'
+import { definitionFor } from './admission.ts'
+import { providersMail } from './provider-email-mail.ts'
+import { countedEmails, providersOf, rememberEmail, type SentEmail } from './provider-email-queries.ts'
+import { whoMakes } from './visitor.ts'
+
+const words = messages.providerEmail
+
+/** E-mails selected providers to one address. No way for words, links or recipients of somebody else's. */
+export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
+  serve(app, emailProviders, async ({ user, toEmail, providers }, request) => {
+    const { key } = definitionFor(request)
+    const networks = definitionFor(request).networks.filter(({ offersEmail }) => offersEmail)
+    if (networks.length === 0) throw problem(404, words.off)
+    const hashes = [...new Set(providers)]
+    refuseUnsound(user, toEmail, hashes)
+    const listed = await providersOf(db, networks, hashes)
+    if (listed.length !== hashes.length) throw problem(422, words.foreign)
+
+    const sent = sentEmail(request, key, { user, toEmail, hashes })
+    const facts = { to: toEmail, user, company: config.COMPANY_NAME, serviceEmail: config.SERVICE_EMAIL }
+    await inTransaction(db, async (transaction) => {
+      const counted = await countedEmails(transaction, sent)
+      if (counted.sameRequest > 0) return
+      refuseTooMuch(counted, config)
+      await rememberEmail(transaction, sent)
+      await putInOutbox(transaction, providersMail(listed, facts))
+      await audit(transaction, { ...whoMakes(request), action: 'e-mailed providers', subject: key })
+    })
+    return { message: words.sent(listed.length, toEmail) }
+  })
+}
+
+function refuseUnsound(user: string, toEmail: string, hashes: string[]) {
+  if (!isAddress(toEmail)) throw problem(422, words.notEmail)
+  if (!isSenderName(user)) throw problem(422, words.notName)
+  if (hashes.length === 0) throw problem(422, words.none)
+  if (hashes.length > mostProviders) throw problem(422, words.tooMany(mostProviders))
+}
+
+type Counted = Awaited<ReturnType<typeof countedEmails>>
+
+function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
+  const isWithin =
+    recipient < config.MAILS_PER_RECIPIENT && visitor < config.MAILS_PER_VISITOR && all < config.MAILS_IN_ALL
+  if (!isWithin) throw problem(429, words.tooMuch)
+}
+
+type Asked = { user: string; toEmail: string; hashes: string[] }
+
+function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked): SentEmail {
+  const visitor = request.ip
+  const { user, toEmail, hashes } = asked
+  return {
+    definitionKey,
+    visitor,
+    recipientHash: hashOf(toEmail.toLowerCase()),
+    requestHash: hashOf(JSON.stringify([definitionKey, visitor, user, toEmail, hashes.toSorted()])),
+    providers: hashes.length,
+  }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
