@@ -3,9 +3,16 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { addManyClients, type MarkedClient } from '#testing/many-clients.ts'
 import { openPortal } from '#testing/portal.ts'
 import { signedIn } from '#testing/signed-in.ts'
+import { vobForm } from '#vob/contract.ts'
+
+const typedIntoVob = Object.keys(vobForm.shape).map((field) => [field, ({ mark }: MarkedClient) => mark])
 
 /** What stands for each key of a request when somebody reaches for the rows of another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
+  ...Object.fromEntries(typedIntoVob),
+  Token: () => '',
+  client: ({ codes }) => codes.join(','),
+  providerSearchType: () => 'secureDomestic',
   clientId: ({ id }) => id,
   id: ({ managerId }) => managerId,
   path: () => '/api/casedocument',
@@ -69,6 +76,7 @@ test('what is another client’s is seen when that client’s own staff ask for 
       '/api/autocomplete/',
       '/api/client-home-page',
       '/api/account-manager-picture/{id}',
+      '/api/getVOBData',
     ]),
   )
 })

@@ -5,6 +5,7 @@ import { geographyRoutes } from '#geography/server/routes.ts'
 import { messages } from '#platform/messages.ts'
 import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
+import { openPress } from '#platform/server/documents/press.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -16,6 +17,7 @@ import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { viewerOf } from '#sign-in/server/viewer.ts'
+import { vobRoutes } from '#vob/server/routes.ts'
 import { firstContentOf } from './first-content.ts'
 import { firstCallsOf, sourceAt } from './first-needs.ts'
 import { isPage } from './is-page.ts'
@@ -42,6 +44,9 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   clientsRoutes(app, db, config)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
+  const press = openPress()
+  app.addHook('onClose', () => press.close())
+  vobRoutes(app, { db, config, press })
   if (pages) {
     const facts = {
       companyName: config.COMPANY_NAME,

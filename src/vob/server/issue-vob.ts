@@ -1,0 +1,33 @@
+import { dayFrom, dayIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import type { VobForm } from '../contract.ts'
+import type { soundForm } from './form-check.ts'
+import { type Issuer, keepVob, takeNumber } from './issued-vobs.ts'
+import { letterFacts } from './letter-facts.ts'
+import { letter, type VobParts } from './vob-parts.ts'
+
+type Sound = Awaited<ReturnType<typeof soundForm>>
+
+/** Issues the letter of a sound form: gives its number and its PDF once both are kept. */
+export async function issueVob({ db, press, config }: VobParts, form: VobForm, sound: Sound, issuer: Issuer) {
+  const timeZone = config.PORTAL_TIME_ZONE
+  const at = now()
+  const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
+  const facts = letterFacts({ ...sound, number, at, timeZone })
+  const pdf = await press.pdf(letter, facts)
+  const { said } = facts
+  const vob = {
+    number,
+    issuedAt: at,
+    networkCode: sound.provider.networkCode,
+    providerHash: sound.provider.hash,
+    providerName: sound.provider.name,
+    policyNumber: said.patientPolicyNumber,
+    patientName: `${said.patientLastName}, ${said.patientFirstName}`,
+    dateOfService: dayFrom(said.dateOfService) ?? '',
+    fields: form,
+    pdf,
+  }
+  await keepVob(db, vob, issuer)
+  return { number, pdf }
+}

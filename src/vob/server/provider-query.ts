@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import type { VobForm } from '../contract.ts'
+
+const provider = z.object({
+  hash: z.string(),
+  name: z.string(),
+  networkCode: z.string(),
+  network: z.string(),
+  hideVOB: z.boolean(),
+  vobMessage: z.string().nullable(),
+})
+export type VobProvider = z.infer<typeof provider>
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+
+/**
+ * The provider that a form names, in a search of the client that has verifications of benefits. A name without
+ * the hash may be of several: then it is the one that the other fields fit best, and rather one for whom there
+ * is no verification than one for whom there is.
+ */
+export function providerOf(db: Database, clientId: string, form: VobForm): Promise<VobProvider | undefined> {
+  const { ProviderHash: hash, ProviderSearchType: type, ProviderDiscountNetwork: network } = form
+  return rowOf(
+    db,
+    provider,
+    sql`
+    select p.hash, p.name, n.code as "networkCode", n.label as network,
+           p.hide_vob as "hideVOB", p.vob_message as "vobMessage"
+      from client_provider_search s
+      join search_definition d on d.key = s.definition_key
+      join search_definition_network o on o.definition_key = d.key
+      join network n on n.code = o.network_code
+      join provider p on p.network_code = n.code
+     where s.client_id = ${clientId}
+       and d.is_vob
+       and d.code = ${form.ProviderSearchCode}
+       and n.code = any(coalesce(s.networks, array[n.code]))
+       and ${network} in ('', n.code, n.label)
+       and ${type} in ('', n.code, n.family, d.code)
+       and p.hash = case when ${hash} = '' then p.hash else ${hash} end
+       and p.name_key = search_key(${form.providerName.trim()})
+     order by (p.tin_digits is not distinct from ${digitsOf(form.providerTaxId)})::int
+            + (regexp_replace(p.phone, '[^0-9]', '', 'g') is not distinct from ${digitsOf(form.providerPhone)})::int
+            + (p.address_one is not null and starts_with(${form.providerAddress}, p.address_one))::int
+            + (p.zipcode is not null and strpos(${form.providerCityStateZip}, p.zipcode) > 0)::int desc,
+              p.hide_vob desc, p.hash
+     limit 1`,
+  )
+}
+
+/** Whether a search of the client that has verifications of benefits is, or has, what `type` names. */
+export async function hasVobSearch(db: Database, clientId: string, type: string): Promise<boolean> {
+  const search = await rowOf(
+    db,
+    z.object({}),
+    sql`
+    select
+      from client_provider_search s
+      join search_definition d on d.key = s.definition_key
+      join search_definition_network o on o.definition_key = d.key
+      join network n on n.code = o.network_code
+     where s.client_id = ${clientId}
+       and d.is_vob
+       and n.code = any(coalesce(s.networks, array[n.code]))
+       and ${type} in ('', n.code, n.family, d.code)
+     limit 1`,
+  )
+  return search !== undefined
+}

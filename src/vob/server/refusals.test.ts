@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#testing/moved-clock.ts'
+import { signedIn } from '#testing/signed-in.ts'
+import { aVobForm, openVobDesk, postVob, previewedVob, type VobDesk, vobTicket } from '#testing/vob-desk.ts'
+import { getVobData, type VobForm } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let desk: VobDesk
+beforeAll(async () => {
+  desk = await openVobDesk()
+})
+afterAll(() => desk.close())
+
+async function refusals(form: VobForm) {
+  const preview = await previewedVob(desk, form)
+  const created = await postVob(desk, form, { Token: await vobTicket(desk, form) })
+  expect(created.statusCode).toBe(preview.statusCode)
+  expect(created.json().detail).toBe(preview.json().detail)
+  return { status: preview.statusCode, sentence: preview.json().detail }
+}
+
+const issued = async () =>
+  (
+    await rowOf(
+      desk.workplace.owner,
+      z.object({ last: z.number() }),
+      sql`select last_number as last from vob_year`,
+    )
+  )?.last ?? 0
+
+test('a stranger gets nothing', async () => {
+  expect((await desk.call(getVobData, {})).statusCode).toBe(401)
+  expect((await previewedVob(desk, aVobForm(), {} as never)).statusCode).toBe(401)
+  expect((await postVob(desk, aVobForm(), { cookie: '' })).statusCode).toBe(401)
+})
+
+test('a letter is issued for a ticket alone: without one, with the session’s token, twice, or after a minute it is not', async () => {
+  const clock = holdClock()
+  const form = aVobForm()
+  const before = await issued()
+  const Token = await vobTicket(desk, form)
+  clock.forward({ seconds: 61 })
+  expect((await postVob(desk, form, { Token })).statusCode).toBe(401)
+  expect((await postVob(desk, form)).statusCode).toBe(401)
+  expect((await postVob(desk, form, { Token: desk.staff.token })).statusCode).toBe(401)
+  expect(await issued()).toBe(before)
+})
+
+test('the session’s token does not take the place of the ticket', async () => {
+  const form = aVobForm()
+  const withToken = (Token: string) =>
+    desk.app.inject({
+      method: 'POST',
+      url: '/api/createVOB',
+      headers: desk.staff.headers,
+      payload: { ...form, Token },
+    })
+  expect((await withToken('')).statusCode).toBe(401)
+  const Token = await vobTicket(desk, form)
+  expect((await withToken(Token)).statusCode).toBe(200)
+  expect((await withToken(Token)).statusCode).toBe(401)
+})
+
+test('a ticket for one form issues no other, nor somebody else’s', async () => {
+  const form = aVobForm()
+  const other = await signedIn(desk, 'alpine')
+  expect(
+    (await postVob(desk, aVobForm({ notes: 'x' }), { Token: await vobTicket(desk, form) })).statusCode,
+  ).toBe(401)
+  const theirs = { Token: await vobTicket(desk, form), cookie: other.cookie }
+  expect((await postVob(desk, form, theirs)).statusCode).toBe(401)
+})
+
+test('ten posts of one ticket at the same moment issue one letter', async () => {
+  const form = aVobForm({ notes: 'double click' })
+  const before = await issued()
+  const Token = await vobTicket(desk, form)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postVob(desk, form, { Token })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
+  expect(await issued()).toBe(before + 1)
+})
+
+test.each([
+  ['has no letters of its own', 'lagoon'],
+  ['does not have the search', 'reef'],
+])('a client that %s is offered none', async (_why, client) => {
+  const { headers } = await signedIn(desk, client)
+  const offered = await desk.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
+  expect(offered.statusCode).toBe(404)
+  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(404)
+})
+
+test('internal staff name the client whose letter it is', async () => {
+  const { headers } = await signedIn(desk, 'harborline')
+  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(400)
+})
+
+test.each([
+  ['search', { ProviderSearchCode: 'publicDomestic' }],
+  ['search that is none', { ProviderSearchCode: 'nowhere' }],
+  ['network', { ProviderDiscountNetwork: 'publicDomestic', providerName: 'Public Clinic' }],
+  ['provider', { providerName: 'Public Clinic' }],
+  ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ['kind of search', { ProviderSearchType: 'core' }],
+])('a foreign %s is answered like one that does not exist', async (_what, changes) => {
+  expect(await refusals(aVobForm(changes))).toEqual({ status: 404, sentence: messages.unknownProvider })
+})
+
+test('codes that are not the client’s get nothing', async () => {
+  const { headers } = desk.staff
+  const ask = (client: string) =>
+    desk.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
+  expect((await ask('LAG1')).statusCode).toBe(404)
+  expect((await ask('LAG1,ALP2')).statusCode).toBe(200)
+})
+
+test.each([
+  ['its own message', { providerName: 'Quiet Clinic' }, 'Please call the Quiet Clinic.'],
+  ['a message', { providerName: 'MUTE CLINIC' }, messages.notForProvider],
+  [
+    'a message, of two of its name the one that fits',
+    { providerName: 'Twin Clinic', providerPhone: '(305) 555-0105' },
+    messages.notForProvider,
+  ],
+])('a provider without letters is refused with %s', async (_what, changes, sentence) => {
+  expect(await refusals(aVobForm(changes))).toEqual({ status: 422, sentence })
+})
+
+test.each([
+  ['no last name', { patientLastName: ' ' }],
+  ['no provider', { providerName: '' }],
+  ['no tax id', { providerTaxId: '' }],
+  ['no group', { groupId: '' }],
+  ['nobody who signs', { sincerely: '' }],
+  ['no policy end, and dates that are none', { policyTo: '', patientDOB: 'yesterday' }],
+])('%s: all required fields must be entered', async (_what, changes) => {
+  expect(await refusals(aVobForm(changes))).toEqual({ status: 422, sentence: messages.requiredMissing })
+})
+
+test('a policy that ends before it begins is refused', async () => {
+  const backwards = aVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
+  expect(await refusals(backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
+})
+
+test.each([
+  [
+    'a complaint of 41 characters',
+    { reference: 'x'.repeat(41) },
+    'Medical Complaint: Please enter at most 40 characters.',
+  ],
+  ['notes of 201 characters', { notes: 'x'.repeat(201) }, 'Notes: Please enter at most 200 characters.'],
+  [
+    'a name of 300 characters',
+    { patientLastName: 'x'.repeat(300) },
+    'Patient Last Name: Please enter at most 100 characters.',
+  ],
+  [
+    'an emoji',
+    { patientFirstName: 'Zoë 🙂' },
+    'Patient First Name: The document cannot show these characters: 🙂',
+  ],
+  ['Hebrew', { notes: 'שלום' }, 'Notes: The document cannot show these characters: ש ל ו ם'],
+  [
+    'a control character',
+    { patientPolicyNumber: 'A\u0007B' },
+    'Policy Number: The document cannot show these characters: a control character',
+  ],
+  [
+    'two lines in a name',
+    { patientLastName: 'a\r\nb' },
+    'Patient Last Name: The document cannot show these characters: a control character',
+  ],
+  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Please enter a date.'],
+  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Please choose from the list.'],
+  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Please choose from the list.'],
+])('%s is refused in words', async (_what, changes, sentence) => {
+  expect(await refusals(aVobForm(changes))).toEqual({ status: 422, sentence })
+})

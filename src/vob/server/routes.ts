@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { now } from '#platform/contract/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, serve } from '#platform/server/serve.ts'
+import { takeTicket } from '#sign-in/server/tickets.ts'
+import { clientOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
+import { createVob, getVobData, previewVob } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { soundForm } from './form-check.ts'
+import { issueVob } from './issue-vob.ts'
+import type { Issuer } from './issued-vobs.ts'
+import { letterFacts } from './letter-facts.ts'
+import { hasVobSearch } from './provider-query.ts'
+import { offerOf } from './vob-offer.ts'
+import { letter, type VobParts } from './vob-parts.ts'
+
+/** The calls of the verification of benefits. */
+export function vobRoutes(app: FastifyInstance, parts: VobParts) {
+  const { db, press, config } = parts
+
+  serve(app, getVobData, async ({ providerSearchType, client }, request) => {
+    const { id, codes } = clientOf(request)
+    const isTheirs = client.trim() === '' || client.split(',').some((code) => codes.includes(code.trim()))
+    const isOffered = isTheirs && (await hasVobSearch(db, id, providerSearchType))
+    const offer = isOffered ? await offerOf(db, id) : undefined
+    if (!offer) throw problem(404, messages.notOffered)
+    return offer
+  })
+
+  serve(app, previewVob, async (form, request) => {
+    const client = clientOf(request)
+    app.analytics.count('cc_vob_self_issue', client.name)
+    const sound = await soundForm(db, client, form)
+    const facts = letterFacts({ ...sound, at: now(), timeZone: config.PORTAL_TIME_ZONE })
+    return bytes('image/png', await press.picture(letter, facts, request.hangUp))
+  })
+
+  serve(app, createVob, async ({ Token: _, ...form }, request, reply) => {
+    await requireTicket(db, request)
+    const sound = await soundForm(db, clientOf(request), form)
+    const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request))
+    reply.header('content-disposition', `inline; filename="${number}.pdf"`)
+    return bytes('application/pdf', pdf)
+  })
+}
+
+/** Whoever was admitted without the session's token has shown a ticket; with the token it takes one besides. */
+async function requireTicket(db: Database, request: FastifyRequest) {
+  if (request.headers.authorization === undefined) return
+  const ticket = await takeTicket(db, request)
+  const isTheirs = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
+  if (!isTheirs) throw problem(401, messages.ticketMissing)
+}
+
+function issuerOf(request: FastifyRequest): Issuer {
+  const scope = scopeOf(request)
+  const [clientCode] = scope
+  if (clientCode === undefined) throw problem(404, messages.notOffered)
+  return { scope, clientCode, userId: viewerOf(request).userId, address: request.ip, reference: request.id }
+}

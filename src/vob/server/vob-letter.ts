@@ -1,0 +1,121 @@
+import {
+  documentOf,
+  type Element,
+  letterPage,
+  onEveryPage,
+  text,
+  view,
+  whole,
+} from '#platform/server/documents/elements.ts'
+import { fitting } from '#platform/server/documents/fitting.ts'
+import { messages } from '../messages.ts'
+import type { LetterFacts } from './letter-facts.ts'
+import { columnWidth, factSize, headWidth, labelWidth, look } from './letter-look.ts'
+
+const says = messages.document
+
+/** The letter that verifies benefits. */
+export function make(facts: LetterFacts) {
+  const { said, number, at, client } = facts
+  return documentOf(
+    { title: says.named(number), author: client, madeAt: new Date(at) },
+    letterPage(
+      look.page,
+      view(
+        look.body,
+        letterhead(facts),
+        heading(facts),
+        text(look.paragraph, says.greeting),
+        text(look.paragraph, says.opening),
+        view(look.columns, providerAndCarrier(facts), patientAndPolicy(facts)),
+        said.notes !== '' &&
+          whole(look.notes, text(look.part, says.notes), text({}, fitting(said.notes, 50))),
+        text(look.proviso, says.proviso),
+        signature(facts),
+      ),
+      onEveryPage(look.footer, (page, pages) => says.page(number, page, pages)),
+    ),
+  )
+}
+
+function letterhead({ client, said }: LetterFacts) {
+  const lines = [
+    said.clientMailingAddress,
+    [said.clientPhone && says.phone(said.clientPhone), said.clientFax && says.fax(said.clientFax)]
+      .filter(Boolean)
+      .join('   '),
+  ]
+  return view(
+    look.letterhead,
+    text(look.client, fitting(client, headWidth / 17)),
+    ...lines.map((line) => text(look.clientLine, fitting(line, headWidth / 8.5))),
+  )
+}
+
+function heading({ number, date }: LetterFacts) {
+  return view(
+    look.heading,
+    text(look.title, says.title),
+    view(look.marks, mark(says.number, number), mark(says.date, date)),
+  )
+}
+
+const mark = (label: string, value: string) =>
+  view(look.mark, text(look.markLabel, label), text(look.markValue, value))
+
+function providerAndCarrier({ said, network }: LetterFacts) {
+  return view(
+    look.column,
+    part(says.provider, [
+      [says.name, said.providerName],
+      [says.contact, said.providerContact],
+      [says.address, `${said.providerAddress}\n${said.providerCityStateZip}`],
+      [messages.labels.providerPhone, said.providerPhone],
+      [messages.labels.providerFax, said.providerFax],
+      [says.taxId, said.providerTaxId],
+      [says.network, network],
+    ]),
+    part(says.benefits, [
+      [says.copayment, said.copayment || says.notStated],
+      [says.deductible, said.deductible || says.notStated],
+      [says.coverageLimit, said.coverageLimit || says.notStated],
+    ]),
+  )
+}
+
+function patientAndPolicy({ said }: LetterFacts) {
+  return view(
+    look.column,
+    part(says.patient, [
+      [says.name, `${said.patientLastName}, ${said.patientFirstName}`],
+      [says.dateOfBirth, said.patientDOB],
+      [says.dateOfService, said.dateOfService],
+      [says.reference, said.reference],
+    ]),
+    part(says.policy, [
+      [says.policyNumber, said.patientPolicyNumber],
+      [says.group, said.groupId],
+      [says.period, says.span(said.policyFrom, said.policyTo)],
+      [says.carrier, said.clientName],
+      [says.claims, said.clientMailingAddress],
+    ]),
+  )
+}
+
+function part(title: string, facts: [label: string, value: string][]) {
+  const rows = facts.filter(([, value]) => value !== '').map(([label, value]) => fact(label, value))
+  return view(look.facts, text(look.part, title), ...rows)
+}
+
+function fact(label: string, value: string): Element {
+  const room = (columnWidth - labelWidth) / factSize
+  return view(look.fact, text(look.label, label), text(look.value, fitting(value, room)))
+}
+
+const signature = ({ said, client }: LetterFacts) =>
+  whole(
+    look.signature,
+    text({}, says.sincerely),
+    text(look.signer, fitting(said.sincerely, 40)),
+    said.sincerely !== client && text({}, fitting(client, 50)),
+  )
