@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type DocumentStore, openDocumentStore } from './document-store.ts'
+
+const bytes = Buffer.from('%PDF of a case')
+let folder: string
+let store: DocumentStore
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'documents-'))
+  store = openDocumentStore(folder)
+  onTestFinished(() => rm(folder, { recursive: true }))
+})
+
+const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
+
+async function contentOf(sha256: string) {
+  const file = await store.open(sha256)
+  const content = await file.read(0, file.size)
+  await file.close()
+  return content.toString()
+}
+
+test('a document that is missing is said to be', async () => {
+  await expect(store.open('0'.repeat(64))).rejects.toMatchObject({
+    name: 'DocumentMissing',
+    code: '0'.repeat(64),
+  })
+})
+
+test.each([
+  ['overwritten', (path: string) => writeFile(path, '%PDF of a cafe')],
+  ['cut off', (path: string) => truncate(path, 5)],
+  ['emptied', (path: string) => truncate(path, 0)],
+])(
+  'a document that was %s is never shown, though it was whole when it was opened before',
+  async (_fault, spoil) => {
+    const sha256 = await store.put(bytes)
+    expect(await contentOf(sha256)).toBe('%PDF of a case')
+    await spoil(pathOf(sha256))
+    await expect(store.open(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
+  },
+)
+
+test('putting a document again mends the one that was cut off', async () => {
+  const sha256 = await store.put(bytes)
+  await truncate(pathOf(sha256), 5)
+  await store.put(bytes)
+  expect(await contentOf(sha256)).toBe('%PDF of a case')
+})
+
+test('the same document is kept once, and nothing unfinished beside it', async () => {
+  const sha256 = await store.put(bytes)
+  expect(await store.put(Buffer.from(bytes))).toBe(sha256)
+  expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
+})

@@ -1,0 +1,132 @@
+import {
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  PDFObjectCopier,
+  PDFPage,
+  PDFPageLeaf,
+  PDFRef,
+} from '@cantoo/pdf-lib'
+import { UnreadablePdf } from './cross-references.ts'
+import type { StoredFile } from './document-store.ts'
+import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
+
+/** Pages of a file, both included, the first of the file being 1. */
+export type PageRange = { file: StoredFile; first: number; last: number }
+
+type Facts = { title: string; author: string }
+
+const mostPages = 100_000
+const deepestTree = 100
+
+/** How many pages a PDF has: each was looked at. Throws `UnreadablePdf`. */
+export async function pagesIn(file: StoredFile): Promise<number> {
+  const pdf = await pdfObjects(file)
+  const tree = await pageTreeOf(pdf)
+  const found = await leavesOf(pdf, tree, { skip: 0, take: mostPages })
+  const said = countIn(pdf, tree)
+  if (found.length === 0) throw new UnreadablePdf('It has no pages.')
+  if (found.length !== said) throw new UnreadablePdf(`It says it has ${said} pages, and has ${found.length}.`)
+  return found.length
+}
+
+/**
+ * A PDF of these pages, one range after the other. Of each file only what its pages need is read and taken over:
+ * links to other pages of the file lead nowhere. Throws `UnreadablePdf` where a range is outside its file.
+ */
+export async function pdfOf(ranges: readonly PageRange[], { title, author }: Facts): Promise<Uint8Array> {
+  const target = await PDFDocument.create({ updateMetadata: false })
+  for (const { file, first, last } of ranges) {
+    const pdf = await pdfObjects(file)
+    const refs = await leavesOf(pdf, await pageTreeOf(pdf), { skip: first - 1, take: last - first + 1 })
+    if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
+    await copyPages(pdf, refs, target)
+  }
+  target.setTitle(title)
+  target.setAuthor(author)
+  target.setProducer(author)
+  return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
+}
+
+async function copyPages(pdf: PdfObjects, refs: readonly PDFRef[], target: PDFDocument) {
+  const leaves = refs.map((ref) => standingAlone(pdf.context, ref))
+  await loadReachable(pdf, refs, leaves)
+  const copier = PDFObjectCopier.for(pdf.context, target.context)
+  for (const leaf of leaves) {
+    const copy = copier.copy(leaf)
+    target.addPage(PDFPage.of(copy, target.context.register(copy), target))
+  }
+}
+
+/** A page with what it inherits, and without its parent. */
+function standingAlone(context: PDFContext, ref: PDFRef): PDFPageLeaf {
+  const dict = context.lookup(ref, PDFDict)
+  const leaf = PDFPageLeaf.fromMapWithContext(new Map(dict.asMap()), context, false)
+  for (const name of PDFPageLeaf.InheritableEntries) {
+    const inherited = leaf.getInheritableAttribute(PDFName.of(name))
+    if (inherited) leaf.set(PDFName.of(name), inherited)
+  }
+  leaf.delete(PDFName.Parent)
+  context.assign(ref, leaf)
+  return leaf
+}
+
+/** Loads all that the pages lead to but other pages, and takes those out of reach. */
+async function loadReachable(pdf: PdfObjects, chosen: readonly PDFRef[], leaves: readonly PDFPageLeaf[]) {
+  const seen = new Set(chosen)
+  const waiting = leaves.flatMap(refsIn)
+  for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
+    if (seen.has(ref)) continue
+    seen.add(ref)
+    const object = await pdf.load(ref)
+    if (object instanceof PDFDict && isOfTree(object)) pdf.context.delete(ref)
+    else if (object) waiting.push(...refsIn(object))
+  }
+}
+
+const ofTree = new Set(['Page', 'Pages', 'Catalog', 'StructTreeRoot'].map((name) => PDFName.of(name)))
+
+const isOfTree = (dict: PDFDict) => {
+  const type = dict.get(PDFName.Type)
+  return type instanceof PDFName && ofTree.has(type)
+}
+
+async function pageTreeOf(pdf: PdfObjects): Promise<PDFRef> {
+  const catalog = await pdf.load(pdf.root)
+  const pages = catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined
+  if (pages instanceof PDFRef && (await pdf.load(pages)) instanceof PDFDict) return pages
+  throw new UnreadablePdf('It has no pages.')
+}
+
+/** The references of pages in the order of reading; branches before the first one wanted are not read. */
+async function leavesOf(
+  pdf: PdfObjects,
+  node: PDFRef,
+  wanted: { skip: number; take: number },
+  depth = 0,
+): Promise<PDFRef[]> {
+  if (depth > deepestTree) throw new UnreadablePdf('Its pages go round in a circle.')
+  const found = await pdf.load(node)
+  if (!(found instanceof PDFDict)) throw new UnreadablePdf('It lacks pages.')
+  const kids = found.get(PDFName.of('Kids'))
+  if (!kids) return wanted.skip-- > 0 ? [] : wanted.take-- > 0 ? [node] : []
+  const leaves: PDFRef[] = []
+  const children = refsIn(kids instanceof PDFRef ? ((await pdf.load(kids)) ?? kids) : kids)
+  for (const child of children) {
+    if (wanted.take <= 0) break
+    await pdf.load(child)
+    const count = countIn(pdf, child)
+    if (count <= wanted.skip) wanted.skip -= count
+    else leaves.push(...(await leavesOf(pdf, child, wanted, depth + 1)))
+  }
+  return leaves
+}
+
+/** How many pages a loaded branch says it has; a page is one. */
+function countIn(pdf: PdfObjects, ref: PDFRef): number {
+  const node = pdf.context.lookup(ref)
+  const count = node instanceof PDFDict && node.has(PDFName.of('Kids')) && node.get(PDFName.of('Count'))
+  return count instanceof PDFNumber ? count.asNumber() : 1
+}

@@ -1,0 +1,28 @@
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+
+const shownText = /<([0-9A-F]*)> Tj/g
+
+/** A PDF whose pages say a text each; `packed` puts its objects into streams, as newer programs do. */
+export async function aPdf(texts: readonly string[], { packed = false } = {}): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const font = document.embedStandardFont('Helvetica' as Parameters<typeof document.embedStandardFont>[0])
+  for (const text of texts) document.addPage([612, 792]).drawText(text, { x: 50, y: 700, size: 20, font })
+  return document.save({ useObjectStreams: packed })
+}
+
+/** What the pages of a PDF of such pages say. */
+export async function textsIn(pdf: Uint8Array): Promise<string[]> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  return document.getPages().map(({ node }) => {
+    const contents = node.Contents()
+    const streams =
+      contents instanceof PDFArray ? contents.asArray().map((_, at) => contents.lookup(at)) : [contents]
+    const program = streams.map((stream) =>
+      stream instanceof PDFRawStream
+        ? Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
+        : '',
+    )
+    const shown = program.join('\n').matchAll(shownText)
+    return Array.from(shown, ([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(' ')
+  })
+}
