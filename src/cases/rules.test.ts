@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { faultOfActivitySearch, faultOfPatientSearch } from './rules.ts'
+import { faultOfActivitySearch, faultOfPatientSearch, faultsOfActivitySearch } from './rules.ts'
 
 const activity = {
   startDate: '2026-01-15',
@@ -49,4 +49,14 @@ test.each([
   ['days as people write them', '1/15/2026', '2/15/2026'],
 ])('current activity of %s is taken', (_case, startDate, endDate) => {
   expect(faultOfActivitySearch({ ...activity, startDate, endDate })).toBeUndefined()
+})
+
+test('each field of a search of the current activity says what is wrong with it', () => {
+  expect(faultsOfActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
+    startDate: messages.dateMissing,
+    endDate: messages.dateMissing,
+    clients: messages.clientMissing,
+    activityList: messages.kindMissing,
+  })
+  expect(faultsOfActivitySearch(activity)).toEqual({})
 })

@@ -22,14 +22,27 @@ export type ActivitySearch = {
   activityList: readonly ActivityKind[]
 }
 
-/** What is wrong with a search of the current activity, in a sentence; undefined when nothing is. */
-export function faultOfActivitySearch(search: ActivitySearch): string | undefined {
+/** What is wrong with a search of the current activity, in a sentence at each field; empty when nothing is. */
+export function faultsOfActivitySearch(
+  search: ActivitySearch,
+): Partial<Record<keyof ActivitySearch, string>> {
   const [start, end] = [dayFrom(search.startDate), dayFrom(search.endDate)]
-  if (!start || !end) return messages.dateMissing
+  const endFault = end ? start && faultOfSpan(start, end) : messages.dateMissing
+  return {
+    ...(!start && { startDate: messages.dateMissing }),
+    ...(endFault && { endDate: endFault }),
+    ...(search.clients.length === 0 && { clients: messages.clientMissing }),
+    ...(search.activityList.length === 0 && { activityList: messages.kindMissing }),
+  }
+}
+
+/** The first of them. */
+export const faultOfActivitySearch = (search: ActivitySearch): string | undefined =>
+  Object.values(faultsOfActivitySearch(search))[0]
+
+function faultOfSpan(start: string, end: string): string | undefined {
   if (end < start) return messages.datesReversed
-  if (wholeMonthsBetween(start, end) > 5) return messages.spanTooLong
-  if (search.clients.length === 0) return messages.clientMissing
-  return search.activityList.length === 0 ? messages.kindMissing : undefined
+  return wholeMonthsBetween(start, end) > 5 ? messages.spanTooLong : undefined
 }
 
 /** How many whole months lie between two days (YYYY-MM-DD). */
