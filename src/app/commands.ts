@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addImportCases } from '#cases/server/import-command.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
@@ -13,6 +14,7 @@ import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)
+  addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))

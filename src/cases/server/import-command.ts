@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { now } from '#platform/contract/clock.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
+import { importProgress } from '#platform/server/csv/import-progress.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { caseFolder } from './import/case-folder.ts'
+import { type FileResult, importCases } from './import/import-cases.ts'
+import { messages } from './import/import-messages.ts'
+
+const doneWithRejects = 3
+
+/** Adds `import cases FOLDER`. Exit code 3 says that some rows were rejected. */
+export function addImportCases(program: Command, open: Open, dataDir: () => string) {
+  const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
+  const command = parent
+    .command('cases')
+    .description(
+      'Adds and changes cases from a folder of CSV files and PDFs, as docs/importing-cases.md describes it.',
+    )
+    .argument('<folder>', 'the folder')
+  const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
+  command.action(async (folder: string) => {
+    process.exitCode = await importFolder(folder, { open, dataDir: dataDir(), write })
+  })
+}
+
+type Desk = { open: Open; dataDir: string; write: (line: string) => void }
+
+async function importFolder(path: string, { open, dataDir, write }: Desk): Promise<number> {
+  const startedAt = now()
+  const folder = await caseFolder(path)
+  const progress = importProgress(process.stderr.isTTY === true, write)
+  const results = await withWorkplace(open, (workplace) =>
+    importCases(workplace, {
+      folder,
+      store: openDocumentStore(dataDir),
+      actor: 'command line',
+      rejectsOf: (file) =>
+        file === 'files'
+          ? rejectsFile(rejectsOf(join(path, file)), ['file'])
+          : rejectsFile(rejectsOf(file.name), file.header),
+      progress: progress.update,
+      say: progress.say,
+    }),
+  ).finally(progress.stop)
+  const seconds = (now().getTime() - startedAt.getTime()) / 1000
+  for (const line of summaryOf(path, results, seconds)) write(line)
+  return results.some(({ rejected }) => rejected > 0) ? doneWithRejects : 0
+}
+
+const rejectsOf = (path: string) => `${path}.rejects.csv`
+
+function summaryOf(path: string, results: readonly FileResult[], seconds: number): string[] {
+  const read = results.reduce((sum, each) => sum + each.read, 0)
+  const rejecting = results.filter(({ rejected }) => rejected > 0)
+  const isUnchanged = results.every(({ added, changed }) => added + changed === 0)
+  return [
+    ...results.map(messages.summary),
+    messages.done(read, seconds),
+    ...rejecting.map(({ name }) => messages.rejectsIn(rejectsOf(join(path, name)))),
+    ...(isUnchanged ? [messages.nothingToDo] : []),
+  ]
+}

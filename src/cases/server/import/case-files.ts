@@ -1,0 +1,115 @@
+import { Rejected } from '#platform/server/csv/rejected.ts'
+import * as cells from './cells.ts'
+import { messages } from './import-messages.ts'
+
+/** One kind of file in a folder of cases: its columns in their order, and what they become. */
+export type CaseFile = {
+  /** The table that its rows go to, and that table's key. */
+  table: string
+  key: readonly string[]
+  /** For each column of the file the table's, and what its cells say. */
+  columns: Readonly<Record<string, readonly [into: string, cell: cells.Cell]>>
+  /** What the cells of a row have to say together: may change values. Throws `Rejected`. */
+  check?(row: Record<string, string | null>): void
+}
+
+const { optional, text, day, page, amount } = cells
+
+/** Patients, policies and incidents, in which order they need each other; then everything that hangs on incidents. */
+export const caseFiles = {
+  'patients.csv': {
+    table: 'patient',
+    key: ['client_code', 'patient_code'],
+    columns: {
+      patientCode: ['patient_code', text(40)],
+      client: ['client_code', text(20)],
+      lastName: ['last_name', text(150)],
+      firstName: ['first_name', text(150)],
+      dateOfBirth: ['date_of_birth', day],
+    },
+  },
+  'policies.csv': {
+    table: 'policy',
+    key: ['client_code', 'policy_number', 'patient_code'],
+    columns: {
+      policyNumber: ['policy_number', text(60)],
+      patientCode: ['patient_code', text(40)],
+      effectiveDate: ['effective_date', optional(day)],
+    },
+  },
+  'incidents.csv': {
+    table: 'incident',
+    key: ['incident_number'],
+    columns: {
+      incidentNumber: ['incident_number', cells.incidentNumber],
+      patientCode: ['patient_code', text(40)],
+      policyNumber: ['policy_number', optional(text(60))],
+      dateOfIncident: ['date_of_incident', day],
+      incidentDescription: ['description', text(2000)],
+      enterDate: ['enter_date', day],
+      summary: ['summary', optional(text(100_000))],
+    },
+  },
+  'records.csv': { table: 'medical_record', ...pagesOfIncident() },
+  'documents.csv': { table: 'case_document', ...pagesOfIncident() },
+  'bills.csv': {
+    table: 'bill',
+    key: ['itn'],
+    columns: {
+      itn: ['itn', text(40)],
+      incidentNumber: ['incident_number', cells.incidentNumber],
+      providerName: ['provider_name', text(300)],
+      serviceFrom: ['service_from', day],
+      serviceTo: ['service_to', day],
+      currency: ['currency', cells.currency],
+      totalCharges: ['total_charges', amount],
+      repricedAmount: ['repriced_amount', optional(amount)],
+      processedDate: ['processed_on', optional(day)],
+      paymentStatus: ['payment_status', text(60)],
+      imagePageStart: ['image_page_start', optional(page)],
+      imagePageEnd: ['image_page_end', optional(page)],
+    },
+    check(row) {
+      const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
+      if (String(serviceTo) < String(serviceFrom))
+        throw new Rejected(messages.reversed('serviceFrom', 'serviceTo'))
+      if ((imagePageStart === null) !== (imagePageEnd === null)) throw new Rejected(messages.halfImage)
+      refuseReversedPages(row, 'imagePageStart', 'imagePageEnd')
+      for (const column of ['totalCharges', 'repricedAmount'])
+        row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)
+    },
+  },
+  'notes.csv': {
+    table: 'note',
+    key: ['incident_number', 'id'],
+    columns: {
+      id: ['id', text(60)],
+      incidentNumber: ['incident_number', cells.incidentNumber],
+      timestamp: ['written_at', cells.moment],
+      type: ['kind', text(100)],
+      author: ['author', text(150)],
+      noteText: ['note_text', text(20_000)],
+    },
+  },
+} as const satisfies Record<string, CaseFile>
+
+export type CaseFileName = keyof typeof caseFiles
+export const caseFileNames = Object.keys(caseFiles) as CaseFileName[]
+
+function pagesOfIncident() {
+  return {
+    key: ['incident_number', 'id'],
+    columns: {
+      id: ['id', text(60)],
+      incidentNumber: ['incident_number', cells.incidentNumber],
+      dateAdded: ['date_added', day],
+      pageStart: ['page_start', page],
+      pageEnd: ['page_end', page],
+    },
+    check: (row: Record<string, string | null>) => refuseReversedPages(row, 'pageStart', 'pageEnd'),
+  } as const
+}
+
+function refuseReversedPages(row: Record<string, string | null>, first: string, last: string) {
+  if (Number(row[first]) > Number(row[last])) throw new Rejected(messages.reversed(first, last))
+}

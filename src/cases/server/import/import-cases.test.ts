@@ -1,0 +1,257 @@
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { aPdf } from '#testing/a-pdf.ts'
+import { openCaseDesk, smallCases } from '#testing/case-desk.ts'
+import { cloneDatabase } from '#testing/database.ts'
+import { scopeOfCodes } from '#testing/scope.ts'
+import { addClient } from '#testing/signed-in.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let db: Database
+let file: Uint8Array
+
+beforeAll(async () => {
+  file = await aPdf(['1', '2', '3', '4', '5', '6'])
+})
+beforeEach(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  db = database.workplace.app
+  await addClient(database, 'acme', ['ACME1', 'ACME2'])
+  await addClient(database, 'other', ['OTHER1'])
+  desk = await openCaseDesk(database.workplace)
+  return async () => {
+    await desk.close()
+    await database.drop()
+  }
+})
+
+const withFile = (code?: string) => ({ ...smallCases(code), 'files/24000000017.pdf': file })
+const seen = (codes: string[], query: ReturnType<typeof sql>) =>
+  withScope(db, scopeOfCodes(codes), (scoped) => rowsOf(scoped, z.record(z.string(), z.unknown()), query))
+const countsIn = ({
+  results,
+}: {
+  results: { name: string; added: number; changed: number; same: number }[]
+}) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
+
+test.each([
+  ['an unknown client', { 'patients.csv': 'P1,NOBODY,A,B,1980-01-01' }, 'there is no client code "NOBODY"'],
+  ['no last name', { 'patients.csv': 'P1,ACME1,,B,1980-01-01' }, 'lastName is missing'],
+  [
+    'an impossible day',
+    { 'patients.csv': 'P1,ACME1,A,B,1981-02-29' },
+    'dateOfBirth "1981-02-29" is not a day (YYYY-MM-DD)',
+  ],
+  ['too few cells', { 'patients.csv': 'P1,ACME1,A,B' }, 'has 4 values where the header has 5'],
+  ['an unknown patient', { 'policies.csv': 'POL-9,P9,' }, 'there is no patient "P9"'],
+  [
+    'a short incident number',
+    { 'incidents.csv': '2400000001,P1,,2026-01-01,Fever,2026-01-01,' },
+    'incidentNumber "2400000001" does not have 11 characters',
+  ],
+  [
+    'a policy of somebody else',
+    { 'incidents.csv': '24000000099,P1,POL-2,2026-01-01,Fever,2026-01-01,' },
+    'the patient has no policy "POL-2"',
+  ],
+  [
+    'an unknown incident',
+    { 'records.csv': 'R9,24000000099,2026-01-01,1,2' },
+    'there is no incident "24000000099"',
+  ],
+  ['reversed pages', { 'records.csv': 'R9,24000000017,2026-01-01,3,2' }, 'pageStart is after pageEnd'],
+  [
+    'page zero',
+    { 'records.csv': 'R9,24000000017,2026-01-01,0,2' },
+    'pageStart "0" is not the number of a page',
+  ],
+  [
+    'pages beyond the file',
+    { 'documents.csv': 'D9,24000000017,2026-01-01,5,7' },
+    "the incident's file has only 6 pages",
+  ],
+  [
+    'a negative amount',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,-1,,,Paid,,' },
+    'totalCharges "-1" is not an amount (digits, and a point before decimals)',
+  ],
+  [
+    'half a cent',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1.005,,,Paid,,' },
+    'totalCharges 1.005 has more decimals than USD (2)',
+  ],
+  [
+    'cents of yen',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,JPY,1.5,,,Paid,,' },
+    'totalCharges 1.5 has more decimals than JPY (0)',
+  ],
+  [
+    'no currency there is',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,XYZ,1,,,Paid,,' },
+    'currency "XYZ" is not a currency (ISO 4217, three letters)',
+  ],
+  [
+    'service that ends before it begins',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-02,2026-01-01,USD,1,,,Paid,,' },
+    'serviceFrom is after serviceTo',
+  ],
+  [
+    'half an image',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
+    'has one of imagePageStart and imagePageEnd without the other',
+  ],
+  [
+    'an instant without a zone',
+    { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
+    'timestamp "2026-01-01T10:00:00" is not an instant (2026-06-30T14:05:00Z)',
+  ],
+])('a row with %s is rejected, and costs no other row', async (_case, lines, reason) => {
+  const given: Record<string, string | Uint8Array> = withFile()
+  for (const [name, line] of Object.entries(lines)) given[name] += `${line}\n`
+  const { results, rejects } = await desk.import(given)
+  expect(rejects).toHaveLength(1)
+  expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
+  expect(results.map(({ name, added }) => [name, added])).toEqual([
+    ['patients.csv', 2],
+    ['policies.csv', 2],
+    ['incidents.csv', 2],
+    ['files', 1],
+    ['records.csv', 2],
+    ['documents.csv', 1],
+    ['bills.csv', 2],
+    ['notes.csv', 2],
+  ])
+})
+
+test('a header that cannot be one stops the import before anything is written', async () => {
+  const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
+  await expect(desk.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
+  expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
+})
+
+test.each([
+  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number with .pdf'],
+  ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
+  ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
+])('a document that is %s is rejected', async (_case, name, reason) => {
+  const { rejects } = await desk.import({ ...withFile(), [name]: name.endsWith('18.pdf') ? 'hello' : file })
+  expect(rejects).toHaveLength(1)
+  expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
+})
+
+test("another client's incident and ITN are not taken over", async () => {
+  await desk.import(withFile())
+  const foreign = smallCases('OTHER1')
+  const { rejects } = await desk.import({
+    'patients.csv': foreign['patients.csv'],
+    'policies.csv': foreign['policies.csv'],
+    'incidents.csv': `${foreign['incidents.csv']}24000000077,P1,POL-1,2026-04-01,Fever,2026-04-02,\n`,
+    'bills.csv': foreign['bills.csv'].replaceAll('24000000017', '24000000077'),
+  })
+  expect(rejects.map((line) => line.split('"""').join('').replaceAll('"', ''))).toEqual([
+    expect.stringContaining('24000000017 is in use by another client'),
+    expect.stringContaining('24000000018 is in use by another client'),
+    expect.stringContaining('ITN2 is in use by another client'),
+    expect.stringContaining('ITN1 is in use by another client'),
+  ])
+  const bills = await seen(['ACME1', 'OTHER1'], sql`select itn, client_code from bill order by itn`)
+  expect(bills.map(({ client_code }) => client_code)).toEqual(['ACME1', 'ACME1'])
+})
+
+test('a patient code of several clients has to be named in the folder', async () => {
+  await desk.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
+  await desk.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
+  const { rejects } = await desk.import({ 'policies.csv': smallCases()['policies.csv'] })
+  expect(rejects[0]).toContain('is one of several clients')
+  const named = smallCases('OTHER1')
+  await desk.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
+  expect(await seen(['ACME1'], sql`select * from policy`)).toEqual([])
+  expect(await seen(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
+})
+
+test('the second of two rows with one key is rejected', async () => {
+  const { rejects } = await desk.import({
+    'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
+  })
+  expect(rejects[0]).toContain('stands in the file before')
+  expect(await seen(['ACME1'], sql`select last_name from patient where patient_code = 'P1'`)).toEqual([
+    { last_name: 'Sampleton' },
+  ])
+})
+
+test('the same folder twice changes nothing', async () => {
+  await desk.import(withFile())
+  const before = await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)
+  const { rejects, ...again } = await desk.import(withFile())
+  expect(rejects).toEqual([])
+  expect(countsIn(again)).toEqual({
+    'patients.csv': [0, 0, 2],
+    'policies.csv': [0, 0, 2],
+    'incidents.csv': [0, 0, 2],
+    files: [0, 0, 1],
+    'records.csv': [0, 0, 2],
+    'documents.csv': [0, 0, 1],
+    'bills.csv': [0, 0, 2],
+    'notes.csv': [0, 0, 2],
+  })
+  expect(await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)).toEqual(before)
+})
+
+test('what differs is changed, and nothing else', async () => {
+  await desk.import(withFile())
+  const changed = await desk.import({
+    'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
+    'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
+  })
+  expect(countsIn(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
+})
+
+test('amounts are kept in the decimals of their currency', async () => {
+  await desk.import(withFile())
+  expect(
+    await seen(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
+  ).toEqual([
+    { total_charges: '100.00', repriced_amount: null },
+    { total_charges: '1250.50', repriced_amount: '900.25' },
+  ])
+})
+
+test('without a scope no row of cases is seen, whatever the query says; within one only its own', async () => {
+  await desk.import(withFile())
+  const tables = [
+    'patient',
+    'policy',
+    'incident',
+    'document_file',
+    'medical_record',
+    'case_document',
+    'note',
+    'bill',
+  ]
+  for (const table of tables) {
+    const everything = sql`select * from ${sql.table(table)}`
+    expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
+    expect(await rowsOf(database.workplace.owner, z.unknown(), everything), table).toEqual([])
+    expect(await seen(['OTHER1', 'ACME2'], everything), table).toEqual([])
+    expect(await seen(['ACME1'], everything), table).not.toEqual([])
+  }
+})
+
+test('an import is written down: a run, and an audit event', async () => {
+  await desk.import(withFile())
+  const { owner } = database.workplace
+  const runs = await rowsOf(
+    owner,
+    z.unknown(),
+    sql`select kind, rows_read, rows_added, outcome from import_run`,
+  )
+  expect(runs).toEqual([{ kind: 'cases', rows_read: 14, rows_added: 14, outcome: 'done' }])
+  const events = await rowsOf(
+    owner,
+    z.unknown(),
+    sql`select actor, detail from audit_event where action = 'cases imported'`,
+  )
+  expect(events).toEqual([{ actor: 'test', detail: { added: 14, changed: 0, rejected: 0 } }])
+})

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
+import type { Workplace } from '#platform/server/workplace.ts'
+import { type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
+import type { CaseFolder } from './case-folder.ts'
+import { checkedRows, makeRoomForPatients, rememberPatients } from './cross-checks.ts'
+import { messages } from './import-messages.ts'
+import { checkRows, mergeRows } from './merge-rows.ts'
+import { type RowReader, rowReader } from './row-reader.ts'
+import { takeDocuments } from './take-documents.ts'
+import { takeIn } from './take-in.ts'
+
+export type CaseImport = {
+  folder: CaseFolder
+  store: DocumentStore
+  actor: string
+  /** Where the rejected rows of a file go, made before anything is read. */
+  rejectsOf?(file: CsvSource | 'files'): Promise<Rejects>
+  progress?(read: number, fraction: number): void
+  say?(line: string): void
+}
+
+export type FileResult = {
+  name: string
+  read: number
+  added: number
+  changed: number
+  same: number
+  rejected: number
+}
+
+type Job = CaseImport & { rejects: Map<string, Rejects>; readers: Map<CaseFileName, RowReader> }
+
+const documents = 'files'
+
+/**
+ * Imports a folder of cases, one file after the other, each of them whole or not at all: what was imported stays
+ * when the import is ended, and the same folder again goes on. Throws a sentence when a file cannot be used.
+ */
+export async function importCases(workplace: Workplace, asked: CaseImport): Promise<FileResult[]> {
+  const startedAt = now()
+  const { folder } = asked
+  const names = caseFileNames.filter((name) => folder.files[name])
+  const readers = new Map(names.map((name) => [name, readerFor(name, folder)]))
+  const job: Job = { ...asked, readers, rejects: await openRejects(asked, names) }
+  try {
+    return await inImportSession(workplace, async (session) => {
+      await takeTurn(session.db, asked)
+      await seeEveryClient(session.db)
+      await makeRoomForPatients(session.db)
+      const results: FileResult[] = []
+      for (const name of stepsOf(names, folder))
+        results.push(
+          await (name === documents ? importDocuments(session, job) : importFile(session, job, name)),
+        )
+      await session.transaction(() => record(session.db, asked, results, startedAt))
+      return results
+    })
+  } finally {
+    for (const rejects of job.rejects.values()) await rejects.close()
+  }
+}
+
+/** The incidents' files come before what names pages of them. */
+function stepsOf(names: readonly CaseFileName[], folder: CaseFolder) {
+  const first = names.filter((name) => name in { 'patients.csv': 0, 'policies.csv': 0, 'incidents.csv': 0 })
+  const rest = names.filter((name) => !first.includes(name))
+  return [...first, ...(folder.documents.length > 0 ? ([documents] as const) : []), ...rest]
+}
+
+const readerFor = (name: CaseFileName, { files }: CaseFolder) =>
+  rowReader(name, caseFiles[name], files[name]?.header ?? [])
+
+async function openRejects({ rejectsOf, folder }: CaseImport, names: readonly CaseFileName[]) {
+  const rejects = new Map<string, Rejects>()
+  if (!rejectsOf) return rejects
+  for (const name of names) {
+    const source = folder.files[name]
+    if (source) rejects.set(name, await rejectsOf(source))
+  }
+  if (folder.documents.length > 0) rejects.set(documents, await rejectsOf(documents))
+  return rejects
+}
+
+async function importFile(session: ImportSession, job: Job, name: CaseFileName): Promise<FileResult> {
+  const source = job.folder.files[name]
+  const reader = job.readers.get(name)
+  if (!source || !reader) throw new Error(`There is no ${name}.`)
+  const file = caseFiles[name]
+  job.say?.(messages.taking(name))
+  const { db } = session
+  const { read, reasons, ...counts } = await session.transaction(async () => {
+    const taken = await takeIn(session, file, { source, reader, progress: job.progress })
+    await checkRows(db, checkedRows[name], taken.reasons)
+    if (name === 'patients.csv') await rememberPatients(db)
+    return { ...taken, ...(await mergeRows(db, file)) }
+  })
+  await reject(source, reasons, job.rejects.get(name) ?? noRejects)
+  await execute(db, sql`analyze ${sql.table(file.table)}`)
+  return resultOf(name, read, { ...counts, rejected: reasons.size })
+}
+
+/** Reads a file once more, for the rejected rows as they came. */
+async function reject(source: CsvSource, reasons: ReadonlyMap<number, string>, rejects: Rejects) {
+  if (reasons.size === 0) return
+  for await (const records of source.read()) {
+    for (const record of records) {
+      const reason = reasons.get(record.line)
+      if (reason !== undefined) await rejects.add(record, reason)
+    }
+  }
+}
+
+async function importDocuments({ db }: ImportSession, job: Job): Promise<FileResult> {
+  const { folder, store, progress } = job
+  job.say?.(messages.taking(documents))
+  const rejects = job.rejects.get(documents) ?? noRejects
+  const counts = await takeDocuments(db, { files: folder.documents, store, rejects, progress })
+  return resultOf(documents, folder.documents.length, counts)
+}
+
+const resultOf = (
+  name: string,
+  read: number,
+  counts: Pick<FileResult, 'added' | 'changed' | 'rejected'>,
+) => ({
+  name,
+  read,
+  ...counts,
+  same: read - counts.added - counts.changed - counts.rejected,
+})
+
+/** One import of cases at a time. */
+async function takeTurn(db: Database, { say }: CaseImport) {
+  const key = sql`hashtext('cases')`
+  const turn = await rowOf(
+    db,
+    z.object({ mine: z.boolean() }),
+    sql`select pg_try_advisory_lock(${key}) as mine`,
+  )
+  if (turn?.mine) return
+  say?.(messages.waiting)
+  await execute(db, sql`select pg_advisory_lock(${key})`)
+}
+
+/** Row-level security holds the owner too: an import may see and write the rows of every client. */
+async function seeEveryClient(db: Database) {
+  await execute(
+    db,
+    sql`select set_config('portal.client_codes', coalesce(string_agg(code, ','), ''), false) from client_code`,
+  )
+}
+
+async function record(db: Database, { folder, actor }: CaseImport, results: FileResult[], startedAt: Date) {
+  const sum = (count: Exclude<keyof FileResult, 'name'>) =>
+    results.reduce((all, each) => all + each[count], 0)
+  const [read, added, changed, rejected] = [sum('read'), sum('added'), sum('changed'), sum('rejected')]
+  const outcome = added + changed > 0 ? 'done' : 'nothing to do'
+  await execute(
+    db,
+    sql`
+    insert into import_run (kind, source, started_at, finished_at, rows_read, rows_added, rows_changed, rows_removed,
+                            rows_rejected, outcome)
+    values ('cases', ${folder.name}, ${startedAt}, ${now()}, ${read}, ${added}, ${changed}, 0, ${rejected}, ${outcome})`,
+  )
+  if (outcome === 'done')
+    await audit(db, {
+      actor,
+      action: 'cases imported',
+      subject: folder.name,
+      detail: { added, changed, rejected },
+    })
+}

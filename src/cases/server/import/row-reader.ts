@@ -1,0 +1,40 @@
+import { rejectColumns } from '#platform/server/csv/rejects.ts'
+import type { CaseFile } from './case-files.ts'
+import { messages } from './import-messages.ts'
+
+/** Makes of the cells of a row what the database takes, in the order of the file's columns. Throws `Rejected`. */
+export type RowReader = (fields: readonly string[]) => (string | null)[]
+
+/** Reads the rows of a file of cases. Throws a sentence about a header that cannot be its. */
+export function rowReader(name: string, { columns, check }: CaseFile, header: readonly string[]): RowReader {
+  const names = Object.keys(columns)
+  const known = new Map(names.map((column) => [column.toLowerCase(), column]))
+  const named = header.map((column) => known.get(column.toLowerCase()))
+  refuseHeader(name, { columns, header, named })
+  const places = names.map((column) => named.indexOf(column))
+  const all = Object.entries(columns)
+  return (fields) => {
+    const row: Record<string, string | null> = {}
+    for (const [at, [column, [, cell]]] of all.entries()) {
+      const place = places[at] ?? -1
+      row[column] = cell.read(place < 0 ? '' : (fields[place] ?? '').trim(), column)
+    }
+    check?.(row)
+    return names.map((column) => row[column] ?? null)
+  }
+}
+
+type Header = Pick<CaseFile, 'columns'> & {
+  header: readonly string[]
+  named: readonly (string | undefined)[]
+}
+
+function refuseHeader(file: string, { columns, header, named }: Header) {
+  const names = Object.keys(columns)
+  const strange = header.filter((name, at) => name !== '' && !named[at] && !rejectColumns.includes(name))
+  if (strange.length > 0) throw new Error(messages.unknownColumns(file, strange, names))
+  const missing = names.filter((name) => columns[name]?.[1].isNeeded && !named.includes(name))
+  if (missing.length > 0) throw new Error(messages.missingColumns(file, missing))
+  const twice = names.filter((name) => named.indexOf(name) !== named.lastIndexOf(name))
+  if (twice.length > 0) throw new Error(messages.twice(file, twice))
+}

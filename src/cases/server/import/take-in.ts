@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import { copyText } from '#platform/server/copy-text.ts'
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import { Rejected } from '#platform/server/csv/rejected.ts'
+import { checkShape, isBlank } from '#platform/server/csv/row-shape.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import type { ImportSession } from '#platform/server/import-session.ts'
+import type { CaseFile } from './case-files.ts'
+import type { RowReader } from './row-reader.ts'
+
+export type Taken = { read: number /** Why lines are rejected. */; reasons: Map<number, string> }
+
+type Reading = { source: CsvSource; reader: RowReader; progress?(read: number, fraction: number): void }
+
+/** Copies the rows of a file that can be read into the table `incoming`, which lives until the transaction ends. */
+export async function takeIn(
+  { db, client }: ImportSession,
+  { table, columns }: CaseFile,
+  reading: Reading,
+): Promise<Taken> {
+  const into = Object.values(columns).map(([column]) => sql.ref(column))
+  await execute(
+    db,
+    sql`
+    create temporary table incoming on commit drop as
+    select 0 as line, ${sql.join(into)} from ${sql.table(table)} with no data`,
+  )
+  const taken: Taken = { read: 0, reasons: new Map() }
+  await pipeline(Readable.from(copyLines(reading, taken)), client.query(copyFrom('copy incoming from stdin')))
+  await execute(db, sql`analyze incoming`)
+  return taken
+}
+
+async function* copyLines({ source, reader, progress }: Reading, taken: Taken) {
+  for await (const records of source.read()) {
+    let lines = ''
+    for (const record of records) {
+      if (isBlank(record)) continue
+      taken.read += 1
+      try {
+        checkShape(record, source.header.length)
+        lines += copyText([record.line, ...reader(record.fields)])
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error
+        taken.reasons.set(record.line, error.message)
+      }
+    }
+    progress?.(taken.read, source.progress())
+    if (lines !== '') yield lines
+  }
+}
