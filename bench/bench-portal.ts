@@ -28,7 +28,7 @@ export async function openBenchPortal(rows: number) {
     await fillWithProviders(workplace, draws, rows)
     const seconds = Math.round((performance.now() - began) / 1000)
     console.log(`${rows.toLocaleString('en-US')} providers made up and imported in ${seconds} s.\n`)
-    return { workplace, draws, close, serve: () => serve(dataDir) }
+    return { dataDir, workplace, draws, close, serve: () => serve(dataDir) }
   } catch (error) {
     await close()
     throw error
@@ -41,5 +41,22 @@ async function serve(dataDir: string) {
   const env = { PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn', ...limits }
   const portal = run([process.execPath, 'src/app/main.ts'], { env: { PATH: process.env.PATH ?? '', ...env } })
   await ready(portal, port)
-  return { origin: `http://127.0.0.1:${port}`, stop: () => terminate(portal) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    process: Number(portal.child.pid),
+    stop: () => terminate(portal),
+  }
+}
+
+/** A server that does nothing but answer with so many bytes, in a process of its own. */
+export async function serveBare(bytes: number) {
+  const port = await freePort()
+  const env = { PATH: process.env.PATH ?? '', PORT: String(port), ANSWER_BYTES: String(bytes) }
+  const server = run([process.execPath, 'bench/bare-server.ts'], { env })
+  await ready(server, port)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    process: Number(server.child.pid),
+    stop: () => terminate(server),
+  }
 }

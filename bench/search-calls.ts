@@ -27,6 +27,18 @@ export async function timedCalls(
   return { name, times, atOnce: clients, perSecond: times.length / duration }
 }
 
+/** How many bytes the answers of a hundred searches have on average. */
+export async function bytesOf(origin: string, searches: readonly PointSearch[]): Promise<number> {
+  let bytes = 0
+  const some = searches.slice(0, 100)
+  for (const search of some) {
+    const { path, ...request } = requestOf(search)
+    const answer = await fetch(`${origin}${path}`, request)
+    bytes += (await answer.arrayBuffer()).byteLength
+  }
+  return Math.round(bytes / some.length)
+}
+
 function requestOf({ networkCode, ...body }: PointSearch) {
   return {
     method: 'POST' as const,

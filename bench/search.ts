@@ -1,8 +1,9 @@
 import { definitionOf } from '#provider-search/server/definitions.ts'
 import { searchFor } from '#provider-search/server/search-for.ts'
-import { limits, openBenchPortal } from './bench-portal.ts'
+import { limits, openBenchPortal, serveBare } from './bench-portal.ts'
 import { definitionCode } from './million-providers.ts'
-import { timedCalls } from './search-calls.ts'
+import { perCall, usedBy } from './processor-time.ts'
+import { bytesOf, timedCalls } from './search-calls.ts'
 import { type PointSearch, pointSearches } from './searches.ts'
 import { makeTextbook, searchTextbook } from './textbook-design.ts'
 import { print, type Timing, timed, within } from './timing.ts'
@@ -69,7 +70,8 @@ const distancesIn = (json: string) =>
   [...json.matchAll(/"distance":([\d.e-]+)/g)].map(([, km]) => Number(km).toFixed(6))
 
 async function calls(portal: Portal, searches: readonly PointSearch[]): Promise<Timing[]> {
-  const { origin, stop } = await portal.serve()
+  const server = await portal.serve()
+  const { origin, stop } = server
   console.log(`Over HTTP with ${JSON.stringify(limits)}, everything else as the settings have it.\n`)
   try {
     const wide = searches.map((search) => ({ ...search, providerType: '207Q00000X', rangeInKM: 80.467 }))
@@ -77,9 +79,36 @@ async function calls(portal: Portal, searches: readonly PointSearch[]): Promise<
     return [
       await timedCalls('over HTTP', origin, searches, 8),
       await timedCalls('over HTTP', origin, searches, 16),
-      await timedCalls('over HTTP, a common type within 50 miles', origin, wide, 16),
+      await counted(portal, server, () =>
+        timedCalls('over HTTP, a common type within 50 miles', origin, wide, 16),
+      ),
+      await bareCalls(portal, wide, await bytesOf(origin, wide)),
     ]
   } finally {
     await stop()
   }
+}
+
+/** The same bytes from a server that does nothing else: nobody can be faster here. */
+async function bareCalls(portal: Portal, searches: readonly PointSearch[], bytes: number): Promise<Timing> {
+  const bare = await serveBare(bytes)
+  try {
+    const name = `a bare server with the same ${Math.round(bytes / 1000)} KB`
+    return await counted(portal, bare, () => timedCalls(name, bare.origin, searches, 16))
+  } finally {
+    await bare.stop()
+  }
+}
+
+/** Prints what a call takes of the processors. */
+async function counted(
+  { dataDir }: Portal,
+  { process: server }: { process: number },
+  work: () => Promise<Timing>,
+): Promise<Timing> {
+  const before = usedBy(server, dataDir)
+  const timing = await work()
+  const each = perCall(before, usedBy(server, dataDir), timing.times.length)
+  console.log(`${timing.name}, processor milliseconds a call: ${each}.\n`)
+  return timing
 }
