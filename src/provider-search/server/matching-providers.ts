@@ -22,11 +22,10 @@ export async function matchingProviders(
        where ${filter.condition} and ${placeCondition(place)}
        order by ${sql.join([...misses(name), sql`preferred desc, name_key, hash`])}
        limit ${cap}::int)
-    select coalesce('[' || string_agg(answer || ',"distance":null,"network":' || ${filter.label} || '}', ',')
-             || ']', '[]') as json
+    select coalesce(string_agg(answer || ',"distance":null,"network":' || ${filter.label} || '}', ','), '') as json
       from matching`
   const row = await rowOf(db, z.object({ json: z.string() }), query, { signal })
-  return row?.json ?? '[]'
+  return `[${row?.json ?? ''}]`
 }
 
 function placeCondition({ state, city, zipCode }: Place): Sql {

@@ -30,11 +30,11 @@ export async function nearestProviders(
         signal,
         prepared: filter.prepared && `nearest ${filter.prepared}`,
       })
-      if (row && isComplete(row, circle, cap, fetch)) return row.json
+      if (row && isComplete(row, circle, cap, fetch)) return `[${row.json}]`
     }
   }
   const row = await rowOf(db, answer, sweepQuery(filter, circle, cap), { signal })
-  return row?.json ?? '[]'
+  return `[${row?.json ?? ''}]`
 }
 
 const millimetre = 1e-6
@@ -88,8 +88,8 @@ function answerQuery(candidates: Sql, { label }: Filter, { rangeInKM }: Circle, 
        where km <= ${rangeInKM}::float8
        order by distance, preferred desc, name collate "und-x-icu", hash
        limit ${cap}::int)
-    select coalesce('[' || string_agg(answer || ',"distance":' || distance || ',"network":' || ${label} || '}', ',')
-             || ']', '[]') as json,
+    select coalesce(string_agg(answer || ',"distance":' || distance || ',"network":' || ${label} || '}', ','), '')
+             as json,
            count(*)::int as found,
            (select count(*)::int from fetched) as fetched,
            (select max(planar) from fetched) as furthest,
