@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { messages } from '../../messages.ts'
+import classes from './results.module.css'
 import type { ResultsTable } from './use-result-table.ts'
 
 /** The order of the cards: as the search found them, or by any column. */
@@ -13,6 +14,7 @@ export function SortChoice({ table }: { table: ResultsTable }) {
     <NativeSelect
       label={messages.sortBy}
       size="sm"
+      className={classes.rowsPerPage}
       value={sorted?.id ?? ''}
       data={[{ value: '', label: messages.asFound }, ...columns]}
       onChange={({ currentTarget: { value } }) => table.setSorting(value ? [{ id: value, desc: false }] : [])}
