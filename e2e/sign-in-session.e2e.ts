@@ -64,6 +64,7 @@ test('a session is renewed while somebody works, and not for an open tab', async
   await page.clock.runFor(3000)
   expect(renewals).toHaveLength(0)
   await page.mouse.move(200, 200)
+  await page.mouse.move(300, 300)
   await page.clock.runFor(2000)
   await expect.poll(() => kept(page, 'userToken')).not.toBe(first)
   expect(renewals).toHaveLength(1)

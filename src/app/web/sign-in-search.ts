@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const text = z.string().optional().catch(undefined)
+/** The router reads what looks like a number as one. */
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
 
 /** What stands behind the `?` of /token: where to go on, and whether the person comes from the identity provider. */
 export const tokenSearch = z.object({ returnTo: text, fresh: text })

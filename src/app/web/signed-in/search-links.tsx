@@ -26,9 +26,12 @@ export function SearchLinks({ searches }: { searches: Searches }) {
 function SearchList({ searches }: { searches: Searches }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const place = useClickOutside<HTMLLIElement>(() => setOpen(false))
+  const close = () => {
+    if (isFloating()) setOpen(false)
+  }
+  const place = useClickOutside<HTMLLIElement>(close)
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
   const press = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape' || !isOpen) return
@@ -57,6 +60,9 @@ function SearchList({ searches }: { searches: Searches }) {
     </li>
   )
 }
+
+/** Whether the list lies over the page; in the narrow menu its closing would move what is being pressed. */
+const isFloating = () => matchMedia('(min-width: 992px)').matches
 
 function NewTab({ url, children }: { url: string; children: string }) {
   return (

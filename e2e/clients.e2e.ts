@@ -1,0 +1,192 @@
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`the home page welcomes, shows the client's video and what its administrators wrote (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await signIn(page, 'alpine')
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
+    ).toBeVisible()
+    const video = page.locator('video')
+    await expect(video).toHaveAttribute('src', '/videos/welcome-to-your-portal.webm')
+    await expect(video).toHaveAttribute('aria-label', 'A film for Alpine Travel Insurance')
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBeGreaterThan(0)
+    await expect(page.getByRole('heading', { level: 2, name: 'What is new' })).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+
+  test(`the dedicated team: who they are, how they look, how to reach them (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await signIn(page, 'alpine')
+    await page.goto('/account-management')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
+    const ada = page.getByRole('listitem').filter({ hasText: 'Ada Sampleton' })
+    await expect(ada).toContainText('Senior Account Manager')
+    await expect(ada.getByRole('link', { name: 'ada.sampleton@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:ada.sampleton@example.com',
+    )
+    await expect(ada.getByRole('link', { name: '(305) 555-0121' })).toHaveAttribute('href', 'tel:3055550121')
+    const picture = ada.getByRole('img', { name: 'Ada Sampleton' })
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+
+  test(`internal staff choose a client by keyboard alone (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await signIn(page, 'internal')
+    await expect(page.getByRole('heading', { level: 1, name: 'Select client' })).toBeVisible()
+    await expect(page.getByPlaceholder('--Select a client--')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'Client' }).focus()
+    await page.keyboard.type('TRAVEL')
+    await expect(page.getByRole('option')).toHaveText(['Alpine Travel Insurance'])
+    await expectAccessible(page)
+    await expectToFit(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/home')
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
+    ).toBeVisible()
+    if (screen === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByText('Viewing Client: Alpine Travel Insurance')).toBeVisible()
+  })
+}
+
+test('a manager without a picture has an icon', async ({ page }) => {
+  await signIn(page, 'lagoon')
+  await page.getByRole('link', { name: 'CONTACT' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: 'Lena Mockbury' })
+  await expect(card).toBeVisible()
+  await expect(card.getByRole('img')).toHaveCount(0)
+  await expect(card.locator('svg')).toBeVisible()
+})
+
+test('before internal staff have chosen a client, every page leads to the choice', async ({ page }) => {
+  await signIn(page, 'internal')
+  for (const path of ['/home', '/account-management']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/client-selector')
+  }
+  await expect(page.getByText('You are logged in as: Ines Harbor')).toBeVisible()
+  await expect(page.getByText('Viewing Client')).toHaveCount(0)
+})
+
+test('staff of a client have nothing to choose', async ({ page }) => {
+  await signIn(page, 'lagoon')
+  await expect(page.getByRole('link', { name: 'Select client' })).toHaveCount(0)
+  await page.goto('/client-selector')
+  await expect(page).toHaveURL('/home')
+})
+
+test('the clients visited last stand newest first, once each, and lead back', async ({ page }) => {
+  await signIn(page, 'internal')
+  const recent = page.getByRole('main').locator('section', { hasText: 'Recently visited clients' })
+  await expect(recent.getByRole('button')).toHaveCount(0)
+  for (const client of ['Alpine Travel Insurance', 'Lagoon Health Plan', 'Alpine Travel Insurance']) {
+    await page.getByRole('combobox', { name: 'Client' }).fill(client)
+    await page.getByRole('option', { name: client }).click()
+    await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+    await expect(page.getByText(`Viewing Client: ${client}`)).toBeVisible()
+    await page.getByRole('link', { name: 'Select client' }).click()
+  }
+  await expect(recent.getByRole('button')).toHaveText(['Alpine Travel Insurance', 'Lagoon Health Plan'])
+  await recent.getByRole('button', { name: 'Lagoon Health Plan' }).click()
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Provider Search' })).toBeVisible()
+})
+
+test('the client selector offers the provider searches, each in a tab of its own', async ({ page }) => {
+  await signIn(page, 'internal')
+  const searches = page
+    .getByRole('main')
+    .locator('section', { hasText: 'Provider searches' })
+    .getByRole('link')
+  await expect(searches).toHaveText([
+    /^Domestic Provider Search/,
+    /^Local Provider Search/,
+    /^International Provider Search/,
+    /^Sagicor/i,
+    /^Sagicor Jamaica/i,
+    /^Aetna/,
+    /^Aetna International/,
+    /^First Health/,
+    /^UHC/,
+  ])
+  for (const link of await searches.all()) await expect(link).toHaveAttribute('target', '_blank')
+})
+
+test('another tab follows when the client changes', async ({ page, context }) => {
+  await signIn(page, 'internal')
+  await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+  await expect(page.getByText('Viewing Client: Alpine Travel Insurance')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/account-management')
+  await expect(other.getByText('Ada Sampleton')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Select client' }).click()
+  await page.getByRole('combobox', { name: 'Client' }).fill('Lagoon')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+  await expect(other).toHaveURL('/home')
+  await expect(other.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
+  await other.getByRole('link', { name: 'CONTACT' }).click()
+  await expect(other.getByText('Lena Mockbury')).toBeVisible()
+})
+
+test.describe('when a call fails', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+
+  test('the home page says so, and trying again helps', async ({ page }) => {
+    await signIn(page, 'alpine')
+    await page.route('/api/client-home-page', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('An error occurred getting home page')
+    await expectAccessible(page)
+    await page.unroute('/api/client-home-page')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Welcome, Alpine Travel Insurance' }),
+    ).toBeVisible()
+  })
+
+  test('the client selector says so, and trying again helps', async ({ page }) => {
+    await signIn(page, 'internal')
+    await page.route('/api/autocomplete/', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('An error occurred retrieving client profiles.')
+    await expectAccessible(page)
+    await page.unroute('/api/autocomplete/')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('combobox', { name: 'Client' }).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+  })
+
+  test('a client whose configuration cannot be had is not opened, and the page says so', async ({ page }) => {
+    await signIn(page, 'internal')
+    await page.route('/api/clientconfiguration/*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      'An error occurred retrieving configuration data needed to process your request. Please try again.',
+    )
+    await expect(page).toHaveURL('/client-selector')
+    await page.unroute('/api/clientconfiguration/*')
+    await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+    await expect(page).toHaveURL('/home')
+  })
+})
