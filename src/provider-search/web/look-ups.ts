@@ -24,11 +24,16 @@ export const searchInfoQuery = (key: string) =>
     queryFn: ({ signal }) => call(getSearchInfo, { key }, signal),
   })
 
+/** What an operator wrote for the search's page and, where there is something, the code that shows it. */
 export const introductionQuery = (key: string) =>
   queryOptions({
     queryKey: ['search-introduction', key],
-    queryFn: ({ signal }) => call(getSearchDetail, { key }, signal),
-    select: ({ content }) => content,
+    queryFn: async ({ signal }) => {
+      const { content } = await call(getSearchDetail, { key }, signal)
+      if (!content) return null
+      const { SafeHtml } = await import('#platform/web/safe-html.tsx')
+      return { content, SafeHtml }
+    },
   })
 
 export const countriesQuery = (asking: Asking) =>

@@ -26,5 +26,12 @@ export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
   if (search.isError) return <SearchUnavailable onRetry={() => void search.refetch()} />
   if (search.isPending || introduction.isPending)
     return <Skeleton label={messages.loadingSearch} heights={[44, 120, 320]} />
-  return <ProviderSearch key={searchKey} search={search.data} introduction={introduction.data ?? ''} />
+  const { content = '', SafeHtml } = introduction.data ?? {}
+  return (
+    <ProviderSearch
+      key={searchKey}
+      search={search.data}
+      introduction={SafeHtml && <SafeHtml html={content} />}
+    />
+  )
 }

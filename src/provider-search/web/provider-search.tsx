@@ -1,25 +1,29 @@
 import { Title } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CallFailed } from '#platform/web/call.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
-import { SafeHtml } from '#platform/web/safe-html.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { SearchForm } from './form/search-form.tsx'
 import { AccessRestricted } from './refused.tsx'
 import classes from './search.module.css'
 import { SearchOutcome } from './search-outcome.tsx'
-import { SearchQuestions } from './search-questions.tsx'
 import { useSearchFlow } from './use-search-flow.ts'
 
+const SearchQuestions = lazy(() =>
+  import('./search-questions.tsx').then((module) => ({ default: module.SearchQuestions })),
+)
+
 /** A provider search: what it is, its form, and what it found. */
-export function ProviderSearch({ search, introduction }: { search: SearchInfo; introduction: string }) {
+export function ProviderSearch({ search, introduction }: { search: SearchInfo; introduction: ReactNode }) {
   const flow = useSearchFlow(search)
   const { form, results, submitted } = flow
+  const wasAsked = useEver(flow.question !== undefined)
   if (results.error instanceof CallFailed && results.error.status === 403) return <AccessRestricted />
   return (
     <article className={classes.page}>
       <PageTitle>{search.title}</PageTitle>
       <Title order={1}>{search.title}</Title>
-      {introduction && <SafeHtml html={introduction} />}
+      {introduction}
       <SearchForm
         search={search}
         form={form}
@@ -31,12 +35,23 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
         onDisclaimer={() => flow.ask({ kind: 'disclaimer' })}
       />
       <SearchOutcome search={search} submitted={submitted} results={results} onSearch={flow.submit} />
-      <SearchQuestions
-        question={flow.question}
-        sentences={search.messages}
-        onClose={() => flow.ask(undefined)}
-        onProceed={flow.proceed}
-      />
+      {wasAsked && (
+        <Suspense>
+          <SearchQuestions
+            question={flow.question}
+            sentences={search.messages}
+            onClose={() => flow.ask(undefined)}
+            onProceed={flow.proceed}
+          />
+        </Suspense>
+      )}
     </article>
   )
+}
+
+/** Whether it is, or once was: what came for the first question stays for the next. */
+function useEver(isNow: boolean) {
+  const [wasOnce, setWasOnce] = useState(isNow)
+  if (isNow && !wasOnce) setWasOnce(true)
+  return wasOnce
 }

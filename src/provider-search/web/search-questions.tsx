@@ -1,3 +1,4 @@
+import { useMounted } from '@mantine/hooks'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { NoticeModal } from '#platform/web/notice-modal.tsx'
 import type { SearchInfo } from '../contract.ts'
@@ -12,8 +13,12 @@ type SearchQuestionsProps = {
   onProceed: (instead: SearchValues) => void
 }
 
-/** The modals of a search: too little to search for, a place to be asked elsewhere, a search that still runs. */
-export function SearchQuestions({ question, sentences, onClose, onProceed }: SearchQuestionsProps) {
+/**
+ * The modals of a search: too little to search for, a place to be asked elsewhere, a search that still runs. They are
+ * there closed first: a modal gives the focus back only where it saw itself opened.
+ */
+export function SearchQuestions({ question: asked, sentences, onClose, onProceed }: SearchQuestionsProps) {
+  const question = useMounted() ? asked : undefined
   return (
     <>
       <NoticeModal opened={question?.kind === 'invalid'} title={messages.invalidTitle} onClose={onClose}>

@@ -3,10 +3,12 @@ import { CallFailed } from '#platform/web/call.ts'
 import '#platform/web/safe-html.css'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/look-ups.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
+import { RowActionContext } from '#provider-search/web/row-action.ts'
 import { rememberReturn } from '#sign-in/web/return-path.ts'
 import { queryClient } from '../query-client.ts'
 import { hasToken, signedInCode } from '../signed-in-code.ts'
 import classes from './search-page.module.css'
+import { useVobAction } from './use-vob-action.ts'
 
 const isAskedFirst = { retryOnMount: false }
 queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), isAskedFirst)
@@ -17,7 +19,9 @@ export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
   return (
     <div className={classes.tall}>
-      <ProviderSearchPage key={searchKey} searchKey={searchKey} />
+      <RowActionContext value={useVobAction(searchKey)}>
+        <ProviderSearchPage key={searchKey} searchKey={searchKey} />
+      </RowActionContext>
     </div>
   )
 }

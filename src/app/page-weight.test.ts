@@ -1,0 +1,71 @@
+import { readFileSync, statSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readManifest } from '#platform/server/page-hints.ts'
+
+const built = new URL('../../dist/web/', import.meta.url)
+const manifest = await readManifest(new URL('.vite/manifest.json', built))
+const kilobyte = 1000
+
+const search = ['index.html', 'src/app/web/pages/search-page.tsx']
+const introduction = ['src/platform/web/safe-html.tsx']
+const results = ['src/provider-search/web/results/results.tsx']
+
+describe('the JavaScript of the public search, compressed', () => {
+  test.each([
+    ['the first load', 215, search],
+    ['the first load with an introduction', 228, [...search, ...introduction]],
+    ['a search with its results', 245, [...search, ...results]],
+    ['all of it', 256, [...search, ...introduction, ...results]],
+  ])('of %s is at most %d KB', (_what, most, sources) => {
+    expect(weightOf(sources)).toBeLessThanOrEqual(most * kilobyte)
+  })
+
+  test.each([
+    'src/platform/web/safe-html.tsx',
+    'src/provider-search/web/map/provider-map.tsx',
+    'src/provider-search/web/results/results.tsx',
+    'src/provider-search/web/search-questions.tsx',
+    'src/app/web/shell/shortcut-sheet.tsx',
+    'src/app/web/signed-in/signed-in.ts',
+    'src/clients/web/home-page.tsx',
+  ])('has not %s in it, which comes when it is wanted', (source) => {
+    expect(manifest[source]?.file).toBeDefined()
+    expect(filesOf(search)).not.toContain(manifest[source]?.file)
+  })
+
+  test.each([
+    ['the map', 'maplibregl'],
+    ['dates', 'dayjs'],
+    ['a form of verification of benefits', '/api/createVOB'],
+    ['a list of patients', '/api/patients'],
+    ['pending authorizations', 'itn/pdf'],
+  ])('knows nothing of %s', (_what, word) => {
+    for (const file of filesOf(search)) expect(textOf(file)).not.toContain(word)
+  })
+})
+
+/** The scripts that these sources need, with all they import at once. */
+function filesOf(sources: readonly string[], found = new Set<string>()): Set<string> {
+  for (const source of sources) {
+    const chunk = manifest[source]
+    if (!chunk) throw new Error(`The build has no ${source}.`)
+    if (found.has(chunk.file)) continue
+    found.add(chunk.file)
+    filesOf(chunk.imports, found)
+  }
+  return found
+}
+
+/** As they lie there compressed; what is too small for that weighs what it is. */
+function weightOf(sources: readonly string[]): number {
+  return [...filesOf(sources)].reduce((sum, file) => sum + sizeOf(file), 0)
+}
+
+function sizeOf(file: string) {
+  const packed = statSync(new URL(`${file}.gz`, built), { throwIfNoEntry: false })
+  return (packed ?? statSync(new URL(file, built))).size
+}
+
+function textOf(file: string) {
+  return readFileSync(new URL(file, built), 'utf8')
+}
