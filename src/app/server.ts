@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { billingRoutes } from '#billing/server/routes.ts'
+import { casesRoutes } from '#cases/server/routes.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { messages } from '#platform/messages.ts'
 import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
+import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { openPress } from '#platform/server/documents/press.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
@@ -47,6 +50,9 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   const press = openPress()
   app.addHook('onClose', () => press.close())
   vobRoutes(app, { db, config, press })
+  const store = openDocumentStore(config.DATA_DIR)
+  casesRoutes(app, { db, config, press, store })
+  billingRoutes(app, { db, config, press, store })
   if (pages) {
     const facts = {
       companyName: config.COMPANY_NAME,

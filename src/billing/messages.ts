@@ -1,4 +1,6 @@
 /** Every sentence of billing that a person can meet, word for word as specified. */
 export const messages = {
-  billMissing: 'This bill was not found.',
+  titles: {
+    image: (itn: string) => `Bill ${itn}`,
+  },
 } as const

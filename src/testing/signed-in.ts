@@ -12,14 +12,24 @@ export async function addClient(
   { workplace: { owner } }: Pick<Portal, 'workplace'>,
   id: string,
   codes: readonly string[],
-  columns: { enabled?: boolean; clientAuth?: boolean; authorizers?: 'all' | 'granted' } = {},
+  columns: {
+    enabled?: boolean
+    clientAuth?: boolean
+    authorizers?: 'all' | 'granted'
+    patientSearch?: boolean
+    currentActivity?: boolean
+    caseSummary?: boolean
+  } = {},
 ) {
   const { enabled = true, clientAuth = false, authorizers = 'granted' } = columns
+  const { patientSearch = false, currentActivity = false, caseSummary = false } = columns
   await execute(
     owner,
     sql`
-    insert into client (id, name, enabled, client_auth, authorizers, changed_at)
-    values (${id}, ${`Client ${id}`}, ${enabled}, ${clientAuth}, ${authorizers}, ${now()})`,
+    insert into client (id, name, enabled, client_auth, authorizers, patient_search, current_activity, case_summary,
+                        changed_at)
+    values (${id}, ${`Client ${id}`}, ${enabled}, ${clientAuth}, ${authorizers}, ${patientSearch}, ${currentActivity},
+            ${caseSummary}, ${now()})`,
   )
   for (const [position, code] of codes.entries())
     await execute(

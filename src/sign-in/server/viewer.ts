@@ -52,5 +52,15 @@ export function clientOf(request: FastifyRequest): ViewedClient {
   return client
 }
 
-/** The client codes whose rows this call may touch: for `withScope`. */
-export const scopeOf = (request: FastifyRequest): ClientScope => clientOf(request).codes
+/** The client codes whose rows this call may touch, for `withScope`; `only` narrows them, and adds none. */
+export function scopeOf(request: FastifyRequest, only?: readonly string[]): ClientScope {
+  const { codes } = clientOf(request)
+  return only ? (codes.filter((code) => only.includes(code)) as readonly string[] as ClientScope) : codes
+}
+
+/** Who makes this call, from where, and under which reference: for `audit`. */
+export const callerOf = (request: FastifyRequest) => ({
+  actor: viewerOf(request).userId,
+  address: request.ip,
+  reference: request.id,
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { incidentKey } from '#cases/contract.ts'
+import { shownDay } from '#platform/contract/calendar.ts'
+import { shownMoney } from '#platform/contract/money.ts'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import type { Bill } from '../contract.ts'
+
+const billRow = z.object({
+  itn: z.string(),
+  policyNumber: z.string().nullable(),
+  providerName: z.string(),
+  serviceFrom: z.string(),
+  serviceTo: z.string(),
+  currency: z.string(),
+  charges: z.string(),
+  repriced: z.string().nullable(),
+  savings: z.string().nullable(),
+  percent: z.string().nullable(),
+  processedDate: z.string().nullable(),
+  paymentStatus: z.string(),
+  billImage: z.boolean(),
+})
+type BillRow = z.infer<typeof billRow>
+
+/** The bills of the incident that a key names, where the key fits it, oldest service first. */
+export async function billsOf(
+  db: Database,
+  { incidentNumber, patientCode, client }: z.output<typeof incidentKey>,
+  signal?: AbortSignal,
+): Promise<Bill[]> {
+  const rows = await rowsOf(
+    db,
+    billRow,
+    sql`
+    select b.itn,
+           i.policy_number     as "policyNumber",
+           b.provider_name     as "providerName",
+           b.service_from      as "serviceFrom",
+           b.service_to        as "serviceTo",
+           b.currency,
+           b.total_charges     as charges,
+           b.repriced_amount   as repriced,
+           b.total_charges - b.repriced_amount as savings,
+           round(100 * (b.total_charges - b.repriced_amount) / nullif(b.total_charges, 0), 1) as percent,
+           b.processed_on      as "processedDate",
+           b.payment_status    as "paymentStatus",
+           coalesce(b.image_page_end <= f.pages, false) as "billImage"
+      from bill b
+      join incident i using (incident_number)
+      left join document_file f using (incident_number)
+     where b.incident_number = ${incidentNumber}
+       and ${patientCode} in ('', i.patient_code)
+       and ${client} in ('', i.client_code)
+     order by b.service_from, b.itn`,
+    { signal },
+  )
+  return rows.map(shown)
+}
+
+function shown({ charges, repriced, savings, percent, ...row }: BillRow): Bill {
+  const { serviceFrom, serviceTo, currency } = row
+  const amount = (value: string | null) => (value === null ? null : shownMoney(value, currency))
+  return {
+    ...row,
+    serviceDate: [...new Set([serviceFrom, serviceTo])].map(shownDay).join('-'),
+    totalCharges: shownMoney(charges, currency),
+    totalChargesAmount: charges,
+    repricedAmount: amount(repriced),
+    repricedAmountAmount: repriced,
+    savingsAmount: amount(savings),
+    savingsAmountAmount: savings,
+    savingsPercent: percent === null ? null : `${percent}%`,
+    savingsPercentAmount: percent,
+    invoice: repriced !== null,
+  }
+}
+
+const image = z.object({ itn: z.string(), sha256: z.string(), first: z.number(), last: z.number() })
+
+/** Where the images of an incident's bills are, in the order of the bills; of one bill alone where an ITN is given. */
+export const imagesOf = (db: Database, incidentNumber: string, itn?: string) =>
+  rowsOf(
+    db,
+    image,
+    sql`
+    select b.itn, f.sha256, b.image_page_start as first, b.image_page_end as last
+      from bill b
+      join document_file f using (incident_number)
+     where b.incident_number = ${incidentNumber}
+       and ${itn === undefined ? sql`true` : sql`b.itn = ${itn}`}
+       and b.image_page_end <= f.pages
+     order by b.service_from, b.itn`,
+  )

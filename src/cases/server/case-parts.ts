@@ -1,0 +1,16 @@
+import type { Feature } from '#clients/server/client-features.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+import type { Press } from '#platform/server/documents/press.ts'
+import type { Config } from '#platform/server/settings.ts'
+
+/** What the calls of cases work with. */
+export type CaseParts = {
+  db: Database
+  store: DocumentStore
+  press: Press
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>
+}
+
+/** The features of which one is enough to see what is inside a case. */
+export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']

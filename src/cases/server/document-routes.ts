@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { needFeature } from '#clients/server/client-features.ts'
+import { audit } from '#platform/server/audit.ts'
+import { withScope } from '#platform/server/database.ts'
+import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
+import { bytes, serve } from '#platform/server/serve.ts'
+import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
+import { openCaseDocument, openMedicalRecord } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { type CaseParts, eitherSearch } from './case-parts.ts'
+import { fileOfRecord, type Pages } from './incident-queries.ts'
+
+type Kind = Parameters<typeof fileOfRecord>[1]
+
+/** The documents of a case, each as a PDF of its pages of the incident's file. */
+export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
+  serve(app, openMedicalRecord, (form, request, reply) => {
+    const pages = {
+      incidentNumber: form.IncidentNumber,
+      first: form.PageStartNumber,
+      last: form.PageEndNumber,
+    }
+    return openRecord('medical_record', pages, { parts, request, reply })
+  })
+
+  serve(app, openCaseDocument, (form, request, reply) => {
+    const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
+    return openRecord('case_document', pages, { parts, request, reply })
+  })
+}
+
+type Call = { parts: CaseParts; request: FastifyRequest; reply: FastifyReply }
+
+async function openRecord(kind: Kind, pages: Pages, { parts, request, reply }: Call) {
+  const { db, store, config } = parts
+  await needFeature(db, request, ...eitherSearch)
+  const { incidentNumber, first, last } = pages
+  const file = await withScope(db, scopeOf(request), async (scoped) => {
+    const found = await fileOfRecord(scoped, kind, pages)
+    const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
+    if (found)
+      await audit(scoped, { ...callerOf(request), action, subject: incidentNumber, detail: { first, last } })
+    return found
+  })
+  if (!file) throw documentMissing()
+  const title = messages.titles[kind](incidentNumber, first, last)
+  const part = { sha256: file.sha256, first, last }
+  const pdf = await openPages(store, request.log, { parts: [part], title, author: config.COMPANY_NAME })
+  reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
+  return bytes('application/pdf', pdf)
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { needFeature } from '#clients/server/client-features.ts'
+import { dayFrom } from '#platform/contract/calendar.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, withScope } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/serve.ts'
+import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
+import {
+  type CaseRow,
+  listCaseDocuments,
+  listCurrentActivity,
+  listMedicalRecords,
+  listNotes,
+  searchPatients,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
+import { type CaseParts, eitherSearch } from './case-parts.ts'
+import { activeCases, patientsBy } from './case-queries.ts'
+import { documentRoutes } from './document-routes.ts'
+import { caseDocumentsOf, medicalRecordsOf, notesOf } from './incident-queries.ts'
+
+/** The calls of the cases: searches, what is in a case, and its documents. */
+export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
+  searchRoutes(app, parts)
+  contentRoutes(app, parts)
+  documentRoutes(app, parts)
+}
+
+function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
+  serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
+    await needFeature(db, request, 'patientSearch')
+    refuse(faultOfPatientSearch(searchType, searchTerm))
+    const codes = client.split(',').map((code) => code.trim())
+    const scope = scopeOf(request, client.trim() === '' ? undefined : codes)
+    return withScope(db, scope, async (scoped) => {
+      const rows = await patientsBy(scoped, searchType, searchTerm, request.hangUp)
+      await auditSearch(scoped, request, 'patients searched', { searchType, searchTerm, rows: rows.length })
+      return answerOf(rows)
+    })
+  })
+
+  serve(app, listCurrentActivity, async (search, request) => {
+    await needFeature(db, request, 'currentActivity')
+    refuse(faultOfActivitySearch(search))
+    const span = {
+      first: dayFrom(search.startDate) ?? '',
+      last: dayFrom(search.endDate) ?? '',
+      timeZone: config.PORTAL_TIME_ZONE,
+    }
+    return withScope(db, scopeOf(request, search.clients), async (scoped) => {
+      const rows = await activeCases(scoped, search.activityList, span, request.hangUp)
+      const { first, last } = span
+      const kinds = search.activityList.join(',')
+      await auditSearch(scoped, request, 'current activity read', { first, last, kinds, rows: rows.length })
+      return answerOf(rows)
+    })
+  })
+}
+
+function refuse(fault: string | undefined) {
+  if (fault) throw problem(422, fault)
+}
+
+const answerOf = (rows: CaseRow[]) => ({
+  patients: rows.slice(0, mostRows),
+  notice: rows.length > mostRows ? messages.moreThanShown(mostRows) : null,
+})
+
+function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
+  serve(app, listMedicalRecords, async (key, request) => {
+    await needFeature(db, request, ...eitherSearch)
+    return withScope(db, scopeOf(request), async (scoped) => {
+      await auditRead(scoped, request, 'medical records read', key.incidentNumber)
+      return { medicalRecords: await medicalRecordsOf(scoped, key, request.hangUp) }
+    })
+  })
+
+  serve(app, listCaseDocuments, async (key, request) => {
+    await needFeature(db, request, ...eitherSearch)
+    return withScope(db, scopeOf(request), async (scoped) => {
+      await auditRead(scoped, request, 'case documents read', key.incidentNumber)
+      return { caseDocuments: await caseDocumentsOf(scoped, key, request.hangUp) }
+    })
+  })
+
+  serve(app, listNotes, async (key, request) => {
+    await needFeature(db, request, ...eitherSearch)
+    return withScope(db, scopeOf(request), async (scoped) => {
+      await auditRead(scoped, request, 'notes read', key.incidentNumber)
+      return { notes: await notesOf(scoped, key, request.hangUp) }
+    })
+  })
+}
+
+type Detail = Record<string, string | number>
+
+const auditSearch = (db: Database, request: FastifyRequest, action: string, detail: Detail) =>
+  audit(db, { ...callerOf(request), action, subject: scopeOf(request).join(','), detail })
+
+const auditRead = (db: Database, request: FastifyRequest, action: string, subject: string) =>
+  audit(db, { ...callerOf(request), action, subject })

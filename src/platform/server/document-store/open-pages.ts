@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import { problem } from '../problem.ts'
+import { UnreadablePdf } from './cross-references.ts'
+import { DocumentLost, type DocumentStore, fileOf, type StoredFile } from './document-store.ts'
+import { messages } from './messages.ts'
+import { pdfOf } from './pages.ts'
+
+/** Pages of a stored document, or all of a PDF that was just made. */
+export type Part = { sha256: string; first: number; last: number } | { pdf: Uint8Array; pages: number }
+
+type Asked = { parts: readonly Part[]; title: string; author: string }
+
+/**
+ * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, and an error in the
+ * operator's log, which names it.
+ */
+export async function openPages(
+  store: DocumentStore,
+  log: FastifyRequest['log'],
+  { parts, title, author }: Asked,
+): Promise<Uint8Array> {
+  const files = new Map<string, StoredFile>()
+  try {
+    for (const part of parts)
+      if ('sha256' in part && !files.has(part.sha256)) files.set(part.sha256, await store.open(part.sha256))
+    const ranges = parts.map((part) => {
+      if ('pdf' in part) return { file: fileOf(part.pdf), first: 1, last: part.pages }
+      return { file: files.get(part.sha256) as StoredFile, first: part.first, last: part.last }
+    })
+    return await pdfOf(ranges, { title, author })
+  } catch (error) {
+    if (!(error instanceof DocumentLost || error instanceof UnreadablePdf)) throw error
+    log.error({ err: error }, 'a stored document cannot be shown')
+    throw problem(404, messages.lost)
+  } finally {
+    for (const file of files.values()) await file.close()
+  }
+}
+
+/** Nothing to show: no such document, or none of these pages, or not theirs. */
+export const documentMissing = () => problem(404, messages.missing)
+
+/** The header that shows a PDF in its window and, where somebody keeps it, gives it a name of these words. */
+export const shownAs = (...words: (string | number)[]) =>
+  `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { aPdf } from './a-pdf.ts'
+import { openCaseDesk, smallCases } from './case-desk.ts'
+import { openPortal } from './portal.ts'
+import { addClient, signedIn } from './signed-in.ts'
+
+type Fields = Record<string, string>
+
+/**
+ * A portal with the small cases of client `acme` (codes ACME1 and ACME2, everything switched on) and nothing of
+ * client `other`; the incident's file has six pages that say their numbers.
+ */
+export async function openCasePortal(settings: Partial<Config> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'case-portal-'))
+  const portal = await openPortal({ DATA_DIR: dataDir, ...settings })
+  const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
+  await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
+  await addClient(portal, 'other', ['OTHER1'], everything)
+  await addClient(portal, 'bare', ['BARE1'])
+  const desk = await openCaseDesk(portal.workplace, dataDir)
+  const file = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
+  const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  if (rejects.length > 0) throw new Error(rejects.join('\n'))
+
+  return {
+    ...portal,
+    desk,
+    dataDir,
+    /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
+    async staffOf(clientId: string) {
+      const staff = await signedIn(portal, clientId)
+      const { headers, cookie } = staff
+      return {
+        ...staff,
+        call: <Request extends z.ZodObject, Response extends z.ZodType>(
+          contract: Endpoint<Request, Response>,
+          input: z.input<Request>,
+        ) => portal.call(contract, input, { headers }),
+        async open({ path }: Pick<Endpoint, 'path'>, fields: Fields) {
+          const asked = await portal.call(makeTicket, { path, fields }, { headers })
+          const { ticket } = makeTicket.response.parse(asked.json())
+          return portal.app.inject({
+            method: 'POST',
+            url: path,
+            payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
+            headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+          })
+        },
+      }
+    },
+    close: async () => {
+      await desk.close()
+      await portal.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
