@@ -80,6 +80,10 @@ export const messages = {
     ['Columns of results', 'Which columns you chose to see.'],
     ['Keyboard shortcuts', 'Whether you turned them off.'],
     ['What you type into a search', 'Until you close the tab, so that loading the page again loses nothing.'],
+    [
+      'Your sign-in',
+      'Who you are and which client’s portal you look at, until you log out; the clients you visited last stay. One cookie holds the session; no script can read it.',
+    ],
     ['Your answer about cookies', 'So that we ask only once.'],
   ],
   credits: 'Credits',

@@ -10,6 +10,7 @@ export function ManagerCard({
   manager: AccountManager
 }) {
   const picture = useManagerPicture(photoUrl)
+  const [mailbox, host] = email.split('@')
   return (
     <li className={classes.manager}>
       {picture ? (
@@ -21,7 +22,10 @@ export function ManagerCard({
         <h2>{name}</h2>
         <p>{title}</p>
         <p>
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`}>
+            {mailbox}@<wbr />
+            {host}
+          </a>
         </p>
         <p>
           <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
