@@ -12,4 +12,6 @@ export const plainPages: Readonly<Record<string, string>> = {
   '/home': 'src/clients/web/home-page.tsx',
   '/client-selector': 'src/app/web/pages/client-selector-page.tsx',
   '/account-management': 'src/app/web/pages/account-management-page.tsx',
+  '/dev/mail': 'src/platform/web/mail/mailbox-page.tsx',
+  '/undelivered-mail': 'src/platform/web/mail/undelivered-page.tsx',
 }

@@ -102,6 +102,14 @@ const routes = root.addChildren([
     '/account-management',
     page(() => import('./pages/account-management-page.tsx'), 'AccountManagementPage'),
   ),
+  staffPage(
+    '/dev/mail',
+    page(() => import('#platform/web/mail/mailbox-page.tsx'), 'MailboxPage'),
+  ),
+  staffPage(
+    '/undelivered-mail',
+    page(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
+  ),
   createRoute({
     ...under,
     path: '/$searchKey',

@@ -62,3 +62,7 @@ export const familyOf = (search: SearchInfo, { network }: Pick<SearchValues, 'ne
 /** Whether the chosen network shows tax ids. */
 export const showsTaxId = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
   search.taxIdNetworks.includes(network)
+
+/** Whether the providers of the chosen network can be sent by e-mail. */
+export const offersEmail = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
+  search.emailNetworks.includes(network)

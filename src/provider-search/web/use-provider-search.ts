@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { tellDataLayer } from '#platform/web/analytics.ts'
 import { call } from '#platform/web/call.ts'
 import { type Provider, type SearchInfo, searchProviders } from '../contract.ts'
 import { isAroundPoint } from '../rules.ts'
@@ -35,5 +36,6 @@ async function providersFor(
   const centre = isAround ? await centreOf(client, search, values, signal) : undefined
   const input = { ...request, ...centre, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
+  tellDataLayer('cc_provider_search', search.clientName)
   return { providers: results, circle: centre && { ...centre, radius: request.rangeInKM ?? 0 } }
 }

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core'
 import { IconFileTypeCsv, IconPrinter } from '@tabler/icons-react'
 import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../../messages.ts'
+import { EmailSelected } from '../email/email-selected.tsx'
+import { offersEmail } from '../search-values.ts'
+import { chosenProviders } from './chosen-providers.ts'
 import { CopyLink } from './copy-link.tsx'
 import { type ResultsOnPage, useTakeAway } from './use-take-away.ts'
 
@@ -26,6 +29,13 @@ export function ResultActions(results: ResultsOnPage) {
       >
         {areSelected ? messages.exportSelected : messages.exportAll}
       </Button>
+      {offersEmail(results.search, results.submitted) && (
+        <EmailSelected
+          search={results.search}
+          areSelected={areSelected}
+          selected={() => chosenProviders(results.table).chosen}
+        />
+      )}
       <CopyLink hasStreet={results.submitted.address !== ''} />
       {sheet}
     </>

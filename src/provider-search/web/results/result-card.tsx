@@ -1,7 +1,10 @@
+import { use } from 'react'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
+import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapAndList } from '../map/use-map-and-list.ts'
+import { RowActionContext } from '../row-action.ts'
 import { awayOf } from './away.ts'
 import { PhoneLink } from './phone-link.tsx'
 import { ProviderName } from './provider-name.tsx'
@@ -15,10 +18,13 @@ type ResultCardProps = {
   isSelected: boolean
   onSelect: (event: unknown) => void
   moves: MapAndList | undefined
+  onFeedback: ((provider: Provider) => void) | undefined
 }
 
 /** A provider on a card: who, how far, where, and how to call. */
-export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, moves }: ResultCardProps) {
+export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, ...ways }: ResultCardProps) {
+  const { moves, onFeedback } = ways
+  const action = use(RowActionContext)
   const { name, distance, providerType, specialty, addressDisplay, phone } = provider
   return (
     <>
@@ -44,7 +50,11 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, m
           </div>
         ))}
       </dl>
-      {moves && <ShowOnMap provider={provider} moves={moves} inWords />}
+      {action && <action.Cell provider={provider} />}
+      <p className={classes.ways}>
+        {moves && <ShowOnMap provider={provider} moves={moves} inWords />}
+        {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
+      </p>
     </>
   )
 }

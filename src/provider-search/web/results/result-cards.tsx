@@ -1,3 +1,4 @@
+import type { Provider } from '../../contract.ts'
 import type { Unit } from '../../rules.ts'
 import type { MapAndList } from '../map/use-map-and-list.ts'
 import { ResultCard } from './result-card.tsx'
@@ -9,10 +10,12 @@ type ResultCardsProps = {
   unit: Unit
   /** The ways to the map, where there is one. */
   moves: MapAndList | undefined
+  /** Opens the form for feedback on a provider, where the search takes any. */
+  onFeedback: ((provider: Provider) => void) | undefined
 }
 
 /** A page of results as cards, for narrow screens. */
-export function ResultCards({ table, unit, moves }: ResultCardsProps) {
+export function ResultCards({ table, unit, moves, onFeedback }: ResultCardsProps) {
   return (
     <ul className={classes.cards}>
       {table.getRowModel().rows.map((row) => (
@@ -24,6 +27,7 @@ export function ResultCards({ table, unit, moves }: ResultCardsProps) {
             isSelected={row.getIsSelected()}
             onSelect={row.getToggleSelectedHandler()}
             moves={moves}
+            onFeedback={onFeedback}
           />
         </li>
       ))}

@@ -1,9 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { FlexRender } from '@tanstack/react-table'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { Sideways } from '#platform/web/sideways.tsx'
+import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapAndList } from '../map/use-map-and-list.ts'
+import { RowActionContext } from '../row-action.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
 import classes from './results.module.css'
@@ -14,10 +17,13 @@ type ResultTableProps = {
   table: ResultsTable
   /** The ways to the map, where there is one. */
   moves: MapAndList | undefined
+  /** Opens the form for feedback on a provider, where the search takes any. */
+  onFeedback: ((provider: Provider) => void) | undefined
 }
 
 /** A page of results as a table. Plain elements: fifty rows answer at once. */
-export function ResultTable({ table, moves }: ResultTableProps) {
+export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
+  const action = use(RowActionContext)
   const columns = table
     .getVisibleLeafColumns()
     .map(({ id }) => id)
@@ -30,9 +36,19 @@ export function ResultTable({ table, moves }: ResultTableProps) {
             <th scope="col" className={classes.check}>
               <PageCheckbox table={table} />
             </th>
+            {action && (
+              <th scope="col" className={classes.action}>
+                {action.label}
+              </th>
+            )}
             {table.getFlatHeaders().map((header) => (
               <HeaderCell key={header.id} table={table} header={header} />
             ))}
+            {onFeedback && (
+              <th scope="col" className={classes.map}>
+                <VisuallyHidden>{messages.feedback.action}</VisuallyHidden>
+              </th>
+            )}
             {moves && (
               <th scope="col" className={classes.map}>
                 <VisuallyHidden>{messages.mapColumn}</VisuallyHidden>
@@ -51,7 +67,17 @@ export function ResultTable({ table, moves }: ResultTableProps) {
                   onChange={row.getToggleSelectedHandler()}
                 />
               </td>
+              {action && (
+                <td className={classes.action}>
+                  <action.Cell provider={row.original} />
+                </td>
+              )}
               <ResultCells row={row} columns={columns} />
+              {onFeedback && (
+                <td className={classes.map}>
+                  <FeedbackButton provider={row.original} onGive={onFeedback} />
+                </td>
+              )}
               {moves && (
                 <td className={classes.map}>
                   <ShowOnMap provider={row.original} moves={moves} />

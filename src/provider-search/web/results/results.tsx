@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { useFeedback } from '../feedback/use-feedback.tsx'
 import { MapView } from '../map/map-view.tsx'
 import { useMapAndList } from '../map/use-map-and-list.ts'
 import { useMapCode } from '../map/use-map-code.ts'
@@ -37,6 +38,7 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
   const code = useMapCode(view === 'map')
   const moves = useMapAndList(choose)
   const waysToMap = code.isMissing ? undefined : moves
+  const { giveFeedback, feedbackModal } = useFeedback(search)
   const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
   return (
     <TypedName value={submitted.name}>
@@ -62,11 +64,15 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
             circle={circle}
             isNarrow={isNarrow}
             moves={moves}
+            onFeedback={giveFeedback}
           />
         )}
-        {isNarrow && <ResultCards table={table} unit={search.unit} moves={waysToMap} />}
-        {hasTable && <ResultTable table={table} moves={waysToMap} />}
+        {isNarrow && (
+          <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
+        )}
+        {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
         <ResultPager table={table} isNarrow={isNarrow} isOfMap={view === 'map' && !code.isMissing} />
+        {feedbackModal}
       </div>
     </TypedName>
   )

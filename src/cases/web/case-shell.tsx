@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { OpenDocument } from '#platform/web/document-window.ts'
+import { FoundCasesProvider } from './found-cases.ts'
+import { ActivityForm } from './search/activity-form.tsx'
+import { PatientSearchForm } from './search/patient-search-form.tsx'
+import { currentActivity, patientSearch } from './search/search-kinds.ts'
+import type { ClientsChosen } from './search/search-values.ts'
+import { type CaseSearch, type Searcher, useCaseSearch } from './search/use-case-search.ts'
+
+type ShellProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
+
+/** What stays while people go from a patient search to the parts of a case and back. */
+export function PatientSearchShell({ children, ...props }: ShellProps) {
+  const search = useCaseSearch(patientSearch, props)
+  return (
+    <Shell {...props} search={search} form={<PatientSearchForm search={search} />}>
+      {children}
+    </Shell>
+  )
+}
+
+/** The same for the current activity. */
+export function CurrentActivityShell({ children, ...props }: ShellProps) {
+  const search = useCaseSearch(currentActivity, props)
+  return (
+    <Shell {...props} search={search} form={<ActivityForm search={search} />}>
+      {children}
+    </Shell>
+  )
+}
+
+type InnerProps<Values extends ClientsChosen> = Omit<ShellProps, keyof Searcher> & {
+  search: CaseSearch<Values>
+  form: ReactNode
+}
+
+function Shell<Values extends ClientsChosen>({ search, children, ...rest }: InnerProps<Values>) {
+  const { kind, offer, results, isWaiting, view, setView } = search
+  const { path, title, sizeKey, failed, nothing } = kind
+  const found = {
+    offer,
+    results,
+    isWaiting,
+    view,
+    setView,
+    search: { path, title, sizeKey, failed, nothing },
+  }
+  return <FoundCasesProvider value={{ ...found, ...rest }}>{children}</FoundCasesProvider>
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#platform/web/call.ts'
+import { type CaseDocument, listCaseDocuments, openCaseDocument } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { useFoundCases } from '../found-cases.ts'
+import type { Incident } from './case-page.tsx'
+import { keyOf } from './incident-key.ts'
+import { PagesList } from './pages-list.tsx'
+
+/** The case documents of an incident. */
+export function CaseDocuments({ incident }: { incident: Incident }) {
+  const { onOpen } = useFoundCases()
+  const key = useMemo(() => keyOf(incident), [incident])
+  const { incidentNumber } = key
+  const documents = useQuery({
+    queryKey: ['case-documents', incidentNumber],
+    queryFn: ({ signal }) => call(listCaseDocuments, key, signal),
+    select: ({ caseDocuments }) => caseDocuments,
+  })
+  return (
+    <PagesList
+      query={documents}
+      label={messages.pages['case-documents']}
+      failed={messages.documentsFailed}
+      nothing={messages.noDocuments}
+      sizeKey="CaseDocuments_ResultSize"
+      onView={(document: CaseDocument) =>
+        void onOpen(openCaseDocument, {
+          IncidentNumber: incidentNumber,
+          PageStart: String(document.pageStart),
+          PageEnd: String(document.pageEnd),
+        })
+      }
+    />
+  )
+}

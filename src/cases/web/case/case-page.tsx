@@ -1,0 +1,52 @@
+import { Title } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Failure } from '#platform/web/failure.tsx'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import type { CaseRow } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { CasePageName } from '../case-pages.ts'
+import classes from '../cases.module.css'
+import { useFoundCases } from '../found-cases.ts'
+import { CaseHead } from './case-head.tsx'
+import { CaseParts } from './case-parts.tsx'
+
+/** A row of the results that is an incident. */
+export type Incident = CaseRow & { incidentNumber: string }
+
+type CasePageProps = { page: CasePageName; children: (incident: Incident) => ReactNode }
+
+/** A part of the case that the address names among the results: who the patient is, the other parts, and this one. */
+export function CasePage({ page, children }: CasePageProps) {
+  const { results, search } = useFoundCases()
+  const row: unknown = useSearch({ strict: false, select: (params: { row?: unknown }) => params.row })
+  const incident = results.data?.patients.find((each) => each.hash === row)
+  return (
+    <article className={classes.page}>
+      <PageTitle>{messages.pages[page]}</PageTitle>
+      <Link to={search.path} hash="results" className={classes.back}>
+        {messages.backToResults}
+      </Link>
+      {isIncident(incident) ? (
+        <>
+          <CaseHead incident={incident} />
+          <CaseParts page={page} row={incident.hash} />
+        </>
+      ) : null}
+      <Title order={1}>{messages.pages[page]}</Title>
+      {isIncident(incident) ? children(incident) : <Missing />}
+    </article>
+  )
+}
+
+/** Why there is no case to show: it is on its way, it could not be had, or the results have none by this name. */
+function Missing() {
+  const { results, isWaiting, offer, search } = useFoundCases()
+  if (offer.isFailed) return <Failure sentence={messages.clientsFailed} onRetry={offer.retry} />
+  if (isWaiting) return <Skeleton label={messages.loadingCase} heights={[120, 36, 200]} />
+  if (results.isError) return <Failure sentence={search.failed} onRetry={() => void results.refetch()} />
+  return <p>{messages.caseGone}</p>
+}
+
+const isIncident = (row: CaseRow | undefined): row is Incident => Boolean(row?.incidentNumber)

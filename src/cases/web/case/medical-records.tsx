@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#platform/web/call.ts'
+import { type MedicalRecord, listMedicalRecords, openMedicalRecord } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { useFoundCases } from '../found-cases.ts'
+import type { Incident } from './case-page.tsx'
+import { keyOf } from './incident-key.ts'
+import { PagesList } from './pages-list.tsx'
+
+/** The medical records of an incident. */
+export function MedicalRecords({ incident }: { incident: Incident }) {
+  const { onOpen } = useFoundCases()
+  const key = useMemo(() => keyOf(incident), [incident])
+  const { incidentNumber } = key
+  const records = useQuery({
+    queryKey: ['medical-records', incidentNumber],
+    queryFn: ({ signal }) => call(listMedicalRecords, key, signal),
+    select: ({ medicalRecords }) => medicalRecords,
+  })
+  return (
+    <PagesList
+      query={records}
+      label={messages.pages['medical-records']}
+      failed={messages.recordsFailed}
+      nothing={messages.noRecords}
+      sizeKey="MedicalRecords_ResultSize"
+      onView={(record: MedicalRecord) =>
+        void onOpen(openMedicalRecord, {
+          IncidentNumber: incidentNumber,
+          PageStartNumber: String(record.pageStartNumber),
+          PageEndNumber: String(record.pageEndNumber),
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#platform/web/call.ts'
+import { EmptyPlace } from '#platform/web/empty-place.tsx'
+import { ListPlace } from '#platform/web/list-place.tsx'
+import { shownInstant } from '#platform/web/portal-time.ts'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import { useListView } from '#platform/web/table/use-paged-table.ts'
+import { listNotes, type Note } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Incident } from './case-page.tsx'
+import { keyOf } from './incident-key.ts'
+
+const { text, time, all } = columnsOf<Note>()
+
+const columns = all([
+  time(
+    'timestamp',
+    messages.timestamp,
+    (note) => note.timestamp,
+    (instant) => shownInstant(instant),
+  ),
+  text('type', messages.type, (note) => note.type),
+  text('author', messages.author, (note) => note.author),
+  text('noteText', messages.noteText, (note) => note.noteText, 'long'),
+])
+const rowId = ({ hash }: Note) => hash
+
+/** The notes on an incident, oldest first. */
+export function Notes({ incident }: { incident: Incident }) {
+  const listView = useListView('timestamp')
+  const key = useMemo(() => keyOf(incident), [incident])
+  const notes = useQuery({
+    queryKey: ['notes', key.incidentNumber],
+    queryFn: ({ signal }) => call(listNotes, key, signal),
+    select: (answer) => answer.notes,
+  })
+  return (
+    <ListPlace
+      query={notes}
+      waiting={messages.loading(messages.pages.notes)}
+      failed={messages.notesFailed}
+      empty={<EmptyPlace sentence={messages.noNotes} advice={messages.noRecordsAdvice} />}
+    >
+      {(items) => (
+        <PagedList
+          label={messages.pages.notes}
+          rows={items}
+          columns={columns}
+          rowId={rowId}
+          sizeKey="Notes_ResultSize"
+          {...listView}
+        />
+      )}
+    </ListPlace>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OpenDocument } from '#platform/web/document-window.ts'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import { type CaseRow, openCaseSummary } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { type CasePageName, casePages, type SearchPath } from '../case-pages.ts'
+import { CaseWay, SummaryWay } from './case-way.tsx'
+
+type Ways = {
+  path: SearchPath
+  go: (href: string) => void
+  onOpen: OpenDocument
+  withSummaries: boolean
+}
+
+const has: Readonly<Record<CasePageName, (row: CaseRow) => boolean>> = {
+  'medical-records': (row) => row.hasMedicalRecords,
+  'case-documents': (row) => row.hasCaseDocuments,
+  billing: (row) => row.hasBills,
+  notes: (row) => row.hasNotes,
+}
+
+const { text, time, way, all } = columnsOf<CaseRow>()
+
+const facts = [
+  text('patientName', messages.patientName, (row) => row.patientName),
+  time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
+  text('policyNumber', messages.policyNumber, (row) => row.policyNumber, 'short'),
+  time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
+  text('incidentNumber', messages.incidentNumber, (row) => row.incidentNumber, 'short'),
+  time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
+  text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription),
+  time('enterDate', messages.enterDate, (row) => row.enterDate),
+  text('carrier', messages.client, (row) => row.carrier),
+]
+
+/** The columns of an incident (second specification, section 3), and the ways to what it has. */
+export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
+  const summary = way('caseSummary', messages.caseSummary, (row) => {
+    const { hasCaseSummary, incidentNumber: IncidentNumber } = row
+    if (!hasCaseSummary || !IncidentNumber) return null
+    return (
+      <SummaryWay patient={row.patientName} onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })} />
+    )
+  })
+  const pages = casePages.map((page) =>
+    way(page, messages.pages[page], (row) =>
+      has[page](row) ? (
+        <CaseWay
+          page={page}
+          patient={row.patientName}
+          href={`${path}/${page}?row=${encodeURIComponent(row.hash)}`}
+          go={go}
+        />
+      ) : null,
+    ),
+  )
+  return all([...facts, ...pages, ...(withSummaries ? [summary] : [])])
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import type { CaseRow } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { useFoundCases } from '../found-cases.ts'
+import { caseColumns } from './case-columns.tsx'
+
+const rowId = ({ hash }: CaseRow) => hash
+
+/** The incidents that a search found, with the ways to their parts. */
+export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
+  const { search, view, setView, hasSummaries, onOpen } = useFoundCases()
+  const navigate = useNavigate()
+  const { path } = search
+  const withSummaries = hasSummaries && rows.some(({ hasCaseSummary }) => hasCaseSummary)
+  const columns = useMemo(
+    () => caseColumns({ path, go: (to) => void navigate({ href: to }), onOpen, withSummaries }),
+    [path, navigate, onOpen, withSummaries],
+  )
+  return (
+    <PagedList
+      label={messages.results}
+      rows={rows}
+      columns={columns}
+      rowId={rowId}
+      sizeKey={search.sizeKey}
+      columnsKey="caseColumns"
+      view={view}
+      onView={setView}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react'
+import { Failure } from '#platform/web/failure.tsx'
+import { messages } from '../../messages.ts'
+
+type Bounded = { onSearchAgain: () => void; children: ReactNode }
+
+/** Where results cannot be shown, says so and searches again. Another `key` begins anew. */
+export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    const { onSearchAgain, children } = this.props
+    if (!this.state.isBroken) return children
+    return (
+      <div role="alert">
+        <Failure sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
+      </div>
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { fieldId } from './field-id.ts'
+import classes from './search.module.css'
+import type { ClientsChosen } from './search-values.ts'
+import { TwoLists } from './two-lists.tsx'
+import type { ClientOffer } from './use-case-search.ts'
+
+type ClientFieldsProps = {
+  offer: ClientOffer
+  values: ClientsChosen
+  faults: { clients?: string }
+  change: (changes: Partial<ClientsChosen>) => void
+}
+
+/** Which clients: the only one, all of them, or some of two lists. */
+export function ClientFields({ offer, values, faults, change }: ClientFieldsProps) {
+  const { clients, isFailed, retry } = offer
+  if (!clients)
+    return (
+      <div role="status" className={classes.clientsLoading}>
+        {isFailed ? messages.clientsFailed : messages.clientsLoading}
+        {isFailed && (
+          <Button variant="default" onClick={retry}>
+            {messages.tryAgain}
+          </Button>
+        )}
+      </div>
+    )
+  const [only, ...others] = clients
+  if (only && others.length === 0)
+    return <NativeSelect label={messages.client} data={[{ value: only.code, label: only.name }]} />
+  return (
+    <fieldset className={classes.clients}>
+      <legend>{messages.clients}</legend>
+      <Checkbox
+        id={values.allClients ? fieldId('clients') : undefined}
+        label={messages.allClients}
+        checked={values.allClients}
+        onChange={(event) => change({ allClients: event.currentTarget.checked })}
+      />
+      {!values.allClients && (
+        <TwoLists
+          clients={clients}
+          chosen={values.clients}
+          fault={faults.clients}
+          onChange={(chosen) => change({ clients: chosen })}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { searchType } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { ClientFields } from './client-fields.tsx'
+import { fieldId } from './field-id.ts'
+import { SearchFrame } from './search-frame.tsx'
+import type { PatientValues } from './search-values.ts'
+import type { CaseSearch } from './use-case-search.ts'
+
+/** By what patients are searched, and in which clients. */
+export function PatientSearchForm({ search }: { search: CaseSearch<PatientValues> }) {
+  const { values, faults, change } = search
+  const term = {
+    id: fieldId('searchTerm'),
+    label: messages.searchTerm,
+    value: values.searchTerm,
+    error: faults.searchTerm,
+    required: true,
+  }
+  return (
+    <SearchFrame search={search}>
+      <NativeSelect
+        id={fieldId('searchType')}
+        label={messages.searchType}
+        value={values.searchType}
+        data={searchType.options.map((value) => ({ value, label: messages.searchTypes[value] }))}
+        onChange={(event) =>
+          change({ searchType: searchType.parse(event.currentTarget.value), searchTerm: '' })
+        }
+      />
+      {values.searchType === 'DOB' ? (
+        <DateField {...term} onChange={(searchTerm) => change({ searchTerm })} />
+      ) : (
+        <TextInput
+          {...term}
+          required={false}
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          onChange={(event) => change({ searchTerm: event.currentTarget.value })}
+        />
+      )}
+      <ClientFields {...search} />
+    </SearchFrame>
+  )
+}

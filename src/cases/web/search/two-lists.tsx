@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
+import { messages } from '../../messages.ts'
+import { fieldId } from './field-id.ts'
+import classes from './search.module.css'
+import type { Client } from './search-values.ts'
+
+type TwoListsProps = {
+  clients: readonly Client[]
+  chosen: readonly string[]
+  fault: string | undefined
+  onChange: (chosen: string[]) => void
+}
+
+/** The clients that can be chosen beside those that are; what is marked moves by button, Enter or a double click. */
+export function TwoLists({ clients, chosen, fault, onChange }: TwoListsProps) {
+  const all = clients.map(({ code }) => code)
+  const isChosen = ({ code }: Client) => chosen.includes(code)
+  const faultId = useId()
+  return (
+    <div className={classes.twoLists}>
+      <MarkedList
+        id={fieldId('clients')}
+        label={messages.availableClients}
+        clients={clients.filter((client) => !isChosen(client))}
+        describedBy={fault && faultId}
+        move={{ marked: messages.addClients, all: messages.addAllClients }}
+        onMove={(codes) => onChange(all.filter((code) => chosen.includes(code) || codes.includes(code)))}
+      />
+      <MarkedList
+        label={messages.chosenClients}
+        clients={clients.filter(isChosen)}
+        move={{ marked: messages.removeClients, all: messages.removeAllClients }}
+        onMove={(codes) => onChange(chosen.filter((code) => !codes.includes(code)))}
+      />
+      {fault && (
+        <p id={faultId} className={classes.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type MarkedListProps = {
+  id?: string
+  label: string
+  clients: readonly Client[]
+  describedBy?: string | undefined
+  move: { marked: string; all: string }
+  onMove: (codes: string[]) => void
+}
+
+function MarkedList({ id, label, clients, describedBy, move, onMove }: MarkedListProps) {
+  const ownId = useId()
+  const [marked, mark] = useState<string[]>([])
+  const moveAway = (codes: string[]) => {
+    onMove(codes)
+    mark([])
+  }
+  return (
+    <div className={classes.markedList}>
+      <label htmlFor={id ?? ownId}>{label}</label>
+      <select
+        id={id ?? ownId}
+        multiple
+        size={6}
+        value={marked}
+        aria-describedby={describedBy}
+        aria-invalid={describedBy !== undefined}
+        onChange={({ currentTarget: { selectedOptions } }) =>
+          mark([...selectedOptions].map(({ value }) => value))
+        }
+        onDoubleClick={() => moveAway(marked)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          moveAway(marked)
+        }}
+      >
+        {clients.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <div className={classes.moves}>
+        <Button
+          size="compact-md"
+          variant="default"
+          disabled={marked.length === 0}
+          onClick={() => moveAway(marked)}
+        >
+          {move.marked}
+        </Button>
+        <Button
+          size="compact-md"
+          variant="default"
+          disabled={clients.length === 0}
+          onClick={() => moveAway(clients.map(({ code }) => code))}
+        >
+          {move.all}
+        </Button>
+      </div>
+    </div>
+  )
+}

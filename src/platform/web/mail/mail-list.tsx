@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { MailLine } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { CallFailed } from '../call.ts'
+import { Skeleton } from '../skeleton.tsx'
+import { useErrorNotice } from '../use-error-notice.ts'
+
+type MailListProps = {
+  query: UseQueryResult<MailLine[]>
+  failed: string
+  empty: string
+  children: (mails: MailLine[]) => ReactNode
+}
+
+/** A list of mail in its four states. To whom it is not open it does not exist. */
+export function MailList({ query, failed, empty, children }: MailListProps) {
+  const isMissing = query.error instanceof CallFailed && query.error.status === 404
+  useErrorNotice({ ...query, isError: query.isError && !isMissing }, failed)
+  if (isMissing) throw notFound()
+  if (query.isError)
+    return (
+      <>
+        <p>{failed}</p>
+        <Button variant="default" onClick={() => void query.refetch()}>
+          {messages.mail.tryAgain}
+        </Button>
+      </>
+    )
+  if (query.isPending) return <Skeleton label={messages.mail.loading} heights={[32, 32, 32, 32]} />
+  return query.data.length === 0 ? <p role="status">{empty}</p> : children(query.data)
+}

@@ -1,0 +1,60 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { MailLine } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { pageFacts } from '../page-facts.ts'
+import { Sideways } from '../sideways.tsx'
+
+const words = messages.mail
+
+type MailTableProps = {
+  mails: MailLine[]
+  label: string
+  /** What stands in the place of the subject, and behind the facts. */
+  subject?: (mail: MailLine) => ReactNode
+  action?: (mail: MailLine) => ReactNode
+}
+
+/** Mails, one a line: when, to whom, about what, and how far they came. */
+export function MailTable({ mails, label, subject, action }: MailTableProps) {
+  return (
+    <Sideways>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{words.written}</Table.Th>
+            <Table.Th scope="col">{words.to}</Table.Th>
+            <Table.Th scope="col">{words.subject}</Table.Th>
+            <Table.Th scope="col">{words.state}</Table.Th>
+            <Table.Th scope="col">{words.fault}</Table.Th>
+            <Table.Th scope="col">{words.attempts}</Table.Th>
+            <Table.Th scope="col">{words.next}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {mails.map((mail) => (
+            <Table.Tr key={mail.id}>
+              <Table.Td>{momentOf(mail.madeAt)}</Table.Td>
+              <Table.Td>{mail.to}</Table.Td>
+              <Table.Td>{subject ? subject(mail) : mail.subject}</Table.Td>
+              <Table.Td>{words.states[mail.state]}</Table.Td>
+              <Table.Td>{mail.fault}</Table.Td>
+              <Table.Td ta="right">{mail.attempts}</Table.Td>
+              <Table.Td>
+                {mail.state === 'waiting' && momentOf(mail.dueAt)} {action?.(mail)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Sideways>
+  )
+}
+
+/** An instant as people of the portal's zone read it. */
+const momentOf = (instant: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: pageFacts().timeZone,
+  }).format(new Date(instant))

@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+import { isAddress } from '#platform/contract/mail-address.ts'
+import { isSenderName } from '../../mail-rules.ts'
+import { messages } from '../../messages.ts'
+
+const words = messages.providerEmail
+
+export type EmailValues = { user: string; toEmail: string }
+
+const required = (label: string) => (text: string) => text.trim() !== '' || words.required(label)
+
+type EmailFormProps = {
+  count: number
+  isSending: boolean
+  /** Why the last attempt was refused. */
+  refusal: string | undefined
+  onSend: (values: EmailValues) => void
+}
+
+/** Who sends the selected providers, and to whom. */
+export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
+  const { register, handleSubmit, formState } = useForm<EmailValues>({
+    defaultValues: { user: '', toEmail: '' },
+  })
+  const { errors } = formState
+  return (
+    <form noValidate onSubmit={handleSubmit(onSend)}>
+      <Stack gap="sm">
+        <Text>{words.selected(count)}</Text>
+        <TextInput
+          label={words.user}
+          required
+          data-autofocus
+          autoComplete="name"
+          maxLength={254}
+          error={errors.user?.message}
+          {...register('user', {
+            validate: {
+              required: required(words.user),
+              name: (text) => isSenderName(text.trim()) || words.notName,
+            },
+          })}
+        />
+        <TextInput
+          label={words.toEmail}
+          required
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          error={errors.toEmail?.message}
+          {...register('toEmail', {
+            validate: {
+              required: required(words.toEmail),
+              address: (text) => isAddress(text.trim()) || words.notEmail,
+            },
+          })}
+        />
+        {refusal && (
+          <Alert role="alert" color="red" variant="outline">
+            {refusal}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSending}>
+            {words.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { IconMessage2 } from '@tabler/icons-react'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import classes from '../results/show-on-map.module.css'
+
+const words = messages.feedback
+
+type FeedbackButtonProps = {
+  provider: Provider
+  onGive: (provider: Provider) => void
+  inWords?: boolean
+}
+
+/** The way from a row to the form for feedback on its provider. */
+export function FeedbackButton({ provider, onGive, inWords = false }: FeedbackButtonProps) {
+  return (
+    <button
+      type="button"
+      className={inWords ? classes.toMapInWords : classes.toMap}
+      aria-label={words.actionOn(provider.name)}
+      title={inWords ? undefined : words.action}
+      onClick={() => onGive(provider)}
+    >
+      <IconMessage2 size={18} stroke={1.75} aria-hidden />
+      {inWords && words.action}
+    </button>
+  )
+}

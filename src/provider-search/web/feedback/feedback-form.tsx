@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { isAddress } from '#platform/contract/mail-address.ts'
+import { messages } from '../../messages.ts'
+import { Captcha } from './captcha.tsx'
+
+const words = messages.feedback
+
+export type FeedbackValues = { name: string; email: string; message: string }
+
+const required = (label: string) => (text: string) => text.trim() !== '' || words.required(label)
+
+type FeedbackFormProps = {
+  form: UseFormReturn<FeedbackValues>
+  providerName: string
+  isSending: boolean
+  onSend: (values: FeedbackValues, captchatoken: string) => void
+}
+
+/** What somebody has to say of a provider. Submit is there as long as the captcha is solved. */
+export function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormProps) {
+  const [token, setToken] = useState<string>()
+  const { register, handleSubmit, formState } = form
+  const { errors } = formState
+  return (
+    <form noValidate onSubmit={handleSubmit((values) => token && onSend(values, token))}>
+      <Stack gap="sm">
+        <TextInput label={words.provider} value={providerName} readOnly />
+        <TextInput
+          label={words.name}
+          required
+          data-autofocus
+          autoComplete="name"
+          maxLength={200}
+          error={errors.name?.message}
+          {...register('name', { validate: required(words.name) })}
+        />
+        <TextInput
+          label={words.email}
+          required
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          error={errors.email?.message}
+          {...register('email', {
+            validate: {
+              required: required(words.email),
+              address: (text) => isAddress(text.trim()) || words.notEmail,
+            },
+          })}
+        />
+        <Textarea
+          label={words.message}
+          required
+          rows={5}
+          maxLength={4000}
+          error={errors.message?.message}
+          {...register('message', { validate: required(words.message) })}
+        />
+        <Captcha onToken={setToken} />
+        <Group justify="flex-end">
+          {token && (
+            <Button type="submit" loading={isSending}>
+              {words.submit}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

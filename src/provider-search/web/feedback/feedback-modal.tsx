@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { CallFailed, call } from '#platform/web/call.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { sendFeedback } from '../../contract.ts'
+import { feedbackItem } from '../../mail-rules.ts'
+import { messages } from '../../messages.ts'
+import { FeedbackForm, type FeedbackValues } from './feedback-form.tsx'
+
+const words = messages.feedback
+
+type FeedbackModalProps = {
+  /** The search's code and the provider's name. */
+  about: { code: string; name: string }
+  opened: boolean
+  onClose: () => void
+}
+
+/** Feedback on a provider: the form, then thanks, or that something in it was not right. */
+export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
+  const form = useForm<FeedbackValues>({ defaultValues: { name: '', email: '', message: '' } })
+  const sending = useMutation({
+    mutationFn: (given: FeedbackValues & { captchatoken: string }) =>
+      call(sendFeedback, {
+        ...given,
+        providerCode: about.code,
+        providerName: about.name,
+        itemId: feedbackItem,
+      }),
+    onError: (error) => {
+      if (!isRefusal(error)) showError(words.failed)
+    },
+  })
+  const isRefused = isRefusal(sending.error) || sending.data?.success === false
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.title}
+      size="lg"
+      centered
+      closeOnClickOutside={false}
+    >
+      {sending.data?.success && (
+        <Outcome role="status" sentence={words.thanks} button={words.close} onGoOn={onClose} />
+      )}
+      {isRefused && (
+        <Outcome role="alert" sentence={words.refused} button={words.back} onGoOn={sending.reset} />
+      )}
+      {!sending.data && !isRefused && (
+        <FeedbackForm
+          form={form}
+          providerName={about.name}
+          isSending={sending.isPending}
+          onSend={(values, captchatoken) => {
+            if (!sending.isPending) sending.mutate({ ...values, captchatoken })
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+const isRefusal = (error: unknown) => error instanceof CallFailed && error.status === 422
+
+type OutcomeProps = { role: 'status' | 'alert'; sentence: string; button: string; onGoOn: () => void }
+
+function Outcome({ role, sentence, button, onGoOn }: OutcomeProps) {
+  return (
+    <>
+      <Text role={role}>{sentence}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button ref={(element) => element?.focus()} onClick={onGoOn}>
+          {button}
+        </Button>
+      </Group>
+    </>
+  )
+}
