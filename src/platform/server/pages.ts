@@ -46,6 +46,27 @@ export async function servePages(
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
+  await serveFiles(app)
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/')) return reply.callNotFound()
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    const [isThere, calls, content] = await Promise.all([
+      withinMoment(isPage(path), true),
+      withinMoment(firstCallsOf(path), []),
+      withinMoment(firstContentOf(path), ''),
+    ])
+    reply.status(isThere ? 200 : 404)
+    const frame = page
+      .replace('</head>', () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</head>`)
+      .replace('<!--company-->', () => escaped(facts.companyName))
+      .replace('<!--content-->', () => content)
+    return withFacts(frame, facts, reply.cspNonce.style)
+  })
+}
+
+/** The files that stay what they are. */
+async function serveFiles(app: FastifyInstance) {
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
@@ -64,22 +85,6 @@ export async function servePages(
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.sendFile('robots.txt', fileURLToPath(built), { immutable: false, maxAge: 0 }),
   )
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const [path = '/'] = request.url.split('?')
-    if (path.startsWith('/api/')) return reply.callNotFound()
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    const [isThere, calls, content] = await Promise.all([
-      withinMoment(isPage(path), true),
-      withinMoment(firstCallsOf(path), []),
-      withinMoment(firstContentOf(path), ''),
-    ])
-    reply.status(isThere ? 200 : 404)
-    const frame = page
-      .replace('</head>', () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</head>`)
-      .replace('<!--company-->', () => escaped(facts.companyName))
-      .replace('<!--content-->', () => content)
-    return withFacts(frame, facts, reply.cspNonce.style)
-  })
 }
 
 /** What it gives, or the other where it fails or takes longer than 200 ms: a page never waits for its first paint. */
