@@ -79,9 +79,16 @@ export function requestOf(contract: Endpoint, input: Record<string, unknown>): R
     else rest[key] = value
   }
   if (contract.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]))
+    const query = formOf(rest)
     return { url: query.size > 0 ? `${url}?${query}` : url, init: { headers } }
+  }
+  if (contract.form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded'
+    return { url, init: { method: contract.method, headers, body: formOf(rest).toString() } }
   }
   headers['content-type'] = 'application/json'
   return { url, init: { method: contract.method, headers, body: JSON.stringify(rest) } }
 }
+
+const formOf = (values: Record<string, unknown>) =>
+  new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))

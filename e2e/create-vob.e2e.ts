@@ -1,0 +1,172 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+const secureSearch = '/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50'
+
+/** Staff of alpine with the providers round Miami before them. */
+async function searched(page: Page) {
+  await signIn(page, 'alpine')
+  await page.goto(secureSearch)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Create VOB: / })
+    .first()
+    .waitFor()
+}
+
+const required = (form: Locator, label: string) => form.getByLabel(`${label} *`, { exact: true })
+
+async function opened(page: Page) {
+  await page
+    .getByRole('button', { name: /^Create VOB: / })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Create VOB' })
+  await required(form, 'Patient Last Name').waitFor()
+  return form
+}
+
+/** Everything that is required and that the directory does not know. */
+async function fillIn(page: Page) {
+  const form = page.getByRole('dialog', { name: 'Create VOB' })
+  await required(form, 'Patient Last Name').fill('Sampleton')
+  await required(form, 'Patient First Name').fill('Zoë')
+  await required(form, 'Date of Birth').fill('1964-02-29')
+  await required(form, 'Policy Number').fill('ATI-2026-00417')
+  await required(form, 'Group').selectOption('ATI-1000')
+  await required(form, 'Policy From').fill('2026-01-01')
+  await required(form, 'Policy To').fill('2026-12-31')
+  await required(form, 'Date of Service').fill('2026-06-30')
+  await required(form, 'Medical Complaint').fill('Acute appendicitis')
+  await required(form, 'Carrier').selectOption('ATI')
+  await required(form, 'Mailing Address').selectOption('claims')
+  await required(form, 'Carrier Phone').selectOption('claims')
+}
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`staff preview a verification of benefits, go back, and create it in a new window (${screen})`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(size)
+    await searched(page)
+    const form = await opened(page)
+    await expect(form.getByLabel('Provider Name')).not.toHaveValue('')
+    await expect(form.getByLabel('Tax ID')).not.toHaveValue('')
+    await expectAccessible(page)
+    await expectToFit(page)
+    await fillIn(page)
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await expect(
+      form.getByRole('img', { name: /^The verification of benefits for .+ as it will be$/ }),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await expectToFit(page)
+    await form.getByRole('button', { name: 'Back' }).click()
+    await expect(required(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
+    await form.getByRole('button', { name: 'Preview' }).click()
+    const answer = context.waitForEvent('response', (response) => response.url().endsWith('/api/createVOB'))
+    await form.getByRole('button', { name: 'Create VOB' }).click()
+    const { status, headers } = await answer.then((response) => ({
+      status: response.status(),
+      headers: response.headers(),
+    }))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/pdf')
+    expect(headers['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
+    await form.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(form).toBeHidden()
+  })
+
+  test(`what keeps a form from being a letter is said in a summary that takes the focus, and at each field (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await searched(page)
+    const form = await opened(page)
+    await form.getByRole('button', { name: 'Preview' }).click()
+    const summary = form.getByRole('alert')
+    await expect(summary).toBeFocused()
+    await expect(summary).toContainText('All required fields must be entered')
+    await expectAccessible(page)
+    await summary.getByRole('link', { name: /^Patient Last Name: / }).click()
+    await expect(required(form, 'Patient Last Name')).toBeFocused()
+    await fillIn(page)
+    await required(form, 'Policy To').fill('2025-12-31')
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await expect(summary).toContainText('Policy From date must be before Policy To date')
+    await required(form, 'Policy To').fill('2026-12-31')
+    await required(form, 'Medical Complaint').fill('x'.repeat(41))
+    await expect(form.getByText('1 character too many')).toBeVisible()
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await expect(summary).toContainText('Medical Complaint: Please enter at most 40 characters.')
+  })
+}
+
+test('a verification of benefits is previewed by keyboard alone; a click beside the form does not close it', async ({
+  page,
+}) => {
+  await searched(page)
+  const button = page.getByRole('button', { name: /^Create VOB: / }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Create VOB' })
+  await required(form, 'Patient Last Name').waitFor()
+  await page.mouse.click(5, 5)
+  await expect(form).toBeVisible()
+  await fillIn(page)
+  await required(form, 'Medical Complaint').press('Enter')
+  await expect(form.getByRole('region', { name: 'Preview' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('a provider without verifications shows why instead of the way to one', async ({ page }) => {
+  await searched(page)
+  await page.getByLabel('Rows per page').selectOption('50')
+  await expect(page.getByText('Please call this provider to verify benefits.').first()).toBeVisible()
+})
+
+test.describe('while the server fails', () => {
+  test.use({ expectedComplaints: [/status of (401|50\d)/] })
+
+  test('a preview that fails is said, and can be tried again', async ({ page }) => {
+    await searched(page)
+    const form = await opened(page)
+    await fillIn(page)
+    await page.route('**/api/VOBPreview', (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('An error occurred creating VOB Preview')).toBeVisible()
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await expect(form.getByRole('img')).toBeVisible()
+  })
+
+  test('without a ticket the new window closes again, and why is said', async ({ page, context }) => {
+    await searched(page)
+    const form = await opened(page)
+    await fillIn(page)
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await page.route('**/api/tickets', (route) => route.fulfill({ status: 500 }))
+    await form.getByRole('button', { name: 'Create VOB' }).click()
+    await expect(page.getByText('An error occurred creating VOB', { exact: true })).toBeVisible()
+    await expect.poll(() => context.pages().length).toBe(1)
+  })
+
+  test('what the form cannot be filled from is said, and can be tried again', async ({ page }) => {
+    await searched(page)
+    await page.route('**/api/getVOBData', (route) => route.fulfill({ status: 500 }))
+    await page
+      .getByRole('button', { name: /^Create VOB: / })
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: 'Create VOB' })
+    await expect(form.getByRole('alert')).toContainText('An error occurred retrieving configuration data')
+    await page.unroute('**/api/getVOBData')
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(required(form, 'Patient Last Name')).toBeVisible()
+  })
+})

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { searchInfoQuery } from '#provider-search/web/look-ups.ts'
+import type { RowAction } from '#provider-search/web/row-action.ts'
+
+type VobCode = typeof import('../signed-in/client-vob.ts')
+
+/** The verification of benefits in a search that has it; its code comes with the first such search. */
+export function useVobAction(searchKey: string): RowAction | undefined {
+  const { data: search } = useQuery(searchInfoQuery(searchKey))
+  const [code, setCode] = useState<VobCode>()
+  const hasVob = search?.isVOB ?? false
+  useEffect(() => {
+    if (hasVob) import('../signed-in/client-vob.ts').then(setCode, () => {})
+  }, [hasVob])
+  return useMemo(() => (hasVob && search ? code?.clientVob(search) : undefined), [code, hasVob, search])
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type FormEvent, useId, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { VobForm, VobOffer } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { type Fault, type Field, faultsOf, sentenceFor } from '../rules.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import classes from './vob.module.css'
+import { VobField } from './vob-field.tsx'
+
+/** The parts of the form, each with its fields in the order of the letter. */
+const parts: readonly [title: string, fields: Field[]][] = [
+  [
+    messages.provider,
+    [
+      'providerName',
+      'providerContact',
+      'providerTaxId',
+      'providerAddress',
+      'providerCityStateZip',
+      'providerPhone',
+      'providerFax',
+    ],
+  ],
+  [
+    messages.patient,
+    [
+      'patientLastName',
+      'patientFirstName',
+      'patientDOB',
+      'patientPolicyNumber',
+      'groupId',
+      'policyFrom',
+      'policyTo',
+      'dateOfService',
+      'reference',
+    ],
+  ],
+  [messages.benefits, ['copayment', 'deductible', 'coverageLimit']],
+  [messages.carrier, ['clientName', 'clientMailingAddress', 'clientPhone', 'clientFax']],
+  [messages.letter, ['notes', 'sincerely']],
+]
+
+type VobFieldsProps = {
+  form: UseFormReturn<VobForm>
+  offer: VobOffer
+  isRunning: boolean
+  onPreview: (values: VobForm) => void
+}
+
+/** The form. What keeps it from being a letter is said at its fields and in a summary, before anybody is asked. */
+export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps) {
+  const id = useId()
+  const idOf = (field: Field) => `${id}${field}`
+  const [refused, setRefused] = useState<{ faults: Fault[] }>({ faults: [] })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isRunning) return
+    const values = form.getValues()
+    const faults = faultsOf(values, offer)
+    setRefused({ faults })
+    if (faults.length === 0) onPreview(values)
+  }
+  const mend = (field: Field) =>
+    setRefused(({ faults }) => ({ faults: faults.filter((fault) => fault.field !== field) }))
+  return (
+    <form noValidate onSubmit={submit} className={classes.form}>
+      <Text>{messages.requiredNote}</Text>
+      <ErrorSummary sentence={sentenceFor(refused.faults)} refused={refused} idOf={idOf} />
+      {parts.map(([title, fields]) => (
+        <fieldset key={title} className={classes.fields}>
+          <legend>{title}</legend>
+          {fields.map((field) => (
+            <VobField
+              key={field}
+              field={field}
+              id={idOf(field)}
+              form={form}
+              offer={offer}
+              fault={refused.faults.find((fault) => fault.field === field)}
+              onMend={mend}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <Group justify="flex-end" className={classes.buttons}>
+        <Text role="status" mr="auto">
+          {isRunning && messages.previewing}
+        </Text>
+        <Button type="submit" loading={isRunning}>
+          {messages.preview}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import { useErrorNotice } from '#platform/web/use-error-notice.ts'
+import type { Provider } from '#provider-search/contract.ts'
+import { getVobData } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { prefilled } from './prefilled.ts'
+import type { VobClient } from './vob-action.tsx'
+import { VobSteps } from './vob-steps.tsx'
+
+type VobModalProps = {
+  provider: Provider
+  searchCode: string
+  client: VobClient
+  opened: boolean
+  onClose: () => void
+}
+
+/** Create VOB: what the client's letters offer is asked for, then the form and its preview. */
+export function VobModal({ provider, searchCode, client, opened, onClose }: VobModalProps) {
+  const asked = { providerSearchType: provider.networkCode, client: client.codes }
+  const offer = useQuery({
+    queryKey: ['vob-offer', asked, client.name],
+    queryFn: ({ signal }) => call(getVobData, asked, signal),
+  })
+  useErrorNotice(offer, messages.offerFailed)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={messages.title}
+      size={1080}
+      closeOnClickOutside={false}
+      keepMounted
+    >
+      {offer.isPending && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
+      {offer.isError && (
+        <Group justify="space-between">
+          <Text role="alert">{messages.offerFailed}</Text>
+          <Button onClick={() => void offer.refetch()}>{messages.tryAgain}</Button>
+        </Group>
+      )}
+      {offer.data && (
+        <VobSteps
+          initial={prefilled(provider, searchCode, offer.data)}
+          offer={offer.data}
+          clientName={client.name}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '../messages.ts'
+import classes from './vob.module.css'
+
+type VobPreviewProps = {
+  picture: Blob
+  providerName: string
+  creation: { isPending: boolean; isSuccess: boolean }
+  onCreate: () => void
+  onBack: () => void
+  onClose: () => void
+}
+
+/** The letter as it will be, to be created or gone back from. */
+export function VobPreview({ picture, providerName, creation, onCreate, onBack, onClose }: VobPreviewProps) {
+  const address = useAddress(picture)
+  const paper = useRef<HTMLElement>(null)
+  useEffect(() => paper.current?.focus(), [])
+  return (
+    <>
+      <section ref={paper} tabIndex={0} aria-label={messages.preview} className={classes.paper}>
+        {address && <img src={address} alt={messages.previewOf(providerName)} className={classes.picture} />}
+      </section>
+      <Group justify="flex-end" mt="md" className={classes.buttons}>
+        <Text role="status" mr="auto">
+          {creation.isSuccess && messages.openingDocument}
+        </Text>
+        <Button variant="default" onClick={onBack} disabled={creation.isPending}>
+          {messages.back}
+        </Button>
+        {creation.isSuccess ? (
+          <Button onClick={onClose}>{messages.close}</Button>
+        ) : (
+          <Button onClick={onCreate} loading={creation.isPending}>
+            {messages.create}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+/** An address for the picture, as long as it is shown. */
+function useAddress(picture: Blob): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(picture)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return address
+}

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { tellDataLayer } from '#platform/web/analytics.ts'
+import { CallFailed, call, callForBytes } from '#platform/web/call.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { openDocument } from '#platform/web/open-document.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { createVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { VobFields } from './vob-fields.tsx'
+import { VobPreview } from './vob-preview.tsx'
+
+type VobStepsProps = { initial: VobForm; offer: VobOffer; clientName: string; onClose: () => void }
+
+/** The form, then its preview; Back leads to the form as it was. */
+export function VobSteps({ initial, offer, clientName, onClose }: VobStepsProps) {
+  const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
+  const preview = useMutation({
+    mutationFn: (values: VobForm) => {
+      tellDataLayer('cc_vob_self_issue', clientName)
+      return callForBytes(previewVob, values)
+    },
+    onError: (error) => showError(refusalIn(error) ?? messages.previewFailed),
+  })
+  const creation = useMutation({
+    mutationFn: (values: VobForm) => openDocument({ path: createVob.path, fields: values }, ticketFor),
+    onError: () => showError(messages.createFailed),
+  })
+  const back = () => {
+    preview.reset()
+    creation.reset()
+  }
+  if (!preview.data)
+    return <VobFields form={form} offer={offer} isRunning={preview.isPending} onPreview={preview.mutate} />
+  return (
+    <VobPreview
+      picture={preview.data}
+      providerName={initial.providerName}
+      creation={creation}
+      onCreate={() => creation.mutate(preview.variables)}
+      onBack={back}
+      onClose={onClose}
+    />
+  )
+}
+
+const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>
+  (await call(makeTicket, document)).ticket
+
+/** Why the server refused the form, where it did. */
+function refusalIn(error: unknown): string | undefined {
+  return error instanceof CallFailed && error.status === 422 ? error.problem?.detail : undefined
+}
