@@ -20,6 +20,10 @@ const benches: Record<string, Bench> = {
     shows: 'What a key or a click costs on the search page with 250 results.',
     load: () => import('./interactions.ts'),
   },
+  pages: {
+    shows: 'What the public search costs a slow phone: largest paint, JavaScript, Lighthouse.',
+    load: () => import('./pages.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),
