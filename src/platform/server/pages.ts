@@ -21,7 +21,7 @@ export type PageFacts = {
   videoHosts: string[]
   socialLinks: Link[]
   legalLinks: Link[]
-  /** The address of a tile of the base map, with `{z}/{x}/{y}`. */
+  /** The address of a tile of the base map, with `{set}/{z}/{x}/{y}`. */
   baseMapTiles: string
   /** The style of the map where it is not our own. */
   mapStyleUrl: string | undefined
