@@ -25,6 +25,10 @@ beforeAll(async () => {
   internal = await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
   words.clientId = [client.id]
   words.id = [client.managerId]
+  words.client = [client.codes.join(',')]
+  words.clients = client.codes
+  for (const key of ['incidentNumber', 'IncidentNumber']) words[key] = [client.incidentNumber]
+  for (const key of ['patientCode', 'ITN', 'searchTerm']) words[key] = [client.mark]
 })
 afterAll(() => portal.close())
 
@@ -32,6 +36,7 @@ type Schema = {
   type?: string
   enum?: unknown[]
   anyOf?: Schema[]
+  items?: Schema
   maxLength?: number
   minimum?: number
   maximum?: number
@@ -53,6 +58,11 @@ const words: Record<string, string[]> = {
   state: ['FL'],
   address: ['Miami, FL 33131', 'Kingston, Jamaica'],
   path: ['/api/casedocument'],
+  startDate: ['2026-03-01', '2/1/2026'],
+  endDate: ['2026-03-31', '7/1/2026'],
+  ...Object.fromEntries(
+    ['PageStart', 'PageEnd', 'PageStartNumber', 'PageEndNumber'].map((key) => [key, ['1']]),
+  ),
 }
 const junk = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -82,7 +92,7 @@ function valueFor(key: string, schema: Schema, careful: boolean): fc.Arbitrary<u
 }
 
 function fittingTo(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
-  const { anyOf, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
+  const { anyOf, items, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
   if (anyOf) return fc.oneof(...anyOf.map((each) => fittingTo(each, known)))
   if (choices) return fc.constantFrom(...choices)
   if (type === 'string') {
@@ -90,9 +100,11 @@ function fittingTo(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: any })
   }
   if (type === 'number') return fc.double({ min: minimum, max: maximum, noNaN: true })
-  if (type === 'integer') return fc.integer({ min: minimum, max: maximum })
+  if (type === 'integer')
+    return fc.oneof(fc.constantFrom(...known.map(Number)), fc.integer({ min: minimum, max: maximum }))
   if (type === 'boolean') return fc.boolean()
   if (type === 'null') return fc.constant(null)
+  if (items) return fc.array(fittingTo(items, known), { maxLength: 3 })
   return fc.anything({ maxDepth: 2 })
 }
 

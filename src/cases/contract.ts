@@ -44,6 +44,9 @@ const caseRows = z.object({
 
 const code = z.string().trim().max(20)
 
+/** Client codes joined by commas: they only narrow; none are all. */
+const client = z.string().max(4000).default('')
+
 export const searchPatients = endpoint({
   method: 'POST',
   path: '/api/patients',
@@ -52,8 +55,7 @@ export const searchPatients = endpoint({
   request: z.object({
     searchTerm: z.string().trim().max(200).default(''),
     searchType,
-    /** Client codes joined by commas: they only narrow; none are all. */
-    client: z.string().max(4000).default(''),
+    client,
   }),
   response: caseRows,
 })
@@ -77,7 +79,7 @@ export const listCurrentActivity = endpoint({
 export const incidentKey = z.object({
   incidentNumber: z.string().trim().length(11),
   patientCode: z.string().trim().max(40).default(''),
-  client: code.default(''),
+  client,
 })
 export type IncidentKey = z.input<typeof incidentKey>
 

@@ -45,6 +45,10 @@ function faultOfSpan(start: string, end: string): string | undefined {
   return wholeMonthsBetween(start, end) > 5 ? messages.spanTooLong : undefined
 }
 
+/** The client codes that a text with commas between names; undefined where it names none, which means all. */
+export const codesIn = (text: string): string[] | undefined =>
+  text.trim() === '' ? undefined : text.split(',').map((code) => code.trim())
+
 /** How many whole months lie between two days (YYYY-MM-DD). */
 export function wholeMonthsBetween(start: string, end: string): number {
   const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number)

@@ -2,11 +2,18 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from '@cantoo
 
 const shownText = /<([0-9A-F]*)> Tj/g
 
-/** A PDF whose pages say a text each; `packed` puts its objects into streams, as newer programs do. */
-export async function aPdf(texts: readonly string[], { packed = false } = {}): Promise<Uint8Array> {
+/** A PDF whose pages say a text each; `packed` puts its objects into streams, as newer programs do, `mark` stands in each page unpacked. */
+export async function aPdf(
+  texts: readonly string[],
+  { packed = false, mark = '' } = {},
+): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const font = document.embedStandardFont('Helvetica' as Parameters<typeof document.embedStandardFont>[0])
-  for (const text of texts) document.addPage([612, 792]).drawText(text, { x: 50, y: 700, size: 20, font })
+  for (const text of texts) {
+    const page = document.addPage([612, 792])
+    page.drawText(text, { x: 50, y: 700, size: 20, font })
+    if (mark) page.node.newXObject('Mark', document.context.register(document.context.stream(mark)))
+  }
   return document.save({ useObjectStreams: packed })
 }
 

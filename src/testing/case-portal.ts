@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -17,13 +14,12 @@ type Fields = Record<string, string>
  * client `other`; the incident's file has six pages that say their numbers.
  */
 export async function openCasePortal(settings: Partial<Config> = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'case-portal-'))
-  const portal = await openPortal({ DATA_DIR: dataDir, ...settings })
+  const portal = await openPortal(settings)
   const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
   await addClient(portal, 'other', ['OTHER1'], everything)
   await addClient(portal, 'bare', ['BARE1'])
-  const desk = await openCaseDesk(portal.workplace, dataDir)
+  const desk = await openCaseDesk(portal.workplace, portal.config.DATA_DIR)
   const file = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
   const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
@@ -31,7 +27,6 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   return {
     ...portal,
     desk,
-    dataDir,
     /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
     async staffOf(clientId: string) {
       const staff = await signedIn(portal, clientId)
@@ -57,7 +52,6 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     close: async () => {
       await desk.close()
       await portal.close()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

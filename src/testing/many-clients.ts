@@ -2,26 +2,37 @@ import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport } from '#clients/server/clients-import.ts'
 import { rowsOf, sql } from '#platform/server/database.ts'
+import { aPdf } from './a-pdf.ts'
+import { openCaseDesk } from './case-desk.ts'
 import type { openPortal } from './portal.ts'
 
-type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace'>
+type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'config'>
 
 /** A client of the many; every text of its own contains its mark, which no other's does. */
-export type MarkedClient = { id: string; mark: string; codes: [string, string]; managerId: string }
+export type MarkedClient = {
+  id: string
+  mark: string
+  codes: [string, string]
+  managerId: string
+  /** The number of its incident, which has one of everything; its patient, record and ITN are called like the mark. */
+  incidentNumber: string
+}
 
 const names =
   'ash birch cedar date elm fir ginkgo hazel ivy juniper kapok larch maple neem oak pine quince rowan spruce teak'
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** Twenty clients that have everything, every text of each with its mark. */
-export async function addManyClients({ workplace }: Portal): Promise<MarkedClient[]> {
-  const clients = names.split(' ').map((name): Omit<MarkedClient, 'managerId'> => {
+export async function addManyClients({ workplace, config }: Portal): Promise<MarkedClient[]> {
+  const clients = names.split(' ').map((name, place): Omit<MarkedClient, 'managerId'> => {
     const mark = `${name}Mark`
-    return { id: `${name}-${mark}`, mark, codes: [`${mark}1`, `${mark}2`] }
+    const incidentNumber = `33${String(place).padStart(9, '0')}`
+    return { id: `${name}-${mark}`, mark, codes: [`${mark}1`, `${mark}2`], incidentNumber }
   })
   const text = JSON.stringify({ clients: clients.map(entryOf) })
   const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
   await applyImport(workplace.owner, said, { name: 'many clients', actor: 'test' })
+  await addCases(workplace, config.DATA_DIR, clients)
   const managers = await rowsOf(
     workplace.owner,
     z.object({ id: z.string(), clientId: z.string() }),
@@ -29,6 +40,64 @@ export async function addManyClients({ workplace }: Portal): Promise<MarkedClien
   )
   const managerOf = new Map(managers.map(({ id, clientId }) => [clientId, id]))
   return clients.map((client) => ({ ...client, managerId: managerOf.get(client.id) ?? '' }))
+}
+
+/** A patient with an incident for each client, with one of everything, and the file that it all stands in. */
+async function addCases(
+  workplace: Portal['workplace'],
+  dataDir: string,
+  clients: Omit<MarkedClient, 'managerId'>[],
+) {
+  const desk = await openCaseDesk(workplace, dataDir)
+  const { rejects } = await desk.import({
+    ...Object.fromEntries(
+      Object.entries(caseLines).map(([name, [header, line]]) => [
+        name,
+        [header, ...clients.map(line)].join('\n'),
+      ]),
+    ),
+    ...Object.fromEntries(
+      await Promise.all(
+        clients.map(async ({ mark, incidentNumber }) => [
+          `files/${incidentNumber}.pdf`,
+          await aPdf([mark], { mark }),
+        ]),
+      ),
+    ),
+  })
+  if (rejects.length > 0) throw new Error(rejects.join('\n'))
+  await desk.close()
+}
+
+type Line = (client: Omit<MarkedClient, 'managerId'>) => string
+
+const caseLines: Record<string, [header: string, line: Line]> = {
+  'patients.csv': [
+    'patientCode,client,lastName,firstName,dateOfBirth',
+    ({ mark, codes: [code] }) => `${mark},${code},${mark},Ada,1980-05-06`,
+  ],
+  'policies.csv': ['policyNumber,patientCode', ({ mark }) => `${mark},${mark}`],
+  'incidents.csv': [
+    'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary',
+    ({ mark, incidentNumber }) => `${incidentNumber},${mark},${mark},2026-03-01,${mark},2026-03-02,${mark}`,
+  ],
+  'records.csv': [
+    'id,incidentNumber,dateAdded,pageStart,pageEnd',
+    ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-03,1,1`,
+  ],
+  'documents.csv': [
+    'id,incidentNumber,dateAdded,pageStart,pageEnd',
+    ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-04,1,1`,
+  ],
+  'bills.csv': [
+    'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,paymentStatus,imagePageStart,imagePageEnd',
+    ({ mark, incidentNumber }) =>
+      `${mark},${incidentNumber},${mark},2026-03-01,2026-03-02,USD,100,80,${mark},1,1`,
+  ],
+  'notes.csv': [
+    'id,incidentNumber,timestamp,type,author,noteText',
+    ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-05T08:00:00Z,${mark},${mark},${mark}`,
+  ],
 }
 
 /** As much of a picture as anybody looks at, with the mark in it. */

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { z } from 'zod'
@@ -12,7 +16,8 @@ import { cloneDatabase } from './database.ts'
 /** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
   const { workplace, drop } = await cloneDatabase(inject('testServer'))
-  const config = { ...readConfig({}), ...settings }
+  const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
+  const config = { ...readConfig({}), DATA_DIR: dataDir, ...settings }
   const app = await openServer({
     config,
     db: workplace.app,
@@ -43,6 +48,7 @@ export async function openPortal(settings: Partial<Config> = {}) {
     },
     close: async () => {
       await app.close()
+      await rm(dataDir, { recursive: true, force: true })
       await drop()
     },
   }

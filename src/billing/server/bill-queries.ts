@@ -25,7 +25,7 @@ type BillRow = z.infer<typeof billRow>
 /** The bills of the incident that a key names, where the key fits it, oldest service first. */
 export async function billsOf(
   db: Database,
-  { incidentNumber, patientCode, client }: z.output<typeof incidentKey>,
+  { incidentNumber, patientCode }: z.output<typeof incidentKey>,
   signal?: AbortSignal,
 ): Promise<Bill[]> {
   const rows = await rowsOf(
@@ -50,7 +50,6 @@ export async function billsOf(
       left join document_file f using (incident_number)
      where b.incident_number = ${incidentNumber}
        and ${patientCode} in ('', i.patient_code)
-       and ${client} in ('', i.client_code)
      order by b.service_from, b.itn`,
     { signal },
   )

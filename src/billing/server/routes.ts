@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { codesIn } from '#cases/rules.ts'
 import { needFeature } from '#clients/server/client-features.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
@@ -26,7 +27,7 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
 
   serve(app, listBills, async (key, request) => {
     await needFeature(db, request, 'patientSearch', 'currentActivity')
-    return withScope(db, scopeOf(request), async (scoped) => {
+    return withScope(db, scopeOf(request, codesIn(key.client)), async (scoped) => {
       await audit(scoped, { ...callerOf(request), action: 'bills read', subject: key.incidentNumber })
       return { bills: await billsOf(scoped, key, request.hangUp) }
     })

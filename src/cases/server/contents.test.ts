@@ -147,7 +147,7 @@ describe('a document', () => {
 })
 
 async function storedFiles() {
-  const folder = join(portal.dataDir, 'documents')
+  const folder = join(portal.config.DATA_DIR, 'documents')
   const names = await readdir(folder, { recursive: true })
   return names.filter((name) => name.endsWith('.pdf')).map((name) => join(folder, name))
 }

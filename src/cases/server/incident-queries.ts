@@ -5,11 +5,10 @@ import { caseDocument, type incidentKey, medicalRecord, note } from '../contract
 type Key = z.output<typeof incidentKey>
 
 /** The incident that a key names, where the key fits it; any other has nothing. */
-const incidentOf = ({ incidentNumber, patientCode, client }: Key) => sql`
+const incidentOf = ({ incidentNumber, patientCode }: Key) => sql`
   select incident_number from incident
    where incident_number = ${incidentNumber}
-     and ${patientCode} in ('', patient_code)
-     and ${client} in ('', client_code)`
+     and ${patientCode} in ('', patient_code)`
 
 const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_start))`
 

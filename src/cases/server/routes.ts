@@ -15,7 +15,7 @@ import {
   searchPatients,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
+import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
 import { type CaseParts, eitherSearch } from './case-parts.ts'
 import { activeCases, patientsBy } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -32,9 +32,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
   serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     await needFeature(db, request, 'patientSearch')
     refuse(faultOfPatientSearch(searchType, searchTerm))
-    const codes = client.split(',').map((code) => code.trim())
-    const scope = scopeOf(request, client.trim() === '' ? undefined : codes)
-    return withScope(db, scope, async (scoped) => {
+    return withScope(db, scopeOf(request, codesIn(client)), async (scoped) => {
       const rows = await patientsBy(scoped, searchType, searchTerm, request.hangUp)
       await auditSearch(scoped, request, 'patients searched', { searchType, searchTerm, rows: rows.length })
       return answerOf(rows)
@@ -71,7 +69,7 @@ const answerOf = (rows: CaseRow[]) => ({
 function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
   serve(app, listMedicalRecords, async (key, request) => {
     await needFeature(db, request, ...eitherSearch)
-    return withScope(db, scopeOf(request), async (scoped) => {
+    return withScope(db, scopeOf(request, codesIn(key.client)), async (scoped) => {
       await auditRead(scoped, request, 'medical records read', key.incidentNumber)
       return { medicalRecords: await medicalRecordsOf(scoped, key, request.hangUp) }
     })
@@ -79,7 +77,7 @@ function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
 
   serve(app, listCaseDocuments, async (key, request) => {
     await needFeature(db, request, ...eitherSearch)
-    return withScope(db, scopeOf(request), async (scoped) => {
+    return withScope(db, scopeOf(request, codesIn(key.client)), async (scoped) => {
       await auditRead(scoped, request, 'case documents read', key.incidentNumber)
       return { caseDocuments: await caseDocumentsOf(scoped, key, request.hangUp) }
     })
@@ -87,7 +85,7 @@ function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
 
   serve(app, listNotes, async (key, request) => {
     await needFeature(db, request, ...eitherSearch)
-    return withScope(db, scopeOf(request), async (scoped) => {
+    return withScope(db, scopeOf(request, codesIn(key.client)), async (scoped) => {
       await auditRead(scoped, request, 'notes read', key.incidentNumber)
       return { notes: await notesOf(scoped, key, request.hangUp) }
     })
