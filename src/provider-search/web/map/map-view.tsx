@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { Spinner } from '#platform/web/spinner.tsx'
+import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import type { ResultRow } from '../results/use-result-table.ts'
@@ -15,10 +16,12 @@ type MapViewProps = {
   circle: Circle | undefined
   isNarrow: boolean
   moves: MapAndList
+  /** Opens the form for feedback on a provider, where the search takes any. */
+  onFeedback?: ((provider: Provider) => void) | undefined
 }
 
 /** The map of a page of results, its place until it is there, and a calm word when it is not whole. */
-export function MapView({ code, rows, unit, circle, isNarrow, moves }: MapViewProps) {
+export function MapView({ code, rows, unit, circle, isNarrow, moves, onFeedback }: MapViewProps) {
   const { ProviderMap, trouble } = code
   return (
     <>
@@ -44,6 +47,7 @@ export function MapView({ code, rows, unit, circle, isNarrow, moves }: MapViewPr
               opened={moves.opened}
               onOpen={moves.setOpened}
               onShowInList={moves.showInList}
+              onFeedback={onFeedback}
               onTrouble={code.report}
             />
           ) : (

@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Provider } from '../../contract.ts'
 import type { Unit } from '../../rules.ts'
 import type { ResultRow } from '../results/use-result-table.ts'
 import type { Circle } from '../search-circle.ts'
@@ -23,6 +24,7 @@ type ProviderMapProps = {
   opened: Pointed | undefined
   onOpen: (pointed: Pointed | undefined) => void
   onShowInList: (hash: string) => void
+  onFeedback: ((provider: Provider) => void) | undefined
   onTrouble: () => void
 }
 
@@ -38,7 +40,8 @@ export function ProviderMap(props: ProviderMapProps) {
   )
 }
 
-function MapContent({ map, rows, unit, circle, opened, onOpen, onShowInList }: ProviderMapProps & WithMap) {
+function MapContent({ map, rows, unit, circle, opened, onOpen, ...ways }: ProviderMapProps & WithMap) {
+  const { onShowInList, onFeedback } = ways
   const places = useMemo(() => placesOf(rows), [rows])
   const zoom = useZoom(map)
   const clusters = useMemo(() => clustersOf(places, zoom), [places, zoom])
@@ -74,7 +77,13 @@ function MapContent({ map, rows, unit, circle, opened, onOpen, onShowInList }: P
       />
       {place ? (
         <MapPopup key={place.row.id} map={map} at={place} label={place.row.original.name} onLeave={close}>
-          <ProviderPopup row={place.row} unit={unit} onShowInList={onShowInList} onClose={close} />
+          <ProviderPopup
+            row={place.row}
+            unit={unit}
+            onShowInList={onShowInList}
+            onFeedback={onFeedback}
+            onClose={close}
+          />
         </MapPopup>
       ) : (
         crowd && (

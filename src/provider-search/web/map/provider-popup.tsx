@@ -1,10 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { use } from 'react'
+import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
+import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import { awayOf } from '../results/away.ts'
 import { PhoneLink } from '../results/phone-link.tsx'
 import { ProviderName } from '../results/provider-name.tsx'
 import type { ResultRow } from '../results/use-result-table.ts'
+import { RowActionContext } from '../row-action.ts'
 import { directionsTo } from './directions.ts'
 import classes from './map.module.css'
 import { PopupHead } from './popup-head.tsx'
@@ -13,11 +17,13 @@ type ProviderPopupProps = {
   row: ResultRow
   unit: Unit
   onShowInList: (hash: string) => void
+  onFeedback: ((provider: Provider) => void) | undefined
   onClose: () => void
 }
 
 /** A provider on the map: who, where, how far, how to call and to get there, and what can be done with its row. */
-export function ProviderPopup({ row, unit, onShowInList, onClose }: ProviderPopupProps) {
+export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: ProviderPopupProps) {
+  const action = use(RowActionContext)
   const provider = row.original
   const { name, addressDisplay, phone, providerType, specialty } = provider
   return (
@@ -34,6 +40,8 @@ export function ProviderPopup({ row, unit, onShowInList, onClose }: ProviderPopu
         </a>
         <span>{awayOf(provider, unit)}</span>
       </p>
+      {action && <action.Cell provider={provider} />}
+      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
       <div className={classes.actions}>
         <label>
           <input
