@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
 import classes from './vob.module.css'
@@ -21,11 +21,13 @@ type VobCellProps = { provider: Provider; searchCode: string; client: () => VobC
 
 /** The way to the form; or why there is none. What was typed stays for as long as the row does. */
 function VobCell({ provider, searchCode, client }: VobCellProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const [state, setState] = useState<'untouched' | 'opened' | 'closed'>('untouched')
   if (provider.hideVOB) return <span className={classes.message}>{provider.vobMessage}</span>
   return (
     <>
       <Button
+        ref={button}
         variant="default"
         size="compact-sm"
         aria-label={messages.createFor(provider.name)}
@@ -41,6 +43,7 @@ function VobCell({ provider, searchCode, client }: VobCellProps) {
             client={client()}
             opened={state === 'opened'}
             onClose={() => setState('closed')}
+            onClosed={() => button.current?.focus()}
           />
         </Suspense>
       )}

@@ -16,10 +16,12 @@ type VobModalProps = {
   client: VobClient
   opened: boolean
   onClose: () => void
+  /** Called once it is out of sight. */
+  onClosed: () => void
 }
 
 /** Create VOB: what the client's letters offer is asked for, then the form and its preview. */
-export function VobModal({ provider, searchCode, client, opened, onClose }: VobModalProps) {
+export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
   const asked = { providerSearchType: provider.networkCode, client: client.codes }
   const offer = useQuery({
     queryKey: ['vob-offer', asked, client.name],
@@ -34,6 +36,8 @@ export function VobModal({ provider, searchCode, client, opened, onClose }: VobM
       size={1080}
       closeOnClickOutside={false}
       keepMounted
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
     >
       {offer.isPending && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
       {offer.isError && (

@@ -9,6 +9,7 @@ export type Press = {
   pdf(maker: URL, facts: unknown): Promise<Uint8Array>
   /** The document as a picture (PNG) of its pages; it leaves the queue when the signal is aborted. */
   picture(maker: URL, facts: unknown, signal?: AbortSignal): Promise<Uint8Array>
+  /** Lets its printer go as soon as nobody waits for a document; resolves then. */
   close(): Promise<void>
 }
 
@@ -27,14 +28,14 @@ const retryAfter = 5
 export function openPress({ queue, documentsPerPrinter, patienceMs } = limits): Press {
   const waiting: Waiting[] = []
   const printers = printersOf(documentsPerPrinter, patienceMs)
-  let isRunning = false
+  let running: Promise<void> | undefined
+  let isClosing = false
 
   async function run() {
-    if (isRunning) return
-    isRunning = true
     for (let next = waiting.shift(); next; next = waiting.shift())
       await printers.best().print(next.job).then(next.resolve, next.reject)
-    isRunning = false
+    running = undefined
+    if (isClosing) await printers.end()
   }
 
   async function order(job: PrintJob, signal?: AbortSignal): Promise<Uint8Array> {
@@ -48,7 +49,7 @@ export function openPress({ queue, documentsPerPrinter, patienceMs } = limits): 
         if (place >= 0) waiting.splice(place, 1)
         reject(signal.reason)
       })
-      void run()
+      running ??= run()
     })
   }
 
@@ -56,8 +57,8 @@ export function openPress({ queue, documentsPerPrinter, patienceMs } = limits): 
     pdf: (maker, facts) => order({ maker: maker.href, facts, as: 'pdf' }),
     picture: (maker, facts, signal) => order({ maker: maker.href, facts, as: 'picture' }, signal),
     close: async () => {
-      waiting.length = 0
-      await printers.end()
+      isClosing = true
+      await (running ?? printers.end())
     },
   }
 }

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import { messages } from '../../messages.ts'
+import { openPress, type Press } from './press.ts'
+
+const maker = new URL('../../../testing/a-document.ts', import.meta.url)
+const calm = { queue: 40, documentsPerPrinter: 100, patienceMs: 60_000 }
+
+let press: Press
+afterEach(() => press.close())
+
+test('what cannot be made is refused, and the next document is made all the same', async () => {
+  press = openPress(calm)
+  await expect(press.pdf(maker, { does: 'throw' })).rejects.toThrow('A document could not be made')
+  expect(
+    Buffer.from(await press.pdf(maker, {}))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('a document that ends its thread takes nothing else along', async () => {
+  press = openPress(calm)
+  const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))
+  const outcomes = await Promise.allSettled(orders)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a document that never ends is given up', async () => {
+  press = openPress({ ...calm, patienceMs: 3_000 })
+  await expect(press.pdf(maker, { does: 'loop' })).rejects.toThrow('A document could not be made')
+})
+
+test('when too many wait the next is refused, with the time after which to come again', async () => {
+  press = openPress({ ...calm, queue: 3 })
+  const orders = Array.from({ length: 6 }, () => press.pdf(maker, {}))
+  const outcomes = await Promise.allSettled(orders)
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused).toHaveLength(2)
+  expect(refused[0]?.reason).toMatchObject({
+    status: 503,
+    message: messages.tooManyDocuments,
+    members: { retryAfter: 5 },
+  })
+})
+
+test('whoever hangs up leaves the queue, and nobody else waits for their document', async () => {
+  press = openPress(calm)
+  const hangUp = new AbortController()
+  const first = press.picture(maker, {})
+  const given = press.picture(maker, { does: 'exit' }, hangUp.signal)
+  const last = press.picture(maker, {})
+  hangUp.abort(new Error('gone'))
+  await expect(given).rejects.toThrow('gone')
+  expect((await Promise.all([first, last])).map(({ length }) => length > 0)).toEqual([true, true])
+})
+
+test('a printer is replaced after its documents, and the same facts give the same bytes on the next one', async () => {
+  press = openPress({ ...calm, documentsPerPrinter: 1 })
+  const made = new Set<string>()
+  const threads = new Set<string>()
+  while (threads.size < 2) {
+    made.add(Buffer.from(await press.pdf(maker, {})).toString('base64'))
+    threads.add(Buffer.from(await press.pdf(maker, { does: 'say thread' })).toString('base64'))
+  }
+  expect(made.size).toBe(1)
+})
+
+test('a press that closes makes what was ordered before', async () => {
+  press = openPress(calm)
+  const orders = [{}, {}, {}].map((facts) => press.pdf(maker, facts))
+  await press.close()
+  expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
+})

@@ -1,0 +1,17 @@
+import { threadId } from 'node:worker_threads'
+import { documentOf, letterPage, text } from '#platform/server/documents/elements.ts'
+import { family } from '#platform/server/documents/fonts.ts'
+
+type Facts = { does?: 'throw' | 'exit' | 'loop' | 'say thread' }
+
+/** A document for the tests of the press; it misbehaves on demand. */
+export function make({ does }: Facts) {
+  if (does === 'throw') throw new Error('This document cannot be made.')
+  if (does === 'exit') process.exit(1)
+  while (does === 'loop');
+  const words = does === 'say thread' ? `Thread ${threadId}` : 'Grüße'
+  return documentOf(
+    { title: 'A document', author: 'Tests', madeAt: new Date(0) },
+    letterPage({ fontFamily: family }, text({}, words)),
+  )
+}
