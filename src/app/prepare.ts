@@ -1,6 +1,8 @@
+import { casesPart } from '#cases/server/demo-cases.ts'
 import { clientsParts } from '#clients/server/demo-clients.ts'
 import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
+import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -9,7 +11,11 @@ import { fillEmptyDirectory } from '#provider-search/server/directory-standard.t
 import { messages } from './messages.ts'
 
 /** What each feature brings to the demonstration, in the order it is loaded. */
-const demonstration: DemoPart[] = [...providerSearchParts, ...clientsParts]
+const demonstration = ({ DATA_DIR }: Config): DemoPart[] => [
+  ...providerSearchParts,
+  ...clientsParts,
+  casesPart(openDocumentStore(DATA_DIR)),
+]
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
 export async function prepare(workplace: Workplace, config: Config, wait: (reason: string) => void) {
@@ -18,7 +24,7 @@ export async function prepare(workplace: Workplace, config: Config, wait: (reaso
   wait(messages.loadingPlaces)
   await fillEmptyPortal(workplace)
   wait(messages.loadingDemonstration)
-  await loadDemonstration(demonstration, workplace, config)
+  await loadDemonstration(demonstration(config), workplace, config)
 }
 
 /** What every portal has before anybody uses it: the places of the world and the standard searches. */

@@ -117,11 +117,11 @@ async function reject(source: CsvSource, reasons: ReadonlyMap<number, string>, r
   }
 }
 
-async function importDocuments({ db }: ImportSession, job: Job): Promise<FileResult> {
+async function importDocuments(session: ImportSession, job: Job): Promise<FileResult> {
   const { folder, store, progress } = job
   job.say?.(messages.taking(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
-  const counts = await takeDocuments(db, { files: folder.documents, store, rejects, progress })
+  const counts = await takeDocuments(session, { files: folder.documents, store, rejects, progress })
   return resultOf(documents, folder.documents.length, counts)
 }
 

@@ -1,0 +1,160 @@
+import { brand, person } from '#demo/made-up.ts'
+import { type Random, randomOf, wheelOf } from '#demo/random.ts'
+import { placesOf } from '#platform/contract/money.ts'
+import type { DemoDocument } from './demo-documents.ts'
+import { mishaps, noteKinds, noteTexts, paymentStatuses } from './demo-words.ts'
+
+type Row = Record<string, string | number | null>
+export type DemoRows = Record<
+  'patients' | 'policies' | 'incidents' | 'records' | 'documents' | 'bills' | 'notes',
+  Row[]
+>
+
+/** At least as many as the demonstration has to have. */
+export const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
+
+const clientWheel = wheelOf(['ALP1', 'ALP1', 'ALP1', 'ALP2', 'ALP2', 'ALP3', 'LAG1'] as const, () => 1)
+const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY'] as const, (code) =>
+  code === 'USD' ? 20 : code === 'EUR' ? 5 : 1,
+)
+const dayMs = 86_400_000
+
+type Incident = { number: string; file: DemoDocument; entered: number; currency: string; bills: number }
+type Making = { rows: DemoRows; random: Random; date: string }
+
+/** The cases of the demonstration, dated back from a day; every incident's file is one of those given. */
+export function demoRows(date: string, files: readonly DemoDocument[]) {
+  const rows: DemoRows = {
+    patients: [],
+    policies: [],
+    incidents: [],
+    records: [],
+    documents: [],
+    bills: [],
+    notes: [],
+  }
+  const making = { rows, random: randomOf('cases'), date }
+  for (let number = 1; number <= counts.patients; number += 1) addPatient(making, number)
+  const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(making, at + 1, files))
+  const withBills = incidents.filter((_, at) => at % 12 !== 11)
+  for (let number = 1; number <= counts.bills; number += 1)
+    addBill(making, number, withBills[(number * 7) % withBills.length] as Incident)
+  const withNotes = incidents.filter((_, at) => at % 10 !== 9)
+  for (let number = 1; number <= counts.notes; number += 1)
+    addNote(making, number, withNotes[(number * 11) % withNotes.length] as Incident)
+  return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
+}
+
+function addPatient({ rows, random, date }: Making, number: number) {
+  const { first, last } = person(random)
+  const client = clientWheel(random)
+  const patientCode = `${client}-${String(number).padStart(5, '0')}`
+  const dateOfBirth = daysBefore(date, random.between(6_000, 30_000))
+  rows.patients.push({ patientCode, client, lastName: last, firstName: first, dateOfBirth })
+  const policyNumber = `${client}-POL-${random.between(100_000, 999_999)}`
+  rows.policies.push({
+    policyNumber,
+    patientCode,
+    effectiveDate: daysBefore(date, random.between(560, 1200)),
+  })
+}
+
+/** Every thirtieth patient has no incident. */
+function addIncident(
+  { rows, random, date }: Making,
+  number: number,
+  files: readonly DemoDocument[],
+): Incident {
+  let at = random.between(0, counts.patients - 1)
+  if (at % 30 === 29) at -= 1
+  const { patientCode = '', policyNumber = '' } = rows.policies[at] as Row
+  const happened = Math.floor(random.next() ** 1.6 * 520) + 12
+  const entered = happened - random.between(0, 6)
+  const [event, diagnosis, treatment] = random.oneOf(mishaps)
+  const incidentNumber = `26${String(number).padStart(9, '0')}`
+  const summary = `${event} while traveling. Diagnosis: ${diagnosis.toLowerCase()}. Treatment: ${treatment}. The bills were reviewed for necessity and repriced under the network agreement; the patient is recovering.`
+  rows.incidents.push({
+    incidentNumber,
+    patientCode,
+    policyNumber,
+    dateOfIncident: daysBefore(date, happened),
+    incidentDescription: `${event}: ${diagnosis}`,
+    enterDate: daysBefore(date, entered),
+    summary: random.chance(0.6) ? summary : null,
+  })
+  const file = files[number % files.length] as DemoDocument
+  const incident = { number: incidentNumber, file, entered, currency: currencyWheel(random), bills: 0 }
+  addPages(rows.records, incident, { random, date, kind: 'record', prefix: 'MR' })
+  addPages(rows.documents, incident, { random, date, kind: 'document', prefix: 'CD' })
+  return incident
+}
+
+type Pages = { random: Random; date: string; kind: 'record' | 'document'; prefix: string }
+
+/** Splits a part of the file into documents of one to three pages. */
+function addPages(rows: Row[], { number, file, entered }: Incident, { random, date, kind, prefix }: Pages) {
+  if (random.chance(0.08)) return
+  const { first, last } = file.parts[kind]
+  let added = entered
+  for (let page = first; page <= last; ) {
+    const pageEnd = Math.min(last, page + random.between(0, 2))
+    added = Math.max(0, added - random.between(0, 8))
+    const id = `${prefix}-${number}-${page}`
+    rows.push({ id, incidentNumber: number, dateAdded: daysBefore(date, added), pageStart: page, pageEnd })
+    page = pageEnd + 1
+  }
+}
+
+function addBill({ rows, random, date }: Making, number: number, incident: Incident) {
+  const { number: incidentNumber, entered, currency, file } = incident
+  const from = Math.max(1, entered - random.between(0, 10))
+  const to = Math.max(0, from - (random.chance(0.3) ? random.between(1, 6) : 0))
+  const processed = random.chance(0.9) ? Math.max(0, to - random.between(3, 30)) : null
+  const cents = BigInt(Math.floor(random.next() ** 3 * 2_500_000) + 4_000)
+  const repriced = (cents * BigInt(random.between(45, 96))) / 100n
+  const { first, last } = file.parts.bill
+  const page = first + (incident.bills++ % (last - first + 1))
+  const isProcessed = processed !== null
+  rows.bills.push({
+    itn: `ITN${String(number).padStart(7, '0')}`,
+    incidentNumber,
+    providerName: `${brand(random)} ${random.oneOf(['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Pharmacy'])}`,
+    serviceFrom: daysBefore(date, from),
+    serviceTo: daysBefore(date, to),
+    currency,
+    totalCharges: amountOf(cents, currency),
+    repricedAmount: isProcessed ? amountOf(repriced, currency) : null,
+    processedDate: isProcessed ? daysBefore(date, processed) : null,
+    paymentStatus: isProcessed ? random.oneOf(paymentStatuses) : 'Received',
+    imagePageStart: random.chance(0.9) ? page : null,
+    imagePageEnd: null,
+  })
+  const bill = rows.bills.at(-1) as Row
+  bill.imagePageEnd = bill.imagePageStart ?? null
+}
+
+function addNote(
+  { rows, random, date }: Making,
+  number: number,
+  { number: incidentNumber, entered }: Incident,
+) {
+  const day = daysBefore(date, Math.max(1, entered - random.between(0, 40)))
+  const clock = `${String(random.between(12, 21)).padStart(2, '0')}:${String(random.between(0, 59)).padStart(2, '0')}`
+  const { first, last } = person(random)
+  rows.notes.push({
+    id: `N${number}`,
+    incidentNumber,
+    timestamp: `${day}T${clock}:00Z`,
+    type: random.oneOf(noteKinds),
+    author: `${first.charAt(0)}. ${last}`,
+    noteText: random.oneOf(noteTexts),
+  })
+}
+
+const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
+
+function amountOf(cents: bigint, currency: string): string {
+  if (placesOf(currency) === 0) return String(cents)
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+}

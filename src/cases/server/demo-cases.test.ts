@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { clientsParts } from '#clients/server/demo-clients.ts'
+import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { fileOf, openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { pagesIn } from '#platform/server/document-store/pages.ts'
+import { openCaseDesk } from '#testing/case-desk.ts'
+import { cloneDatabase } from '#testing/database.ts'
+import { scopeOfCodes } from '#testing/scope.ts'
+import { demoRows } from './demo-case-rows.ts'
+import { casesPart } from './demo-cases.ts'
+import { demoDocument } from './demo-documents.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let said: string
+const date = '2026-06-30'
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openCaseDesk(database.workplace)
+  for (const part of clientsParts) await part.load(database.workplace, date)
+  said = await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const scoped = <T>(work: (db: Database) => Promise<T>) =>
+  withScope(database.workplace.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
+const countOf = (query: ReturnType<typeof sql>) =>
+  scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
+
+test('the demonstration has its cases', async () => {
+  expect(said).toBe('400 patients with 700 incidents')
+  expect(await countOf(sql`select count(*) as n from patient`)).toBe(400)
+  expect(await countOf(sql`select count(*) as n from incident`)).toBe(700)
+  expect(await countOf(sql`select count(*) as n from bill`)).toBe(3000)
+  expect(await countOf(sql`select count(*) as n from note`)).toBe(2000)
+  expect(await countOf(sql`select count(*) as n from document_file`)).toBe(700)
+  expect(await countOf(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
+})
+
+test('each client has some, and each kind is dated within the last six months and before', async () => {
+  const codes = await scoped((db) =>
+    rowsOf(db, z.object({ code: z.string() }), sql`select distinct client_code as code from bill order by 1`),
+  )
+  expect(codes.map(({ code }) => code)).toEqual(['ALP1', 'ALP2', 'ALP3', 'LAG1'])
+  for (const dated of [
+    sql`select date_added as day from medical_record`,
+    sql`select date_added as day from case_document`,
+    sql`select processed_on as day from bill`,
+    sql`select written_at::date as day from note`,
+    sql`select enter_date as day from incident`,
+  ]) {
+    const from = sql`${date}::date - 180`
+    expect(await countOf(sql`select count(*) as n from (${dated}) d where day > ${from}`)).toBeGreaterThan(
+      100,
+    )
+    expect(await countOf(sql`select count(*) as n from (${dated}) d where day < ${from}`)).toBeGreaterThan(
+      100,
+    )
+    expect(await countOf(sql`select count(*) as n from (${dated}) d where day > ${date}`)).toBe(0)
+  }
+})
+
+test('loading it again changes nothing, as after a loading that was killed', async () => {
+  const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
+  await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)
+  expect(await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
+})
+
+test('it is the same on every machine', async () => {
+  const [one, again] = [await demoDocument(3), await demoDocument(3)]
+  expect(Buffer.compare(one.bytes, again.bytes)).toBe(0)
+  expect(demoRows(date, [one]).rows).toEqual(demoRows(date, [one]).rows)
+  expect(await pagesIn(fileOf(one.bytes))).toBe(one.parts.bill.last)
+})
