@@ -82,7 +82,7 @@ export const messages = {
 
   results: 'Results',
   found: (count: number) =>
-    count === 1 ? '1 incident found' : `${count.toLocaleString('en-US')} incidents found`,
+    count === 1 ? '1 result found' : `${count.toLocaleString('en-US')} results found`,
   asOf: (instant: string) => `As of ${instant}`,
   patientName: 'Patient Name',
   dateOfBirth: 'Date of Birth',

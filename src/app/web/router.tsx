@@ -8,6 +8,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { caseSearch } from './case-search.ts'
 import { pageCode } from './page-code.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
@@ -38,6 +39,28 @@ const staffPage = <Path extends string>(path: Path, component: RouteComponent) =
     component,
   })
 
+/** A search for cases, below which the parts of each case have their pages. It says itself when clients are on their way. */
+const caseSearchPages = <Path extends string>(path: Path, component: RouteComponent) => {
+  const search = createRoute({
+    ...under,
+    path,
+    staticData: { isForStaff: true },
+    beforeLoad: async ({ location }) => (await signedInCode()).admitToSearch(location),
+    component,
+  })
+  const below = { getParentRoute: () => search, validateSearch: caseSearch }
+  const form = page(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
+  return search.addChildren([
+    createRoute({ getParentRoute: () => search, path: '/', component: form }),
+    createRoute({ ...below, path: '/medical-records', component: page(caseParts, 'MedicalRecordsPage') }),
+    createRoute({ ...below, path: '/case-documents', component: page(caseParts, 'CaseDocumentsPage') }),
+    createRoute({ ...below, path: '/billing', component: page(caseParts, 'BillingPage') }),
+    createRoute({ ...below, path: '/notes', component: page(caseParts, 'NotesPage') }),
+  ])
+}
+
+const caseParts = () => import('./pages/case-parts.tsx')
+const caseShells = () => import('./pages/case-shells.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
 
 const routes = root.addChildren([
@@ -110,6 +133,8 @@ const routes = root.addChildren([
     '/undelivered-mail',
     page(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
   ),
+  caseSearchPages('/patient-search', page(caseShells, 'PatientSearchPages')),
+  caseSearchPages('/current-activity', page(caseShells, 'CurrentActivityPages')),
   createRoute({
     ...under,
     path: '/$searchKey',

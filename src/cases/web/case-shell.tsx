@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OpenDocument } from '#platform/web/document-window.ts'
+import type { OpenDocument } from '#platform/web/document-opener.ts'
 import { FoundCasesProvider } from './found-cases.ts'
 import { ActivityForm } from './search/activity-form.tsx'
 import { PatientSearchForm } from './search/patient-search-form.tsx'

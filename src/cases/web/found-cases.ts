@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
-import type { OpenDocument } from '#platform/web/document-window.ts'
+import type { OpenDocument } from '#platform/web/document-opener.ts'
 import type { ClientsChosen } from './search/search-values.ts'
 import type { CaseSearch } from './search/use-case-search.ts'
 

@@ -14,7 +14,15 @@ import { sessionEnds } from '#sign-in/web/session-times.ts'
  * Lets staff into a page: others are sent to the start page and come back here after the sign-in; internal staff
  * choose a client first; everybody's menu is there before the page is.
  */
-export async function admitStaff({ href, pathname }: { href: string; pathname: string }) {
+export async function admitStaff(place: Place) {
+  await admitToSearch(place)
+  if (viewedClient()) await readyConfiguration()
+}
+
+type Place = { href: string; pathname: string }
+
+/** The same where the page itself says that the client's configuration is on its way. */
+export async function admitToSearch({ href, pathname }: Place) {
   if (!(await isSignedIn())) {
     rememberReturn(href)
     throw redirect({ to: '/' })
@@ -24,7 +32,6 @@ export async function admitStaff({ href, pathname }: { href: string; pathname: s
   const hasChosen = viewedClient() !== undefined && keptConfiguration() !== undefined
   if (isInternalStaff() && !isSelector && !hasChosen) throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
-  if (viewedClient()) await readyConfiguration()
 }
 
 /** Whether somebody is signed in. An expired token is renewed while the session is known to live, and blanked else. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#platform/web/call.ts'
-import { type MedicalRecord, listMedicalRecords, openMedicalRecord } from '../../contract.ts'
+import { listMedicalRecords, type MedicalRecord, openMedicalRecord } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { useFoundCases } from '../found-cases.ts'
 import type { Incident } from './case-page.tsx'

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { CaseRow } from '#cases/contract.ts'
+import { call } from '#platform/web/call.ts'
+import { typedDay } from '#platform/web/date-field/typed-day.ts'
+import type { OpenDocument } from '#platform/web/document-opener.ts'
+import { EmptyPlace } from '#platform/web/empty-place.tsx'
+import { ListPlace } from '#platform/web/list-place.tsx'
+import { type Bill, listBills } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { billsWithin } from '../rules.ts'
+import { BillList } from './bill-list.tsx'
+import classes from './billing.module.css'
+import { BillingSummary } from './billing-summary.tsx'
+import { ServiceDates } from './service-dates.tsx'
+
+type BillingProps = {
+  incident: Pick<CaseRow, 'patientCode' | 'client'> & { incidentNumber: string }
+  onOpen: OpenDocument
+}
+
+/** The bills of an incident: narrowed to the days of service that people care about, added up, and one by one. */
+export function Billing({ incident, onOpen }: BillingProps) {
+  const { incidentNumber, patientCode, client } = incident
+  const bills = useQuery({
+    queryKey: ['bills', incidentNumber],
+    queryFn: ({ signal }) => call(listBills, { incidentNumber, patientCode, client }, signal),
+    select: (answer) => answer.bills,
+  })
+  return (
+    <ListPlace
+      query={bills}
+      waiting={messages.loading}
+      failed={messages.billsFailed}
+      empty={<EmptyPlace sentence={messages.noBills} advice={messages.noBillsAdvice} />}
+    >
+      {(all) => <Bills all={all} incidentNumber={incidentNumber} onOpen={onOpen} />}
+    </ListPlace>
+  )
+}
+
+type BillsProps = { all: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
+
+function Bills({ all, incidentNumber, onOpen }: BillsProps) {
+  const [dates, setDates] = useState({ from: '', to: '' })
+  const from = typedDay(dates.from) ?? ''
+  const to = typedDay(dates.to) ?? ''
+  const shown = useMemo(() => billsWithin(all, { from, to }), [all, from, to])
+  return (
+    <div className={classes.billing}>
+      <ServiceDates dates={dates} onChange={setDates} />
+      {shown.length > 0 ? (
+        <>
+          <BillingSummary bills={shown} />
+          <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
+        </>
+      ) : (
+        <EmptyPlace sentence={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
+      )}
+    </div>
+  )
+}

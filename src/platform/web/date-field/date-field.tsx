@@ -1,0 +1,58 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { shownDay } from '../../contract/calendar.ts'
+import { messages } from '../../messages.ts'
+import classes from './date-field.module.css'
+import { typedDay } from './typed-day.ts'
+
+type DateFieldProps = {
+  id?: string
+  label: string
+  /** What is typed, a day or not yet. */
+  value: string
+  onChange: (text: string) => void
+  error?: ReactNode
+  required?: boolean
+}
+
+/** A day, typed as people type days and shown M/D/YYYY, or taken from the browser's own calendar. */
+export function DateField({ id, label, value, onChange, error, required }: DateFieldProps) {
+  const calendar = useRef<HTMLInputElement>(null)
+  const day = typedDay(value)
+  return (
+    <div className={classes.field}>
+      <TextInput
+        id={id}
+        label={label}
+        value={value}
+        placeholder={messages.date.form}
+        error={error}
+        withAsterisk={required}
+        aria-required={required}
+        autoComplete="off"
+        maxLength={20}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={() => day && onChange(shownDay(day))}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            aria-label={messages.date.choose(label)}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <IconCalendar size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <input
+        ref={calendar}
+        type="date"
+        className={classes.calendar}
+        tabIndex={-1}
+        aria-hidden
+        value={day ?? ''}
+        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen && shownDay(chosen))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { messages } from '../messages.ts'
+import classes from './waiting.module.css'
+
+type Failed = { sentence: string /** The words on the button. */; again?: string; onRetry: () => void }
+
+/** What stands where something should be that could not be had, and the way to try again. */
+export function Failure({ sentence, again = messages.tryAgain, onRetry }: Failed) {
+  return (
+    <div className={classes.failure}>
+      <p>{sentence}</p>
+      <Button variant="default" onClick={onRetry}>
+        {again}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Popover } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import type { RowData } from '@tanstack/react-table'
+import { messages } from '../../messages.ts'
+import classes from './table.module.css'
+import type { PagedTable } from './table-features.ts'
+
+/** Which columns are shown; remembered. The first stays, and so do the ways on. */
+export function ColumnChooser<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
+  const { columns } = messages.table
+  return (
+    <Popover position="bottom-end" shadow="none" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+      <Popover.Target>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden />}
+        >
+          {columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={columns}>
+        {table
+          .getAllLeafColumns()
+          .slice(1)
+          .filter((column) => column.getCanHide())
+          .map((column) => (
+            <label key={column.id} className={classes.columnChoice}>
+              <input
+                type="checkbox"
+                checked={column.getIsVisible()}
+                onChange={column.getToggleVisibilityHandler()}
+              />
+              {column.columnDef.meta?.label}
+            </label>
+          ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,36 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { Header, RowData } from '@tanstack/react-table'
+import classes from './table.module.css'
+import type { Features, PagedTable } from './table-features.ts'
+
+const words = { asc: 'ascending', desc: 'descending' } as const
+const icons = { asc: IconArrowUp, desc: IconArrowDown, none: IconArrowsSort } as const
+
+type HeaderCellProps<Item extends RowData> = {
+  table: PagedTable<Item>
+  header: Header<Features, Item>
+  isFirst: boolean
+}
+
+/** The head of a column: a button that sorts by it upwards, downwards, and not at all; a name where nothing is sorted. */
+export function HeaderCell<Item extends RowData>({ table, header, isFirst }: HeaderCellProps<Item>) {
+  const { column } = header
+  const { kind } = column.columnDef.meta ?? {}
+  const place = { 'data-first': isFirst || undefined, 'data-kind': kind }
+  if (!column.getCanSort())
+    return (
+      <th scope="col" {...place}>
+        <table.FlexRender header={header} />
+      </th>
+    )
+  const sorted = column.getIsSorted()
+  const Icon = icons[sorted || 'none']
+  return (
+    <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} {...place}>
+      <button type="button" className={classes.sorter} onClick={column.getToggleSortingHandler()}>
+        <table.FlexRender header={header} />
+        <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,45 @@
+import type { RowData } from '@tanstack/react-table'
+import { Sideways } from '../sideways.tsx'
+import { HeaderCell } from './header-cell.tsx'
+import classes from './table.module.css'
+import type { PagedTable } from './table-features.ts'
+
+type ListTableProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
+
+/** A page of a list as a table. Plain elements: fifty rows answer at once. */
+export function ListTable<Item extends RowData>({ table, label }: ListTableProps<Item>) {
+  const first = table.getAllLeafColumns()[0]?.id
+  return (
+    <Sideways>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {table.getFlatHeaders().map((header) => (
+              <HeaderCell
+                key={header.id}
+                table={table}
+                header={header}
+                isFirst={header.column.id === first}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id}>
+              {row.getVisibleCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  data-first={cell.column.id === first || undefined}
+                  data-kind={cell.column.columnDef.meta?.kind}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sideways>
+  )
+}

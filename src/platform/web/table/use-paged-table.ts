@@ -1,0 +1,66 @@
+import {
+  functionalUpdate,
+  type PaginationState,
+  type RowData,
+  type SortingState,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useRemembered } from '../remembered.ts'
+import { features, type PagedColumn, type PagedTable } from './table-features.ts'
+
+export const pageSizes = [10, 25, 50] as const
+const pageSizeSchema = z.literal(pageSizes)
+const columnChoice = z.record(z.string(), z.boolean())
+const allColumns = {}
+
+/** Which page of a list is shown, in which order. */
+export type ListView = { pageIndex: number; sorting: SortingState }
+
+/** The view of a list as it begins: its first page, ordered by one column. */
+export const firstView = (id: string): ListView => ({ pageIndex: 0, sorting: [{ id, desc: false }] })
+
+export type ListOf<Item extends RowData> = {
+  rows: readonly Item[]
+  columns: PagedColumn<Item>[]
+  rowId: (item: Item) => string
+  /** Under which names local storage keeps the rows per page and, of a list of many columns, the hidden ones. */
+  sizeKey: string
+  columnsKey?: string
+  view: ListView
+  onView: (view: ListView) => void
+}
+
+/** The table behind a list: sorted and paged here, with its rows per page and its columns remembered. */
+export function usePagedTable<Item extends RowData>(list: ListOf<Item>): PagedTable<Item> {
+  const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
+  const [pageSize, rememberPageSize] = useRemembered(sizeKey, pageSizeSchema, 10)
+  const [columnVisibility, rememberColumns] = useRemembered(columnsKey, columnChoice, allColumns)
+  const lastPage = Math.max(Math.ceil(rows.length / pageSize) - 1, 0)
+  const pagination = { pageIndex: Math.min(view.pageIndex, lastPage), pageSize }
+  const turn = (updater: Updater<PaginationState>) => {
+    const next = functionalUpdate(updater, pagination)
+    const size = pageSizeSchema.parse(next.pageSize)
+    if (size !== pageSize) rememberPageSize(size)
+    onView({ ...view, pageIndex: next.pageIndex })
+  }
+  return useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    autoResetPageIndex: false,
+    state: { pagination, sorting: view.sorting, columnVisibility },
+    onPaginationChange: turn,
+    onSortingChange: (updater) => onView({ pageIndex: 0, sorting: functionalUpdate(updater, view.sorting) }),
+    onColumnVisibilityChange: (updater) => rememberColumns(functionalUpdate(updater, columnVisibility)),
+  })
+}
+
+/** The view of a list that nothing else keeps. */
+export function useListView(sortedBy: string) {
+  const [view, onView] = useState(() => firstView(sortedBy))
+  return { view, onView }
+}
