@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { browser } from '../e2e/browser.ts'
 import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
+import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
 import { within } from './timing.ts'
 
 const repeats = 12
+const results = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 
 /** What the pages cost the person: from a key or a click to the picture that answers it, with 250 results, 50 a page. */
 export async function run() {
@@ -17,18 +19,25 @@ export async function run() {
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
     await ready(portal, port)
-    await measure(`http://127.0.0.1:${port}`)
+    const origin = `http://127.0.0.1:${port}`
+    await measure(`${origin}${results}`, interactions, 'nothing')
+    console.log('\nThe map with 50 markers, drawn by the processor:\n')
+    await measure(`${origin}${results}&view=map`, mapInteractions, 'processor')
   } finally {
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function measure(origin: string) {
-  const chrome = await chromium.launch(browser())
+async function measure(
+  address: string,
+  interactions: readonly Interaction[],
+  drawnBy: Parameters<typeof browser>[0],
+) {
+  const chrome = await chromium.launch(browser(drawnBy))
   const page = await chrome.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   await page.addInitScript(observeEvents)
-  await page.goto(`${origin}/domestic-provider-search?zip=10001&type=0000000000&range=50`)
+  await page.goto(address)
   await page.getByRole('button', { name: 'Agree' }).click()
   await page.getByLabel('Rows per page').selectOption('50')
   const devtools = await page.context().newCDPSession(page)
