@@ -1,0 +1,48 @@
+import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium'
+
+/** What somebody sees on a page: its text, and the boxes in points in which there is ink. */
+export type PdfPage = { text: string; boxes: Box[] }
+type Box = { left: number; top: number; right: number; bottom: number }
+
+/** Points without ink between two boxes beside each other. */
+const gap = 9
+
+/** The pages of a PDF. */
+export async function pdfPages(pdf: Uint8Array): Promise<PdfPage[]> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  const pages: PdfPage[] = []
+  for (const page of document.pages())
+    pages.push({ text: page.getText(), boxes: boxesIn(await page.render({ scale: 1, render: 'bitmap' })) })
+  document.destroy()
+  library.destroy()
+  return pages
+}
+
+/** Lines of ink, top to bottom, and the boxes in each, left to right. */
+function boxesIn({ width, height, data }: PDFiumPageRender): Box[] {
+  const hasInk = (column: number, row: number) => (data[(row * width + column) * 4] ?? 255) < 200
+  const rows = runsOf(height, 1, (row) => anyOf(width, (column) => hasInk(column, row)))
+  return rows.flatMap(([top, bottom]) =>
+    runsOf(width, gap, (column) => anyOf(bottom - top, (row) => hasInk(column, top + row))).map(
+      ([left, right]) => ({ left, top, right, bottom }),
+    ),
+  )
+}
+
+/** The runs `[from, to)` of what holds; holes smaller than `hole` do not end one. */
+function runsOf(length: number, hole: number, holds: (at: number) => boolean): [from: number, to: number][] {
+  const runs: [number, number][] = []
+  for (let at = 0; at < length; at += 1) {
+    if (!holds(at)) continue
+    const last = runs.at(-1)
+    if (last && at - last[1] < hole) last[1] = at + 1
+    else runs.push([at, at + 1])
+  }
+  return runs
+}
+
+function anyOf(length: number, holds: (at: number) => boolean): boolean {
+  for (let at = 0; at < length; at += 1) if (holds(at)) return true
+  return false
+}
