@@ -2,9 +2,10 @@
 import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
 import { life } from './life.ts'
+import { mailKills } from './mail-kills.ts'
 import type { Proof } from './proof.ts'
 
-const proofs: Record<string, Proof> = { life, external, 'fresh-clone': freshClone }
+const proofs: Record<string, Proof> = { life, external, 'fresh-clone': freshClone, 'mail-kills': mailKills }
 
 const [name] = process.argv.slice(2)
 const proof = name ? proofs[name] : undefined

@@ -4,6 +4,7 @@ import { CallFailed, call } from '#platform/web/call.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { emailProviders } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { EmailForm, type EmailValues } from './email-form.tsx'
 
 const words = messages.providerEmail
@@ -22,6 +23,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
       call(emailProviders, { ...values, providerCode: about.code, providers: about.hashes }),
     onError: () => showError(words.failed),
   })
+  const send = useOneAtATime(sending)
   return (
     <Modal opened={opened} onClose={onClose} title={words.title} centered closeOnClickOutside={false}>
       {sending.data ? (
@@ -38,9 +40,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
           count={about.hashes.length}
           isSending={sending.isPending}
           refusal={refusalIn(sending.error)}
-          onSend={(values) => {
-            if (!sending.isPending) sending.mutate(values)
-          }}
+          onSend={send}
         />
       )}
     </Modal>

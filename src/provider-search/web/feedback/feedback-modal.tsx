@@ -6,6 +6,7 @@ import { showError } from '#platform/web/error-notice.tsx'
 import { sendFeedback } from '../../contract.ts'
 import { feedbackItem } from '../../mail-rules.ts'
 import { messages } from '../../messages.ts'
+import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { FeedbackForm, type FeedbackValues } from './feedback-form.tsx'
 
 const words = messages.feedback
@@ -32,6 +33,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
       if (!isRefusal(error)) showError(words.failed)
     },
   })
+  const send = useOneAtATime(sending)
   const isRefused = isRefusal(sending.error) || sending.data?.success === false
   return (
     <Modal
@@ -53,9 +55,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
           form={form}
           providerName={about.name}
           isSending={sending.isPending}
-          onSend={(values, captchatoken) => {
-            if (!sending.isPending) sending.mutate({ ...values, captchatoken })
-          }}
+          onSend={(values, captchatoken) => send({ ...values, captchatoken })}
         />
       )}
     </Modal>
