@@ -84,7 +84,10 @@ export const messages = {
       'Your sign-in',
       'Who you are and which client’s portal you look at, until you log out; the clients you visited last stay. One cookie holds the session; no script can read it.',
     ],
-    ['Your answer about cookies', 'So that we ask only once.'],
+    [
+      'Your answer about cookies',
+      'So that we ask only once. If you agree, the page also notes for the company’s statistics that a search was made and for which client: no names, no places, nothing about you.',
+    ],
   ],
   credits: 'Credits',
   creditLines: [
