@@ -4,6 +4,7 @@ import { PlainPage } from '#platform/web/plain-page.tsx'
 import { Spinner } from '#platform/web/spinner.tsx'
 import { messages } from '../messages.ts'
 import { ownPath } from '../rules.ts'
+import { keptToken } from './kept-token.ts'
 import { type Renewal, renew } from './renewal.ts'
 import { forgetReturn, rememberedReturn } from './return-path.ts'
 
@@ -20,7 +21,8 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   const [failure, setFailure] = useState<Renewal>()
   const path = ownPath(returnTo ?? rememberedReturn())
   const arrive = useEffectEvent(async (isGone: () => boolean) => {
-    const renewal = await renew()
+    // A browser that keeps no token has hardly a session: nothing is asked that would only be refused.
+    const renewal = isFresh || keptToken() ? await renew() : 'interaction_required'
     if (isGone()) return
     if (renewal === 'renewed') {
       forgetReturn()
