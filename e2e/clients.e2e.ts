@@ -130,7 +130,7 @@ test('the client selector offers the provider searches, each in a tab of its own
 test('another tab follows when the client changes', async ({ page, context }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Alpine' }).click()
   await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
   await expect(page.getByText('Viewing Client: Alpine Travel Insurance')).toBeVisible()
   const other = await context.newPage()
@@ -139,7 +139,7 @@ test('another tab follows when the client changes', async ({ page, context }) =>
 
   await page.getByRole('link', { name: 'Select client' }).click()
   await page.getByRole('combobox', { name: 'Client' }).fill('Lagoon')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Lagoon' }).click()
   await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
   await expect(other).toHaveURL('/home')
   await expect(other.getByText('Viewing Client: Lagoon Health Plan')).toBeVisible()
@@ -179,7 +179,7 @@ test.describe('when a call fails', () => {
     await signIn(page, 'internal')
     await page.route('/api/clientconfiguration/*', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
-    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Alpine' }).click()
     await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
     await expect(page.getByRole('alert')).toContainText(
       'An error occurred retrieving configuration data needed to process your request. Please try again.',

@@ -47,6 +47,22 @@ test('at the end of a session everything is cleared and the start page says why'
     expect(await kept(page, key), key).toBeNull()
 })
 
+test.describe('while the portal cannot be reached', () => {
+  test.use({ expectedComplaints: [/Failed to load resource/] })
+
+  test('going on says that it did not work, and works once there is a connection', async ({ page }) => {
+    await signInByClock(page)
+    await page.clock.fastForward('58:10')
+    await page.route('/api/session/renew', (route) => route.abort())
+    await warning(page).getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByRole('alert')).toContainText('Error retrieving authentication token')
+    await expect(warning(page)).toBeVisible()
+    await page.unroute('/api/session/renew')
+    await warning(page).getByRole('button', { name: 'Go on' }).click()
+    await expect(warning(page)).toHaveCount(0)
+  })
+})
+
 test('who comes to the start page by themselves is not told of a session that expired', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()

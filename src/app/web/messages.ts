@@ -39,6 +39,7 @@ export const messages = {
   access: {
     public: 'Open to everybody',
     'by-definition': 'As the provider search allows',
+    session: 'Whoever has the cookie of a session',
     member: 'Signed-in members',
     staff: 'Signed-in staff',
     internal: 'Internal staff',

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { showError } from '#platform/web/error-notice.tsx'
 import { messages } from '../messages.ts'
 import { spokenSeconds } from './session-clock.ts'
 import { goOn, onSecondsToEnd, secondsToEnd } from './session-watch.ts'
@@ -16,7 +17,9 @@ export function SessionWarning({ onLongest, onLogout }: Warned) {
   const { title, ends, left, spoken, goOn: yes, logout } = messages.warning
   if (seconds === undefined) return null
   const prolong = async () => {
-    if (!(await goOn())) onLongest()
+    const outcome = await goOn()
+    if (outcome === 'longest') onLongest()
+    if (outcome === 'away') showError(messages.tokenFailed)
   }
   return (
     <Modal

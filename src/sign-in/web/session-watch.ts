@@ -1,10 +1,13 @@
 import { isLive, keptToken } from './kept-token.ts'
 import { portalTime } from './portal-time.ts'
+import type { Renewal } from './renewal.ts'
 import { stepAt } from './session-clock.ts'
 import { renewOrEnd, tellSessionEnd } from './session-end.ts'
 import { sessionEnds } from './session-times.ts'
 
-const activities = ['pointerdown', 'keydown', 'scroll', 'wheel', 'touchstart'] as const
+/** What people do; a page also scrolls by itself, but people scroll with a wheel, a finger, a key or a bar. */
+const activities = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+const nudge = 4
 const secondsBetweenTries = 30
 
 let isActive = false
@@ -34,28 +37,34 @@ export function watchSession(): () => void {
   return () => stop.abort()
 }
 
-/** Renews at the person's word; `false` where that did not give the session more time. */
-export async function goOn(): Promise<boolean> {
-  await renewNow()
+/** Renews at the person's word: what came of it, `longest` where the session is as old as one can get. */
+export async function goOn(): Promise<Renewal | 'longest'> {
+  const renewal = await renewOrEnd()
+  isActive = false
   look()
-  return secondsLeft === undefined
+  return renewal === 'renewed' && secondsLeft !== undefined ? 'longest' : renewal
 }
 
 function noteActivity() {
   isActive = true
 }
 
-let place: string | undefined
+let place: { x: number; y: number } | undefined
 
 /** A page that changes under a pointer at rest is told of a move as well; nobody did anything then. */
-function noteMove({ screenX, screenY }: PointerEvent) {
+function noteMove({ screenX: x, screenY: y }: PointerEvent) {
   const former = place
-  place = `${screenX} ${screenY}`
-  if (former !== undefined && former !== place) isActive = true
+  if (former && Math.hypot(x - former.x, y - former.y) < nudge) return
+  place = { x, y }
+  if (former) isActive = true
 }
 
+let wasHidden = false
+
 function noteReturn() {
-  if (document.visibilityState !== 'visible') return
+  const isReturn = wasHidden && document.visibilityState === 'visible'
+  wasHidden = document.visibilityState === 'hidden'
+  if (!isReturn) return
   isActive = true
   look()
 }
