@@ -2,6 +2,8 @@
 export const messages = {
   titles: {
     image: (itn: string) => `Bill ${itn}`,
+    invoice: (itn: string) => `Repricing invoice of bill ${itn}`,
+    invoiceOfAll: (incident: string) => `Repricing invoice of incident ${incident}`,
   },
 
   billsFailed: 'An error occurred retrieving patient billing information.',
@@ -39,4 +41,18 @@ export const messages = {
   invoiceOfAll: 'Repricing Invoice of all bills',
   withImages: 'Invoices with bill images',
   documentOf: (document: string, itn: string) => `${document}: ITN ${itn}`,
+
+  invoiceDocument: {
+    title: 'Repricing Invoice',
+    incident: 'Incident #',
+    patient: 'Patient',
+    client: 'Client',
+    policy: 'Policy #',
+    dateOfIncident: 'Date of incident',
+    columns: ['ITN', 'Provider', 'Service', 'Charges', 'Repriced', 'Savings', '%'],
+    totals: 'Totals',
+    totalColumns: ['Currency', 'Bills', 'Charges', 'Repriced', 'Savings'],
+    page: (incident: string, page: number, pages: number) =>
+      `Repricing invoice of incident ${incident}, page ${page} of ${pages}`,
+  },
 } as const

@@ -10,6 +10,7 @@ export const messages = {
   moreThanShown: (shown: number) =>
     `There are more than ${shown.toLocaleString('en-US')} incidents; these are the first by patient name. Please narrow your search to see the others.`,
   titles: {
+    summary: (incident: string) => `Case summary of incident ${incident}`,
     medical_record: (incident: string, first: number, last: number) =>
       `Medical record of incident ${incident}, pages ${first} to ${last}`,
     case_document: (incident: string, first: number, last: number) =>
@@ -115,4 +116,23 @@ export const messages = {
   type: 'Type',
   author: 'Author',
   noteText: 'Note',
+
+  summaryDocument: {
+    title: 'Case Summary',
+    incident: 'Incident #',
+    enterDate: 'Entered',
+    patient: 'Patient',
+    name: 'Name',
+    dateOfBirth: 'Date of birth',
+    patientCode: 'Patient code',
+    client: 'Client',
+    policy: 'Policy #',
+    effectiveDate: 'Effective date',
+    event: 'Incident',
+    dateOfIncident: 'Date of incident',
+    description: 'Description',
+    summary: 'Summary',
+    page: (incident: string, page: number, pages: number) =>
+      `Case summary of incident ${incident}, page ${page} of ${pages}`,
+  },
 } as const

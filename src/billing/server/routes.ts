@@ -9,9 +9,10 @@ import type { Press } from '#platform/server/documents/press.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
-import { listBills, openBillImage } from '../contract.ts'
+import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { billsOf, imagesOf } from './bill-queries.ts'
+import { invoiceFactsOf } from './invoice-facts.ts'
 
 /** What the calls of billing work with. */
 export type BillingParts = {
@@ -23,6 +24,7 @@ export type BillingParts = {
 
 /** The calls of billing: the bills of an incident, and their documents. */
 export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
+  invoiceRoute(app, parts)
   const { db, store, config } = parts
 
   serve(app, listBills, async (key, request) => {
@@ -46,5 +48,34 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
     const pdf = await openPages(store, request.log, asked)
     reply.header('content-disposition', shownAs('bill', ITN))
     return bytes('application/pdf', pdf)
+  })
+}
+
+/** The module that makes the invoice; only the press loads it. */
+const invoice = new URL('./invoice-document.ts', import.meta.url)
+const everyBill = 'ALL'
+
+function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {
+  serve(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
+    await needFeature(db, request, 'patientSearch', 'currentActivity')
+    const itn = ITN === everyBill ? undefined : ITN
+    const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
+    const found = await withScope(db, scopeOf(request), async (scoped) => {
+      const facts = await invoiceFactsOf(scoped, IncidentNumber, itn)
+      if (!facts) return undefined
+      const event = { ...callerOf(request), action: 'repricing invoice opened', subject: IncidentNumber }
+      await audit(scoped, { ...event, detail: { itn: ITN } })
+      return { facts, images: withImages ? await imagesOf(scoped, IncidentNumber, itn) : [] }
+    })
+    if (!found) throw documentMissing()
+    const { facts, images } = found
+    const company = config.COMPANY_NAME
+    const pdf = await press.pdf(invoice, { ...facts, company })
+    reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
+    if (images.length === 0) return bytes('application/pdf', pdf)
+    const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
+    const invoiced = images.filter((image) => facts.bills.some((bill) => bill.itn === image.itn))
+    const asked = { parts: [{ pdf }, ...invoiced], title, author: company, language: 'en-US' }
+    return bytes('application/pdf', await openPages(store, request.log, asked))
   })
 }

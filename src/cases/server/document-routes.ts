@@ -5,10 +5,11 @@ import { withScope } from '#platform/server/database.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
-import { openCaseDocument, openMedicalRecord } from '../contract.ts'
+import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CaseParts, eitherSearch } from './case-parts.ts'
 import { fileOfRecord, type Pages } from './incident-queries.ts'
+import { summaryFactsOf } from './summary-facts.ts'
 
 type Kind = Parameters<typeof fileOfRecord>[1]
 
@@ -27,7 +28,25 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
     const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
     return openRecord('case_document', pages, { parts, request, reply })
   })
+
+  serve(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
+    const { db, press, config } = parts
+    await needFeature(db, request, 'caseSummary')
+    await needFeature(db, request, ...eitherSearch)
+    const facts = await withScope(db, scopeOf(request), async (scoped) => {
+      const found = await summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME)
+      const event = { ...callerOf(request), action: 'case summary opened', subject: IncidentNumber }
+      if (found) await audit(scoped, event)
+      return found
+    })
+    if (!facts) throw documentMissing()
+    reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
+    return bytes('application/pdf', await press.pdf(summary, facts))
+  })
 }
+
+/** The module that makes the summary; only the press loads it. */
+const summary = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { parts: CaseParts; request: FastifyRequest; reply: FastifyReply }
 

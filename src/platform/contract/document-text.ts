@@ -13,6 +13,13 @@ const printable =
 /** More marks than this on one letter run into the lines above and below. */
 const pile = /\p{M}{3,}/u
 
+/** The text as documents can show it: tidy, with a mark in place of what they cannot. */
+export function shownText(text: string): string {
+  let shown = tidy(text)
+  for (const character of unprintable(shown)) shown = shown.replaceAll(character, '?')
+  return shown
+}
+
 /** The characters of a tidy text that a document cannot show as they were meant, each once. */
 export function unprintable(text: string): string[] {
   const characters = new Set(text.match(pile)?.[0])

@@ -3,12 +3,12 @@ import { problem } from '../problem.ts'
 import { UnreadablePdf } from './cross-references.ts'
 import { DocumentLost, type DocumentStore, fileOf, type StoredFile } from './document-store.ts'
 import { messages } from './messages.ts'
-import { pdfOf } from './pages.ts'
+import { pagesIn, pdfOf } from './pages.ts'
 
 /** Pages of a stored document, or all of a PDF that was just made. */
-export type Part = { sha256: string; first: number; last: number } | { pdf: Uint8Array; pages: number }
+export type Part = { sha256: string; first: number; last: number } | { pdf: Uint8Array }
 
-type Asked = { parts: readonly Part[]; title: string; author: string }
+type Asked = { parts: readonly Part[]; title: string; author: string; language?: string }
 
 /**
  * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, and an error in the
@@ -17,17 +17,19 @@ type Asked = { parts: readonly Part[]; title: string; author: string }
 export async function openPages(
   store: DocumentStore,
   log: FastifyRequest['log'],
-  { parts, title, author }: Asked,
+  { parts, ...facts }: Asked,
 ): Promise<Uint8Array> {
   const files = new Map<string, StoredFile>()
   try {
     for (const part of parts)
       if ('sha256' in part && !files.has(part.sha256)) files.set(part.sha256, await store.open(part.sha256))
-    const ranges = parts.map((part) => {
-      if ('pdf' in part) return { file: fileOf(part.pdf), first: 1, last: part.pages }
-      return { file: files.get(part.sha256) as StoredFile, first: part.first, last: part.last }
+    const ranges = parts.map(async (part) => {
+      if ('sha256' in part)
+        return { file: files.get(part.sha256) as StoredFile, first: part.first, last: part.last }
+      const file = fileOf(part.pdf)
+      return { file, first: 1, last: await pagesIn(file) }
     })
-    return await pdfOf(ranges, { title, author })
+    return await pdfOf(await Promise.all(ranges), facts)
   } catch (error) {
     if (!(error instanceof DocumentLost || error instanceof UnreadablePdf)) throw error
     log.error({ err: error }, 'a stored document cannot be shown')

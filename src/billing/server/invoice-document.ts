@@ -1,0 +1,72 @@
+import { shownDay } from '#platform/contract/calendar.ts'
+import { documentOf, letterPage, view } from '#platform/server/documents/elements.ts'
+import { facts, foot, head, look, part, table } from '#platform/server/documents/sheet.ts'
+import { messages } from '../messages.ts'
+import { totalsOf } from '../rules.ts'
+import type { InvoiceFacts } from './invoice-facts.ts'
+
+const says = messages.invoiceDocument
+const number = (share: number) => ({ share, isNumber: true })
+const billColumns = [
+  { share: 13 },
+  { share: 27 },
+  { share: 15 },
+  number(15),
+  number(15),
+  number(14),
+  number(8),
+]
+const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(24)]
+
+/** The repricing invoice of bills of one incident: each bill, and what they come to by currency. */
+export function make({ company, incidentNumber, bills, ...incident }: InvoiceFacts) {
+  const [only, ...others] = bills
+  const title =
+    only && others.length === 0
+      ? messages.titles.invoice(only.itn)
+      : messages.titles.invoiceOfAll(incidentNumber)
+  const lastDay = bills
+    .map(({ processedDate, serviceTo }) => processedDate ?? serviceTo)
+    .sort()
+    .at(-1)
+  return documentOf(
+    { title, author: company, madeAt: new Date(lastDay ?? incident.dateOfIncident) },
+    letterPage(
+      look.page,
+      view(
+        look.body,
+        head(company, says.title),
+        facts([
+          [says.incident, incidentNumber],
+          [says.patient, incident.patientName],
+          [says.client, incident.carrier],
+          [says.policy, incident.policyNumber],
+          [says.dateOfIncident, shownDay(incident.dateOfIncident)],
+        ]),
+        part(messages.bills),
+        table(billColumns, says.columns, bills.map(billRow)),
+        part(says.totals),
+        table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
+      ),
+      foot((page, pages) => says.page(incidentNumber, page, pages)),
+    ),
+  )
+}
+
+const billRow = (bill: InvoiceFacts['bills'][number]) => [
+  bill.itn,
+  bill.providerName,
+  bill.serviceDate.replace('-', ' - '),
+  bill.totalCharges,
+  bill.repricedAmount ?? '',
+  bill.savingsAmount ?? '',
+  bill.savingsPercent ?? '',
+]
+
+const totalRow = (total: ReturnType<typeof totalsOf>[number]) => [
+  total.currency,
+  String(total.bills),
+  total.chargesShown,
+  total.repricedShown,
+  total.savingsShown,
+]

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCasePortal } from '#testing/case-portal.ts'
+import { pdfPages } from '#testing/pdf-pages.ts'
+import { openRepricingInvoice } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+  const lines = Array.from(
+    { length: 90 },
+    (_, at) =>
+      `T${at},24000000018,Clinic of a Long Name in a Small Town,2026-04-01,2026-04-02,USD,0.10,0.03,2026-04-30,Paid,,`,
+  )
+  const { rejects } = await portal.desk.import({
+    'bills.csv': `itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd
+E1,24000000018,Clinique du Lac,2026-04-01,2026-04-01,EUR,1000.00,900.10,2026-04-30,Paid,,
+${lines.join('\n')}
+`,
+  })
+  expect(rejects).toEqual([])
+})
+afterAll(() => portal.close())
+
+const invoiceOf = (ITN: string, others: Record<string, string> = {}, by = staff) =>
+  by.open(openRepricingInvoice, { IncidentNumber: '24000000017', ITN, ...others })
+
+test.each([
+  ['of a bill that there is not', 'ITN9', {}],
+  ['of a bill that was not repriced', 'ITN1', {}],
+  ['of a bill of another incident', 'E1', {}],
+  ['of an incident that there is not', 'ALL', { IncidentNumber: '99999999999' }],
+])('the invoice %s does not exist', async (_case, itn, others) => {
+  expect((await invoiceOf(itn, others)).statusCode).toBe(404)
+})
+
+test('the invoice of another client does not exist', async () => {
+  expect((await invoiceOf('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
+})
+
+test('the invoice of one bill says what it cost, what is left, and what was saved', async () => {
+  const answer = await invoiceOf('ITN2')
+  expect(answer.headers['content-disposition']).toBe(
+    'inline; filename="repricing-invoice-24000000017-ITN2.pdf"',
+  )
+  const [page, ...others] = await pdfPages(answer.rawPayload)
+  expect(others).toEqual([])
+  for (const words of [
+    'Sampleton, Ada',
+    'ITN2',
+    'Mercy Hospital',
+    '$1,250.50',
+    '$900.25',
+    '$350.25',
+    '28.0%',
+  ])
+    expect(page?.text).toContain(words)
+})
+
+test.each(['ShowImages', 'BillImage'])('where %s is wanted the image follows', async (field) => {
+  const pages = await pdfPages((await invoiceOf('ALL', { [field]: 'true' })).rawPayload)
+  expect(pages.map(({ text }) => text.includes('Repricing Invoice'))).toEqual([true, false])
+  expect(pages[1]?.text).toBe('Page 6')
+})
+
+test('the invoice of all bills goes over pages, each with the headings, and totals by currency to the cent', async () => {
+  const answer = await invoiceOf('ALL', { IncidentNumber: '24000000018' })
+  const pages = await pdfPages(answer.rawPayload)
+  expect(pages.length).toBeGreaterThan(2)
+  for (const { text } of pages.slice(0, -1)) expect(text).toContain('Provider')
+  const cents = 90 * 10 - 90 * 3
+  const last = pages.at(-1)?.text ?? ''
+  for (const words of ['EUR', '€99.90', 'USD', '$9.00', '$2.70', `$${(cents / 100).toFixed(2)}`])
+    expect(last).toContain(words)
+})

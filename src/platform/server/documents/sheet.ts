@@ -1,0 +1,118 @@
+import { View } from '@react-pdf/renderer'
+import { createElement } from 'react'
+import { shownText } from '../../contract/document-text.ts'
+import { type Element, onEveryPage, type Style, text, view, whole } from './elements.ts'
+import { fitting } from './fitting.ts'
+import { family } from './fonts.ts'
+
+const paperWidth = 612
+const margin = 54
+const labelWidth = 110
+const gap = 8
+const [ink, quiet, blue, hairline] = ['#1b2733', '#4a5b6c', '#0b3d6b', '#c3ccd6']
+
+/** Points between the margins. */
+const sheetWidth = paperWidth - 2 * margin
+
+/** How a plain sheet looks: for a document that is read, not posted. */
+export const look = {
+  page: { fontFamily: family, color: ink, paddingTop: 44, paddingBottom: 62, paddingHorizontal: margin },
+  // Not the page's: react-pdf shows no line that knows its page's number where the page has a line height.
+  body: { fontSize: 9.5, lineHeight: 1.4 },
+  head: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
+  company: { fontSize: 9, color: quiet },
+  title: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.3 },
+  part: {
+    fontSize: 11,
+    fontWeight: 700,
+    color: blue,
+    borderBottom: `0.75 solid ${hairline}`,
+    paddingBottom: 2,
+    marginTop: 14,
+    marginBottom: 5,
+  },
+  fact: { flexDirection: 'row', marginBottom: 2 },
+  label: { width: labelWidth, color: quiet },
+  value: { width: sheetWidth - labelWidth },
+  paragraph: { marginBottom: 6 },
+  row: {
+    flexDirection: 'row',
+    gap,
+    borderBottom: `0.5 solid ${hairline}`,
+    paddingVertical: 3,
+    fontSize: 8.5,
+  },
+  heading: { fontWeight: 700 },
+  footer: {
+    position: 'absolute',
+    bottom: 32,
+    left: margin,
+    right: margin,
+    textAlign: 'center',
+    fontSize: 8,
+    color: quiet,
+  },
+} satisfies Record<string, Style>
+
+/** The head of a sheet: whose it is, and what. */
+export const head = (company: string, title: string) =>
+  view(look.head, text(look.company, shownText(company)), text(look.title, title))
+
+/** The headline of a part. */
+export const part = (title: string) => text(look.part, title)
+
+/** Facts, one below the other; what is empty is left out. */
+export const facts = (all: readonly (readonly [label: string, value: string | null])[]) =>
+  view(
+    {},
+    ...all
+      .filter(([, value]) => value)
+      .map(([label, value]) =>
+        whole(
+          look.fact,
+          text(look.label, label),
+          text(look.value, broken(value, sheetWidth - labelWidth, 9.5)),
+        ),
+      ),
+  )
+
+/** A text of several paragraphs. */
+export const paragraphs = (said: string) =>
+  view(
+    {},
+    ...shownText(said)
+      .split('\n')
+      .map((line) => text(look.paragraph, fitting(line, sheetWidth / 9.5))),
+  )
+
+/** A column: its share of the width, and whether it has numbers. */
+export type Column = { share: number; isNumber?: boolean }
+
+/** A table whose headings stand on every page that it goes over. */
+export function table(
+  columns: readonly Column[],
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0)
+  const room = sheetWidth - gap * (columns.length - 1)
+  const cells = (values: readonly string[], style: Style): Element[] =>
+    columns.map(({ share, isNumber }, at) => {
+      const width = (room * share) / shares
+      return text(
+        { ...style, width, textAlign: isNumber ? 'right' : 'left' },
+        broken(values[at] ?? '', width, 8.5),
+      )
+    })
+  return view(
+    {},
+    createElement(View, { style: look.row, fixed: true }, ...cells(headings, look.heading)),
+    ...rows.map((row) => whole(look.row, ...cells(row, {}))),
+  )
+}
+
+/** The line at the foot of every page. */
+export const foot = (line: (page: number, pages: number) => string) => onEveryPage(look.footer, line)
+
+const broken = (value: string | null, width: number, size: number) =>
+  fitting(shownText(value ?? ''), width / size)
