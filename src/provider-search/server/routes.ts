@@ -62,7 +62,6 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
     app.analytics.count('cc_provider_search', clientNameOf(request))
     return jsonText(`{"results":${results}}`)
   })
-
   feedbackRoutes(app, db, config)
   providerEmailRoutes(app, db, config)
 }
