@@ -24,6 +24,10 @@ const benches: Record<string, Bench> = {
     shows: 'What the public search costs a slow phone: largest paint, JavaScript, Lighthouse.',
     load: () => import('./pages.ts'),
   },
+  documents: {
+    shows: 'What a verification of benefits costs, and what its previews do to searches and memory.',
+    load: () => import('./documents.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),

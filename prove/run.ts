@@ -4,8 +4,15 @@ import { freshClone } from './fresh-clone.ts'
 import { life } from './life.ts'
 import { mailKills } from './mail-kills.ts'
 import type { Proof } from './proof.ts'
+import { vobKills } from './vob-kills.ts'
 
-const proofs: Record<string, Proof> = { life, external, 'fresh-clone': freshClone, 'mail-kills': mailKills }
+const proofs: Record<string, Proof> = {
+  life,
+  external,
+  'fresh-clone': freshClone,
+  'mail-kills': mailKills,
+  'vob-kills': vobKills,
+}
 
 const [name] = process.argv.slice(2)
 const proof = name ? proofs[name] : undefined

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#platform/server/settings.ts'
+import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
+import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
+import { portalOf } from '../prove/processes.ts'
+import { vobStaff } from '../prove/vob-issuer.ts'
+import { limits } from './bench-portal.ts'
+import { drawsFrom } from './million-providers.ts'
+import { timedCalls } from './search-calls.ts'
+import { pointSearches } from './searches.ts'
+import { print, type Timing, within } from './timing.ts'
+
+const firstStartMs = 180_000
+const searchCount = 500
+const previewsAtOnce = 10
+const megabyte = 1024
+
+/** Prints what a verification of benefits costs, what previews do to the searches beside them, and to the memory. */
+export async function run() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    PATH: process.env.PATH ?? '',
+    ...limits,
+  }
+  const portal = start([process.execPath, 'src/app/main.ts'], { env })
+  try {
+    await ready(portal, port, firstStartMs)
+    const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+    await measure(workplace, `http://127.0.0.1:${port}`, dataDir).finally(() => workplace.close())
+  } finally {
+    await terminate(portal)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(workplace: Workplace, origin: string, dataDir: string) {
+  const staff = await vobStaff(workplace.app, origin)
+  const previews = await timedTimes('preview, over HTTP', 100, staff.preview)
+  const letters = await timedTimes('ticket, letter and record, over HTTP', 100, staff.issue)
+  const memoryAfter100 = memoryOf(dataDir)
+  const drawn = pointSearches(searchCount, await drawsFrom(workplace))
+  const searches = drawn.map((search) => ({
+    ...search,
+    providerSearchCode: 'publicDomestic',
+    networkCode: 'publicDomestic',
+  }))
+  await timedCalls('warming', origin, searches, 4)
+  const alone = await timedCalls('searches alone', origin, searches, 4)
+  const { timing: beside, made } = await besidePreviews(staff.preview, () =>
+    timedCalls(`searches beside ${previewsAtOnce} previews`, origin, searches, 4),
+  )
+  print([previews, letters, alone, beside])
+  const slower = (within(0.95, beside.times) / within(0.95, alone.times) - 1) * 100
+  console.log(
+    `\nAt p95 searches are ${slower.toFixed(0)} % slower beside ${previewsAtOnce} previews at once (${made} made meanwhile).`,
+  )
+  for (let count = made; count < 900; count += 1) await staff.preview()
+  const grown = memoryOf(dataDir) - memoryAfter100
+  console.log(`After 1,000 previews the portal has ${Math.round(grown / megabyte)} MB more than after 100.`)
+}
+
+/** Times of one after the other; the first, which starts the printer, does not count. */
+async function timedTimes(name: string, count: number, work: () => Promise<unknown>): Promise<Timing> {
+  await work()
+  const times: number[] = []
+  for (let number = 0; number < count; number += 1) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  const seconds = times.reduce((sum, time) => sum + time, 0) / 1000
+  return { name, times, atOnce: 1, perSecond: count / seconds }
+}
+
+/** Keeps ten previews on their way while something is measured. */
+async function besidePreviews(preview: () => Promise<unknown>, measured: () => Promise<Timing>) {
+  let made = 0
+  let isOver = false
+  const keepAsking = async () => {
+    for (; !isOver; made += 1) await preview()
+  }
+  const asking = Array.from({ length: previewsAtOnce }, keepAsking)
+  const timing = await measured()
+  isOver = true
+  await Promise.all(asking)
+  return { timing, made }
+}
+
+/** Kilobytes of memory that the portal's process holds (Linux). */
+function memoryOf(dataDir: string): number {
+  const status = readFileSync(`/proc/${portalOf(dataDir)}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { makeTicket, renewToken } from '#sign-in/contract.ts'
+import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+import { createVob, getVobData, previewVob, vobForm } from '#vob/contract.ts'
+
+export type Issued = { number: string; pdf: Uint8Array }
+
+const provider = z.object({ hash: z.string(), name: z.string() })
+
+/** One of the staff of alpine at a portal with the demonstration, who previews letters and issues them. */
+export async function vobStaff(db: Database, address: string) {
+  const person = { issuer: 'https://login.test', subject: 'proof', name: 'Proof', email: undefined }
+  const userId = await userOf(db, person)
+  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+  const cookie = `portal-session=${key}`
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const json = { cookie, 'content-type': 'application/json', ...headers }
+    return fetch(`${address}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  }
+  const { token } = renewToken.response.parse(await (await send(renewToken.path, {})).json())
+  const headers = { authorization: `Bearer ${token}` }
+  const offered = await send(getVobData.path, { providerSearchType: 'secureDomestic' }, headers)
+  const form = await formFor(db, getVobData.response.parse(await offered.json()))
+
+  const preview = async () => {
+    const answer = await send(previewVob.path, form, headers)
+    if (!answer.ok) throw new Error(`A preview was answered with ${answer.status}.`)
+    return answer.arrayBuffer()
+  }
+  /** Undefined where the portal did not answer. */
+  const issue = async (): Promise<Issued | undefined> => {
+    try {
+      const asked = await send(makeTicket.path, { path: createVob.path, fields: form }, headers)
+      const { ticket } = makeTicket.response.parse(await asked.json())
+      const answer = await fetch(`${address}${createVob.path}`, {
+        method: 'POST',
+        headers: { cookie },
+        body: new URLSearchParams({ ...form, Token: ticket }),
+      })
+      const [number] = /VOB-\d{4}-\d{6}/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+      return number === undefined ? undefined : { number, pdf: new Uint8Array(await answer.arrayBuffer()) }
+    } catch {
+      return undefined
+    }
+  }
+  return { preview, issue }
+}
+
+async function formFor(db: Database, offer: z.output<typeof getVobData.response>) {
+  const found = await rowOf(
+    db,
+    provider,
+    sql`select hash, name from provider where network_code = 'secureDomestic' and not hide_vob limit 1`,
+  )
+  const first = (labels: Record<string, string>) => Object.keys(labels)[0] ?? ''
+  return vobForm.parse({
+    providerName: found?.name,
+    ProviderHash: found?.hash,
+    providerPhone: '305-555-0101',
+    providerTaxId: '00-1234567',
+    providerAddress: '1 Main St',
+    providerCityStateZip: 'Miami, FL 33131',
+    patientLastName: 'Sampleton',
+    patientFirstName: 'Zoë',
+    patientDOB: '1964-02-29',
+    policyFrom: '2026-01-01',
+    policyTo: '2026-12-31',
+    patientPolicyNumber: 'ATI-2026-00417',
+    groupId: first(offer.groups),
+    dateOfService: '2026-11-23',
+    reference: 'Acute appendicitis',
+    clientName: first(offer.carriers),
+    clientMailingAddress: first(offer.mailing),
+    clientPhone: first(offer.phoneNumbers),
+    sincerely: offer.sincerely,
+    ProviderDiscountNetwork: 'secureDomestic',
+    ProviderSearchType: 'secureDomestic',
+    ProviderSearchCode: 'secureDomestic',
+  })
+}
