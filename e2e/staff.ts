@@ -16,5 +16,6 @@ export async function signIn(page: Page, username: 'alpine' | 'lagoon' | 'intern
   await page.getByRole('button', { name: 'Portal Login' }).click()
   await enter(page, username)
   await expect(page).toHaveURL(username === 'internal' ? '/client-selector' : '/home')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const arrived = username === 'internal' ? 'Select client' : /^Welcome/
+  await expect(page.getByRole('heading', { level: 1, name: arrived })).toBeVisible()
 }
