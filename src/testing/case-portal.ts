@@ -28,30 +28,32 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     ...portal,
     desk,
     /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
-    async staffOf(clientId: string) {
-      const staff = await signedIn(portal, clientId)
-      const { headers, cookie } = staff
-      return {
-        ...staff,
-        call: <Request extends z.ZodObject, Response extends z.ZodType>(
-          contract: Endpoint<Request, Response>,
-          input: z.input<Request>,
-        ) => portal.call(contract, input, { headers }),
-        async open({ path }: Pick<Endpoint, 'path'>, fields: Fields) {
-          const asked = await portal.call(makeTicket, { path, fields }, { headers })
-          const { ticket } = makeTicket.response.parse(asked.json())
-          return portal.app.inject({
-            method: 'POST',
-            url: path,
-            payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
-            headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-          })
-        },
-      }
-    },
+    staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {
       await desk.close()
       await portal.close()
+    },
+  }
+}
+
+async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId: string) {
+  const staff = await signedIn(portal, clientId)
+  const { headers, cookie } = staff
+  return {
+    ...staff,
+    call: <Request extends z.ZodObject, Response extends z.ZodType>(
+      contract: Endpoint<Request, Response>,
+      input: z.input<Request>,
+    ) => portal.call(contract, input, { headers }),
+    async open({ path }: Pick<Endpoint, 'path'>, fields: Fields) {
+      const asked = await portal.call(makeTicket, { path, fields }, { headers })
+      const { ticket } = makeTicket.response.parse(asked.json())
+      return portal.app.inject({
+        method: 'POST',
+        url: path,
+        payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      })
     },
   }
 }

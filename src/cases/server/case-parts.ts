@@ -9,7 +9,7 @@ export type CaseParts = {
   db: Database
   store: DocumentStore
   press: Press
-  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCHES_AT_ONCE'>
 }
 
 /** The features of which one is enough to see what is inside a case. */

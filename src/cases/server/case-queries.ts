@@ -9,7 +9,7 @@ const lastCharacter = '\u{10FFFF}'
 /** The incidents that a patient search finds, one more than an answer holds when there are more. */
 export function patientsBy(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
   const policy = type === 'POLICY' ? term : undefined
-  return rowsOf(db, caseRow, caseRows(matching(type, term), policy), { signal })
+  return rowsOf(db, caseRow, caseRows({ matches: matching(type, term), policy }), { signal })
 }
 
 function matching(type: SearchType, term: string): Sql {
@@ -32,7 +32,7 @@ export function activeCases(db: Database, kinds: readonly ActivityKind[], span: 
     chosen.filter((query) => query !== undefined).map((query) => query(span)),
     sql` union `,
   )
-  return rowsOf(db, caseRow, caseRows(sql`i.incident_number in (${found})`), { signal })
+  return rowsOf(db, caseRow, caseRows({ matches: sql`i.incident_number in (${found})` }), { signal })
 }
 
 const within = ({ first, last }: Span) => sql`between ${first}::date and ${last}::date`
@@ -48,22 +48,26 @@ const datedBy: Partial<Record<ActivityKind, (span: Span) => Sql>> = {
        and written_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`,
 }
 
+type Wanted = { matches: Sql; policy?: string | undefined }
+
+/** Incidents with their patients, one more than an answer holds; a patient without incidents is one row. */
+const foundCases = ({ matches, policy }: Wanted) => sql`
+  select p.client_code, p.patient_code, p.last_name || ', ' || p.first_name as patient_name, p.name_key,
+         p.date_of_birth, i.incident_number, i.policy_number, i.date_of_incident, i.description, i.enter_date,
+         i.summary is not null as has_summary
+    from patient p
+    left join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
+                        and ${under(sql`i.policy_number`, { policy })}
+   where ${matches}
+   order by p.name_key, patient_name, p.client_code, p.patient_code, i.incident_number
+   limit ${mostRows + 1}`
+
 /**
- * Incidents with their patients, by patient name; a patient without incidents is one row. Under `policy` a
- * patient's incidents are those under this policy. The rows are found and cut first, then looked at one by one.
+ * What is found, by patient name: cut first, then looked at one by one. Under `policy` a patient's incidents are
+ * those under this policy.
  */
-const caseRows = (matches: Sql, policy?: string) => sql`
-  with found as materialized (
-    select p.client_code, p.patient_code, p.last_name || ', ' || p.first_name as patient_name, p.name_key,
-           p.date_of_birth, i.incident_number, i.policy_number, i.date_of_incident, i.description, i.enter_date,
-           i.summary is not null as has_summary
-      from patient p
-      left join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
-                          and ${policy === undefined ? sql`true` : sql`i.policy_number = ${policy}`}
-     where ${matches}
-     order by p.name_key, patient_name, p.client_code, p.patient_code, i.incident_number
-     limit ${mostRows + 1}
-  )
+const caseRows = (wanted: Wanted) => sql`
+  with found as materialized (${foundCases(wanted)})
   select left(encode(sha256(convert_to(concat_ws(chr(10), f.client_code, f.patient_code, f.incident_number),
                                        'UTF8')), 'hex'), 22) as hash,
          f.patient_name        as "patientName",
@@ -90,8 +94,11 @@ const caseRows = (matches: Sql, policy?: string) => sql`
            from policy o
           where o.client_code = f.client_code and o.patient_code = f.patient_code
             and case when f.incident_number is null
-                     then ${policy === undefined ? sql`true` : sql`o.policy_number = ${policy}`}
+                     then ${under(sql`o.policy_number`, wanted)}
                      else o.policy_number = f.policy_number end
           order by effective_date desc nulls last, policy_number
           limit 1) own on true
    order by f.name_key, f.patient_name, f.client_code, f.patient_code, f.incident_number`
+
+const under = (column: Sql, { policy }: Pick<Wanted, 'policy'>) =>
+  policy === undefined ? sql`true` : sql`${column} = ${policy}`

@@ -50,6 +50,7 @@ function drawPage(sheet: PDFPage, { kind, page, of, fonts, random }: Drawing) {
     y -= size * 1.7
   }
   write('MADE-UP GENERAL HOSPITAL', 9, fonts.bold, quiet)
+  y -= 10
   write(random.oneOf(titles), 18, fonts.bold)
   rule(sheet, y + 8)
   y -= 8

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { needFeature } from '#clients/server/client-features.ts'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
-import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
+import { takeTurns } from '#platform/server/turns.ts'
+import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
 import {
   type CaseRow,
   listCaseDocuments,
@@ -29,28 +31,35 @@ export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
+  const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
+  const search = (
+    request: FastifyRequest,
+    only: string[] | undefined,
+    work: (scoped: Database) => Promise<Found>,
+  ) => inTurn(viewerOf(request).userId, request.hangUp, () => withScope(db, scopeOf(request, only), work))
+
   serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     await needFeature(db, request, 'patientSearch')
     refuse(faultOfPatientSearch(searchType, searchTerm))
-    return withScope(db, scopeOf(request, codesIn(client)), async (scoped) => {
+    return search(request, codesIn(client), async (scoped) => {
       const rows = await patientsBy(scoped, searchType, searchTerm, request.hangUp)
       await auditSearch(scoped, request, 'patients searched', { searchType, searchTerm, rows: rows.length })
       return answerOf(rows)
     })
   })
 
-  serve(app, listCurrentActivity, async (search, request) => {
+  serve(app, listCurrentActivity, async (asked, request) => {
     await needFeature(db, request, 'currentActivity')
-    refuse(faultOfActivitySearch(search))
+    refuse(faultOfActivitySearch(asked))
     const span = {
-      first: dayFrom(search.startDate) ?? '',
-      last: dayFrom(search.endDate) ?? '',
+      first: dayFrom(asked.startDate) ?? '',
+      last: dayFrom(asked.endDate) ?? '',
       timeZone: config.PORTAL_TIME_ZONE,
     }
-    return withScope(db, scopeOf(request, search.clients), async (scoped) => {
-      const rows = await activeCases(scoped, search.activityList, span, request.hangUp)
+    return search(request, asked.clients, async (scoped) => {
+      const rows = await activeCases(scoped, asked.activityList, span, request.hangUp)
       const { first, last } = span
-      const kinds = search.activityList.join(',')
+      const kinds = asked.activityList.join(',')
       await auditSearch(scoped, request, 'current activity read', { first, last, kinds, rows: rows.length })
       return answerOf(rows)
     })
@@ -61,7 +70,9 @@ function refuse(fault: string | undefined) {
   if (fault) throw problem(422, fault)
 }
 
-const answerOf = (rows: CaseRow[]) => ({
+type Found = z.infer<typeof searchPatients.response>
+
+const answerOf = (rows: CaseRow[]): Found => ({
   patients: rows.slice(0, mostRows),
   notice: rows.length > mostRows ? messages.moreThanShown(mostRows) : null,
 })

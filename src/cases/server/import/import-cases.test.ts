@@ -36,109 +36,10 @@ const countsIn = ({
   results: { name: string; added: number; changed: number; same: number }[]
 }) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
 
-test.each([
-  ['an unknown client', { 'patients.csv': 'P1,NOBODY,A,B,1980-01-01' }, 'there is no client code "NOBODY"'],
-  ['no last name', { 'patients.csv': 'P1,ACME1,,B,1980-01-01' }, 'lastName is missing'],
-  [
-    'an impossible day',
-    { 'patients.csv': 'P1,ACME1,A,B,1981-02-29' },
-    'dateOfBirth "1981-02-29" is not a day (YYYY-MM-DD)',
-  ],
-  ['too few cells', { 'patients.csv': 'P1,ACME1,A,B' }, 'has 4 values where the header has 5'],
-  ['an unknown patient', { 'policies.csv': 'POL-9,P9,' }, 'there is no patient "P9"'],
-  [
-    'a short incident number',
-    { 'incidents.csv': '2400000001,P1,,2026-01-01,Fever,2026-01-01,' },
-    'incidentNumber "2400000001" does not have 11 characters',
-  ],
-  [
-    'a policy of somebody else',
-    { 'incidents.csv': '24000000099,P1,POL-2,2026-01-01,Fever,2026-01-01,' },
-    'the patient has no policy "POL-2"',
-  ],
-  [
-    'an unknown incident',
-    { 'records.csv': 'R9,24000000099,2026-01-01,1,2' },
-    'there is no incident "24000000099"',
-  ],
-  ['reversed pages', { 'records.csv': 'R9,24000000017,2026-01-01,3,2' }, 'pageStart is after pageEnd'],
-  [
-    'page zero',
-    { 'records.csv': 'R9,24000000017,2026-01-01,0,2' },
-    'pageStart "0" is not the number of a page',
-  ],
-  [
-    'pages beyond the file',
-    { 'documents.csv': 'D9,24000000017,2026-01-01,5,7' },
-    "the incident's file has only 6 pages",
-  ],
-  [
-    'a negative amount',
-    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,-1,,,Paid,,' },
-    'totalCharges "-1" is not an amount (digits, and a point before decimals)',
-  ],
-  [
-    'half a cent',
-    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1.005,,,Paid,,' },
-    'totalCharges 1.005 has more decimals than USD (2)',
-  ],
-  [
-    'cents of yen',
-    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,JPY,1.5,,,Paid,,' },
-    'totalCharges 1.5 has more decimals than JPY (0)',
-  ],
-  [
-    'no currency there is',
-    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,XYZ,1,,,Paid,,' },
-    'currency "XYZ" is not a currency (ISO 4217, three letters)',
-  ],
-  [
-    'service that ends before it begins',
-    { 'bills.csv': 'I9,24000000017,X,2026-01-02,2026-01-01,USD,1,,,Paid,,' },
-    'serviceFrom is after serviceTo',
-  ],
-  [
-    'half an image',
-    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
-    'has one of imagePageStart and imagePageEnd without the other',
-  ],
-  [
-    'an instant without a zone',
-    { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
-    'timestamp "2026-01-01T10:00:00" is not an instant (2026-06-30T14:05:00Z)',
-  ],
-])('a row with %s is rejected, and costs no other row', async (_case, lines, reason) => {
-  const given: Record<string, string | Uint8Array> = withFile()
-  for (const [name, line] of Object.entries(lines)) given[name] += `${line}\n`
-  const { results, rejects } = await desk.import(given)
-  expect(rejects).toHaveLength(1)
-  expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
-  expect(results.map(({ name, added }) => [name, added])).toEqual([
-    ['patients.csv', 2],
-    ['policies.csv', 2],
-    ['incidents.csv', 2],
-    ['files', 1],
-    ['records.csv', 2],
-    ['documents.csv', 1],
-    ['bills.csv', 2],
-    ['notes.csv', 2],
-  ])
-})
-
 test('a header that cannot be one stops the import before anything is written', async () => {
   const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
   await expect(desk.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
   expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
-})
-
-test.each([
-  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number with .pdf'],
-  ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
-  ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
-])('a document that is %s is rejected', async (_case, name, reason) => {
-  const { rejects } = await desk.import({ ...withFile(), [name]: name.endsWith('18.pdf') ? 'hello' : file })
-  expect(rejects).toHaveLength(1)
-  expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
 })
 
 test("another client's incident and ITN are not taken over", async () => {

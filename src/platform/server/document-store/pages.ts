@@ -16,7 +16,11 @@ import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
 /** Pages of a file, both included, the first of the file being 1. */
 export type PageRange = { file: StoredFile; first: number; last: number }
 
-type Facts = { title: string; author: string; /** Where it is known: the files do not always say. */ language?: string | undefined }
+type Facts = {
+  title: string
+  author: string /** Where it is known: the files do not always say. */
+  language?: string | undefined
+}
 
 const mostPages = 100_000
 const deepestTree = 100
@@ -36,7 +40,10 @@ export async function pagesIn(file: StoredFile): Promise<number> {
  * A PDF of these pages, one range after the other. Of each file only what its pages need is read and taken over:
  * links to other pages of the file lead nowhere. Throws `UnreadablePdf` where a range is outside its file.
  */
-export async function pdfOf(ranges: readonly PageRange[], { title, author, language }: Facts): Promise<Uint8Array> {
+export async function pdfOf(
+  ranges: readonly PageRange[],
+  { title, author, language }: Facts,
+): Promise<Uint8Array> {
   const target = await PDFDocument.create({ updateMetadata: false })
   for (const { file, first, last } of ranges) {
     const pdf = await pdfObjects(file)

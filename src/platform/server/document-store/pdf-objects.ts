@@ -75,18 +75,22 @@ function objectsBy({ places, sections, root }: CrossReferences, file: StoredFile
     if (typeof place !== 'object' || !('offset' in place)) throw new UnreadablePdf('It lacks objects.')
     const stream = await parsed(PDFRef.of(number), place.offset)
     if (!(stream instanceof PDFRawStream)) throw new UnreadablePdf('Its objects are no stream.')
-    const before = new Map(context.enumerateIndirectObjects())
-    await PDFObjectStreamParser.forStream(stream).parseIntoContext()
-    for (const [ref] of context.enumerateIndirectObjects()) {
+    await unpackInto(context, stream, (ref) => {
       const newest = places.get(ref.objectNumber)
-      if (before.has(ref) || (typeof newest === 'object' && 'stream' in newest && newest.stream === number))
-        continue
-      context.delete(ref)
-    }
-    for (const [ref, object] of before) context.assign(ref, object)
+      return typeof newest === 'object' && 'stream' in newest && newest.stream === number
+    })
   }
 
   return { context, root, load }
+}
+
+/** Adds the objects of a stream to a context, but those of which a newer version stands elsewhere. */
+async function unpackInto(context: PDFContext, stream: PDFRawStream, isNewest: (ref: PDFRef) => boolean) {
+  const before = new Map(context.enumerateIndirectObjects())
+  await PDFObjectStreamParser.forStream(stream).parseIntoContext()
+  for (const [ref] of context.enumerateIndirectObjects())
+    if (!before.has(ref) && !isNewest(ref)) context.delete(ref)
+  for (const [ref, object] of before) context.assign(ref, object)
 }
 
 function borderAfter(borders: Float64Array, offset: number): number {
