@@ -37,6 +37,7 @@ const staffPage = <Path extends string>(path: Path, component: RouteComponent) =
     staticData: { isForStaff: true },
     beforeLoad: async ({ location }) => (await signedInCode()).admitStaff(location),
     component,
+    notFoundComponent: NotFoundPage,
   })
 
 /** A search for cases, below which the parts of each case have their pages. It says itself when clients are on their way. */

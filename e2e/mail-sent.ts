@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { expect } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+/** Sends one provider from the local search, as a visitor does. */
+export async function emailProvider(page: Page, toEmail: string) {
+  const headers = { 'provider-code': 'domesticLocal' }
+  const search = {
+    providerSearchCode: 'domesticLocal',
+    state: 'FL',
+    name: 'clinic',
+    providerType: '0000000000',
+  }
+  const found = await page.request.post('/api/providers', { headers, data: search })
+  const [provider] = (await found.json()).results
+  const data = { user: 'Ann <b>Example', toEmail, providers: [provider.hash] }
+  const refused = await page.request.post('/api/emailProviders', { headers, data })
+  expect(refused.status()).toBe(422)
+  const sent = await page.request.post('/api/emailProviders', {
+    headers,
+    data: { ...data, user: 'Ann Example' },
+  })
+  expect(sent.status()).toBe(200)
+  return provider.name as string
+}
+
+/** Signs internal staff in, and has them view a client. */
+export async function viewAlpine(page: Page) {
+  await signIn(page, 'internal')
+  await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
+  await page.getByRole('option', { name: 'Alpine' }).click()
+  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+  await expect(page).toHaveURL('/home')
+}
