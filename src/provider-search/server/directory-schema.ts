@@ -8,9 +8,20 @@ import { access } from './directory-rows.ts'
 /** Addresses that the portal uses for itself: no search can have one of them. */
 export const reservedKeys: ReadonlySet<string> = new Set([
   ...['about', 'account-management', 'api', 'assets', 'auth', 'authorization', 'client-member-page'],
-  ...['client-selector', 'cookies', 'credits', 'current-activity', 'developers', 'error', 'fonts', 'healthz'],
-  ...['home', 'idp', 'login', 'logout', 'metrics', 'no-data', 'patient-search', 'readyz', 'reports'],
-  ...['sign-in-failed', 'token', 'videos'],
+  ...['client-selector', 'cookies', 'credits', 'current-activity', 'dev', 'developers', 'error', 'fonts'],
+  ...[
+    'healthz',
+    'home',
+    'idp',
+    'login',
+    'logout',
+    'metrics',
+    'no-data',
+    'patient-search',
+    'readyz',
+    'reports',
+  ],
+  ...['sign-in-failed', 'token', 'undelivered-mail', 'videos'],
 ])
 
 const code = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, messages.code)
