@@ -10,8 +10,9 @@ type Ways = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
 const { text, time, number, way, all } = columnsOf<Bill>()
 const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
+const itn = text('itn', messages.itn, (bill) => bill.itn, 'short')
+
 const facts = [
-  text('itn', messages.itn, (bill) => bill.itn, 'short'),
   text('providerName', messages.providerName, (bill) => bill.providerName),
   text('policyNumber', messages.policyNumber, (bill) => bill.policyNumber, 'short'),
   time(
@@ -48,7 +49,7 @@ const facts = [
   text('paymentStatus', messages.paymentStatus, (bill) => bill.paymentStatus),
 ]
 
-/** The columns of a bill (second specification, section 3), and the ways to its documents. */
+/** The columns of a bill (second specification, section 3); the ways to its documents stand beside its ITN, in sight. */
 export function billColumns({ onImage, onInvoice }: Ways) {
   const image = way('billImage', messages.billImage, ({ billImage, itn }) =>
     billImage ? <DocumentWay label={messages.billImage} itn={itn} Icon={IconPhoto} onOpen={onImage} /> : null,
@@ -58,7 +59,7 @@ export function billColumns({ onImage, onInvoice }: Ways) {
       <DocumentWay label={messages.invoice} itn={bill.itn} Icon={IconReceipt2} onOpen={onInvoice} />
     ) : null,
   )
-  return all([...facts, image, invoice])
+  return all([itn, image, invoice, ...facts])
 }
 
 type DocumentWayProps = {

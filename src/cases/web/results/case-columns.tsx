@@ -21,8 +21,9 @@ const has: Readonly<Record<CasePageName, (row: CaseRow) => boolean>> = {
 
 const { text, time, way, all } = columnsOf<CaseRow>()
 
+const name = text('patientName', messages.patientName, (row) => row.patientName)
+
 const facts = [
-  text('patientName', messages.patientName, (row) => row.patientName),
   time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
   text('policyNumber', messages.policyNumber, (row) => row.policyNumber, 'short'),
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
@@ -33,7 +34,7 @@ const facts = [
   text('carrier', messages.client, (row) => row.carrier),
 ]
 
-/** The columns of an incident (second specification, section 3), and the ways to what it has. */
+/** The columns of an incident (second specification, section 3); the ways to what it has stand beside the name, in sight. */
 export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const summary = way('caseSummary', messages.caseSummary, (row) => {
     const { hasCaseSummary, incidentNumber: IncidentNumber } = row
@@ -54,5 +55,5 @@ export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
       ) : null,
     ),
   )
-  return all([...facts, ...pages, ...(withSummaries ? [summary] : [])])
+  return all([name, ...pages, ...(withSummaries ? [summary] : []), ...facts])
 }

@@ -37,7 +37,7 @@ export function DateField({ id, label, value, onChange, error, required }: DateF
         rightSection={
           <ActionIcon
             variant="subtle"
-            aria-label={messages.date.choose(label)}
+            aria-label={messages.date.choose}
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={20} stroke={1.75} aria-hidden />
