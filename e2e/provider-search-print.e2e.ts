@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { browser } from './browser.ts'
-import { canReadPaper, sheetsOf, wordsOnPaper } from './paper.ts'
-import { expect, sizes, test, testWhere } from './portal-test.ts'
+import { wordsOnPaper } from './paper.ts'
+import { expect, sizes, test } from './portal-test.ts'
 import { cards, crowded, map, onMap, table } from './results-on-map.ts'
 
 test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
@@ -64,38 +64,34 @@ test('with a selection the selected providers of all pages are printed, in the o
 test('the browser’s own command prints the same sheet, from the map and on a phone too', async ({ page }) => {
   await page.goto(onMap)
   await expect(map(page)).toBeVisible()
-  expect(await sheetsOf(page)).toBeGreaterThan(5)
+  expect((await wordsOnPaper(page)).length).toBeGreaterThan(5)
   await expect(printedRows(page)).toHaveCount(250)
   await page.setViewportSize(sizes.phone)
   await cards(page).first().getByRole('checkbox').check()
-  expect(await sheetsOf(page)).toBe(1)
+  expect(await wordsOnPaper(page)).toHaveLength(1)
   await expect(printedRows(page)).toHaveCount(1)
 })
 
-const testOfPaper = testWhere(canReadPaper)
 const unspaced = (text: string) => text.replaceAll(/\s/g, '')
 
 for (const format of ['A4', 'Letter'] as const) {
-  testOfPaper(
-    `on ${format} no row is cut in two, and every sheet has its head and its number`,
-    async ({ page }) => {
-      await page.goto(crowded)
-      await expect(table(page)).toBeVisible()
-      const sheets = await wordsOnPaper(page, format)
-      for (const [at, words] of sheets.entries()) {
-        expect(words).toContain('Phone and fax')
-        expect(words).toContain(`${at + 1} / ${sheets.length}`)
-      }
-      const rows = await printedRows(page).evaluateAll((all) =>
-        all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
-      )
-      expect(rows).toHaveLength(250)
-      const squeezed = sheets.map(unspaced)
-      const isWhole = (row: string[]) =>
-        squeezed.some((sheet) => row.every((cell) => sheet.includes(unspaced(cell))))
-      expect(rows.filter((row) => !isWhole(row))).toEqual([])
-    },
-  )
+  test(`on ${format} no row is cut in two, and every sheet has its head and its number`, async ({ page }) => {
+    await page.goto(crowded)
+    await expect(table(page)).toBeVisible()
+    const sheets = await wordsOnPaper(page, format)
+    for (const [at, words] of sheets.entries()) {
+      expect(words).toContain('Phone and fax')
+      expect(words).toContain(`${at + 1} / ${sheets.length}`)
+    }
+    const rows = await printedRows(page).evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+    )
+    expect(rows).toHaveLength(250)
+    const squeezed = sheets.map(unspaced)
+    const isWhole = (row: string[]) =>
+      squeezed.some((sheet) => row.every((cell) => sheet.includes(unspaced(cell))))
+    expect(rows.filter((row) => !isWhole(row))).toEqual([])
+  })
 }
 
 test('tax ids are printed only where the network shows them', async ({ page }) => {
