@@ -14,9 +14,9 @@ export function ListCards<Item extends RowData>({ table, label }: ListCardsProps
         return (
           <li key={row.id} className={classes.card}>
             {head && (
-              <h3>
+              <h2>
                 <table.FlexRender cell={head} />
-              </h3>
+              </h2>
             )}
             <dl>
               {facts.map((cell) => (
