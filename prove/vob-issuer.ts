@@ -18,20 +18,24 @@ export async function vobStaff(db: Database, address: string) {
     const json = { cookie, 'content-type': 'application/json', ...headers }
     return fetch(`${address}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
   }
-  const { token } = renewToken.response.parse(await (await send(renewToken.path, {})).json())
-  const headers = { authorization: `Bearer ${token}` }
-  const offered = await send(getVobData.path, { providerSearchType: 'secureDomestic' }, headers)
+  /** A fresh token each time: a proof takes longer than one lives. */
+  const withToken = async () => {
+    const { token } = renewToken.response.parse(await (await send(renewToken.path, {})).json())
+    return { authorization: `Bearer ${token}` }
+  }
+  const offered = await send(getVobData.path, { providerSearchType: 'secureDomestic' }, await withToken())
   const form = await formFor(db, getVobData.response.parse(await offered.json()))
 
+  const token = await withToken()
   const preview = async () => {
-    const answer = await send(previewVob.path, form, headers)
+    const answer = await send(previewVob.path, form, token)
     if (!answer.ok) throw new Error(`A preview was answered with ${answer.status}.`)
     return answer.arrayBuffer()
   }
   /** Undefined where the portal did not answer. */
   const issue = async (): Promise<Issued | undefined> => {
     try {
-      const asked = await send(makeTicket.path, { path: createVob.path, fields: form }, headers)
+      const asked = await send(makeTicket.path, { path: createVob.path, fields: form }, await withToken())
       const { ticket } = makeTicket.response.parse(await asked.json())
       const answer = await fetch(`${address}${createVob.path}`, {
         method: 'POST',
