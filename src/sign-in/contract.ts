@@ -47,7 +47,12 @@ export const endSession = endpoint({
 })
 
 /** The fields of a document's form post: names and texts. */
-export const documentFields = z.record(z.string().max(60), z.string().max(4000))
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((given) => given.isWellFormed() && !given.includes('\0'))
+export const documentFields = z.record(text(60), text(4000))
 
 export const makeTicket = endpoint({
   method: 'POST',
@@ -55,7 +60,7 @@ export const makeTicket = endpoint({
   access: 'staff',
   summary: 'A ticket that opens exactly one document once, within sixty seconds.',
   request: z.object({
-    path: z.string().regex(/^\/api(\/[\w-][\w.-]{0,80}){1,5}$/),
+    path: z.string().refine((path) => /^\/api(\/[\w-][\w.-]{0,80}){1,5}$/.test(path)),
     fields: documentFields.default({}),
   }),
   response: z.object({ ticket: z.string() }),

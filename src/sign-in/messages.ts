@@ -47,6 +47,7 @@ export const messages = {
   },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
+  otherSite: 'This request came from a page of another site. Open the portal itself and try there.',
   noIssuerInProduction:
     'OIDC_ISSUER: is not set, and the development sign-in with its public passwords does not run in production. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
   demonstrationAccounts: (names: readonly string[], password: string) =>
@@ -62,6 +63,9 @@ export const messages = {
   },
   logout: { title: 'Signing out', submit: 'Sign out' },
   staff: {
+    noName: 'Name the person: by id, e-mail address or subject.',
+    foreignCodes: (who: string, codes: readonly string[], client: string) =>
+      `${who} is of ${client}, which does not have ${codes.join(', ')}: the narrowing would leave nothing to see. Name codes of ${client}.`,
     grantNothing: 'Say what to grant: --codes CODE,CODE or --decide.',
     revokeNothing: 'Say what to revoke: --codes CODE,CODE, --all-codes or --decide.',
     unknownPerson: (who: string) =>

@@ -1,10 +1,19 @@
-/** Pages that sign in, out or send on: nobody wants to come back to them. */
-const onTheWay = /^\/(token|logout|sign-in-failed)?\/?$/i
+/** Pages that sign in, out or send on, and what is no page: nobody wants to come back to them. */
+const noPlaceToReturn = /^\/((token|logout|sign-in-failed|api|auth|idp|assets)(\/.*)?)?$/i
 
-/** A path of the portal itself to go back to after the sign-in; anything else becomes `/home`. */
+/** A page of the portal itself to go back to after the sign-in; anything else becomes `/home`. */
 export function ownPath(path: string | null | undefined): string {
-  if (!path?.startsWith('/') || path.startsWith('//') || path.includes('\\')) return '/home'
-  const { origin, pathname, search } = new URL(path, 'http://portal.invalid')
-  const isOurs = origin === 'http://portal.invalid' && !onTheWay.test(pathname)
-  return isOurs ? `${pathname}${search}` : '/home'
+  const origin = 'http://portal.invalid'
+  if (!path || path.includes('\\') || !URL.canParse(path, origin)) return '/home'
+  const { origin: named, pathname, search } = new URL(path, origin)
+  const isOurs = path.startsWith('/') && named === origin && !pathname.startsWith('//')
+  return isOurs && !noPlaceToReturn.test(decoded(pathname)) ? `${pathname}${search}` : '/home'
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return '/'
+  }
 }

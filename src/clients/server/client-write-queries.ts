@@ -1,6 +1,7 @@
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import type { Client } from './client-state.ts'
+import { messages } from './clients-messages.ts'
 import type { ExternalSearch } from './clients-schema.ts'
 
 /** Lets one transaction at a time change clients. */
@@ -29,12 +30,19 @@ export async function writeClient(db: Database, client: Client) {
   )
 }
 
+const foreignKeyViolation = '23503'
+
 const jsonOf = (value: object | null) => value && JSON.stringify(value)
 
 /** Gives a client exactly these codes; one that another client had is its own from now on. */
 export async function writeCodes(db: Database, { id, codes }: Client) {
   const kept = codes.map(({ code }) => code)
-  await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${kept})`)
+  await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${kept})`).catch(
+    (cause: { code?: string }) => {
+      if (cause.code !== foreignKeyViolation) throw cause
+      throw new Error(messages.codesInUse(id, kept), { cause })
+    },
+  )
   for (const [position, { code, name }] of codes.entries()) {
     await execute(
       db,

@@ -10,6 +10,8 @@ export const messages = {
   url: 'has to be an address that begins with https://',
   position: 'has to be a whole number from 1 to 1000, the place in the whole list',
   writtenTwice: 'has "html" and "file"; write the one or name the other',
+  codesInUse: (client: string, kept: readonly string[]) =>
+    `Nothing was changed: the file leaves ${client} ${kept.length > 0 ? `only the codes ${kept.join(', ')}` : 'no codes'}, and a code that it leaves out has patients. Name every code that has rows, or close the whole client with \`enabled: false\`.`,
   taken: (code: string, client: string) =>
     `is "${code}", which is a code of the client "${client}"; choose another, or name that client without it`,
   unknownSearch: (key: string) =>

@@ -5,6 +5,7 @@ import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { sessionKeyOf } from './cookies.ts'
+import { refuseOtherSites } from './own-site.ts'
 import type { PortalTokens } from './portal-token.ts'
 import { takeTicket } from './tickets.ts'
 import { admitViewer, configurationVersion, type Viewer } from './viewer.ts'
@@ -32,6 +33,7 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
  * 401 for everybody else, 404 where internal staff name a client that is none.
  */
 export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
+  refuseOtherSites(request, parts.config)
   const key = sessionKeyOf(request, parts.config)
   const claimed = key ? await claimOf(request, parts) : undefined
   if (!key || !claimed) throw problem(401, platform.signInNeeded)

@@ -9,6 +9,7 @@ import type { Config } from '#platform/server/settings.ts'
 import { endSession, renewToken, type SessionEnd } from '../contract.ts'
 import { clearSessionCookie, sessionKeyOf } from './cookies.ts'
 import type { IdentityProviders } from './identity-provider.ts'
+import { refuseOtherSites } from './own-site.ts'
 import type { PortalTokens } from './portal-token.ts'
 import { tokenLifeMs } from './session-limits.ts'
 import { endOf, endSessionRow, endsAt, renewSession, type Session, sessionOf } from './sessions.ts'
@@ -20,7 +21,7 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 /** Renewing the portal token, and logging out: what the session's cookie alone is enough for. */
 export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
   app.admissions.session = async (_input, request) => {
-    refuseOtherSites(request)
+    refuseOtherSites(request, config)
     const key = sessionKeyOf(request, config)
     const session = key ? await sessionOf(db, key, config.INTERNAL_CLIENT_ID) : undefined
     if (!session) throw signInAgain('interaction_required')
@@ -61,12 +62,6 @@ function sessionFor(request: FastifyRequest): Session {
 }
 
 const signInAgain = (reason: SessionEnd) => problem(401, platform.signInNeeded, { reason })
-
-/** A form or script of another site cannot send the Strict cookie; old browsers are told apart by this header. */
-function refuseOtherSites(request: FastifyRequest) {
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin') throw problem(403, platform.badRequest)
-}
 
 function logOut(db: Database, { sessionId, userId }: Session, request: FastifyRequest) {
   return inTransaction(db, async (transaction) => {

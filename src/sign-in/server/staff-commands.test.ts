@@ -61,10 +61,21 @@ test('a narrowed person sees their codes until the narrowing is lifted', async (
   expect((await rightsOf(bea)).codes).toHaveLength(3)
 })
 
-test('a person narrowed to codes of another client sees nothing here', async () => {
+test('a person is not narrowed to codes of another client, which would leave nothing to see', async () => {
   const cora = await signedIn(portal, 'alpine', { subject: 'cora' })
-  await run('grant', 'cora', '--codes', 'LAG1')
-  expect((await rightsOf(cora)).codes).toEqual([])
+  await expect(run('grant', 'cora', '--codes', 'ALP1,LAG1')).rejects.toThrow(
+    'cora is of alpine, which does not have LAG1',
+  )
+  expect((await rightsOf(cora)).codes).toHaveLength(3)
+})
+
+test('a person narrowed to codes of another client before the first sign-in sees nothing here', async () => {
+  await run('grant', 'cleo', '--codes', 'LAG1')
+  expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
+})
+
+test('nobody without a name is granted anything', async () => {
+  await expect(run('grant', ' ', '--decide')).rejects.toThrow('Name the person')
 })
 
 test('the right to decide is granted, and gone on the next call after it is revoked', async () => {

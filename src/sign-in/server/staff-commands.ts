@@ -23,11 +23,11 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   staff
     .command('grant')
     .description('Narrows a person to client codes, or lets them decide authorizations.')
-    .argument(...who)
+    .argument(...who, nameOf)
     .option(codes, 'the only client codes whose rows they see, with commas between', codeList)
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide) throw new Error(messages.staff.grantNothing)
+      if (!grant.codes && !grant.decide) staff.error(messages.staff.grantNothing)
       const asked = { who, issuer: issuer(), grant, actor }
       write(told(who, await withWorkplace(open, ({ owner }) => grantTo(owner, asked))))
     })
@@ -35,15 +35,20 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
   staff
     .command('revoke')
     .description('Takes away what was granted; it is gone with the next call.')
-    .argument(...who)
+    .argument(...who, nameOf)
     .option(codes, 'client codes they no longer see', codeList)
     .option('--all-codes', 'lift the narrowing: they see every code of their client again')
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
-      if (!grant.codes && !grant.decide && !grant.allCodes) throw new Error(messages.staff.revokeNothing)
+      if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(messages.staff.revokeNothing)
       const asked = { who, issuer: issuer(), grant, actor }
       write(told(who, await withWorkplace(open, ({ owner }) => revokeFrom(owner, asked))))
     })
+}
+
+function nameOf(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError(messages.staff.noName)
+  return text.trim()
 }
 
 function codeList(text: string): string[] {

@@ -40,8 +40,10 @@ type Asked = { who: string; issuer: string; grant: Grant; actor: string }
  */
 export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
-    const { id } = (await personNamed(db, who)) ?? (await newPerson(db, issuer, who))
+    const found = await personNamed(db, who)
     await refuseUnknown(db, grant.codes ?? [])
+    await refuseForeign(db, who, found?.clientId, grant.codes ?? [])
+    const { id } = found ?? (await newPerson(db, issuer, who))
     const rows = [
       ...(grant.codes ?? []).map((code) => ({ kind: 'client code', code })),
       ...(grant.decide ? [{ kind: 'decide', code: '' }] : []),
@@ -119,6 +121,24 @@ async function refuseUnknown(db: Database, codes: readonly string[]) {
   )
   const unknown = codes.filter((code) => !known.some((each) => each.code === code))
   if (unknown.length > 0) throw new Error(messages.staff.unknownCodes(unknown))
+}
+
+/** Codes that the person's client does not have would hide everything. Internal staff's client has none of its own. */
+async function refuseForeign(
+  db: Database,
+  who: string,
+  clientId: string | null | undefined,
+  codes: readonly string[],
+) {
+  if (!clientId) return
+  const own = await rowsOf(
+    db,
+    z.object({ code: z.string() }),
+    sql`select code from client_code where client_id = ${clientId}`,
+  )
+  const foreign = codes.filter((code) => !own.some((each) => each.code === code))
+  if (own.length > 0 && foreign.length > 0)
+    throw new Error(messages.staff.foreignCodes(who, foreign, clientId))
 }
 
 const detailOf = ({ codes = [], allCodes = false, decide = false }: Grant) => ({

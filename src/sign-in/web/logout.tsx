@@ -17,7 +17,8 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
     })
     const place = await ending
     if (place === undefined) setFailed(true)
-    else location.assign(place)
+    // In place of this page: going back must not log out once more.
+    else location.replace(place)
   })
   useEffect(() => {
     void logOut()

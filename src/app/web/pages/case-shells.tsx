@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { notFound, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityShell, PatientSearchShell } from '#cases/web/case-shell.tsx'
 import { configurationOf, useConfiguration } from '#clients/web/kept-configuration.ts'
 import { viewedClient } from '#clients/web/viewed-client.ts'
 import { keptToken } from '#sign-in/web/kept-token.ts'
 import { openDocument } from '../open-document.ts'
+import { NotFoundPage } from './not-found-page.tsx'
 
 const shells = { patientSearch: PatientSearchShell, currentActivity: CurrentActivityShell } as const
 
@@ -23,7 +24,7 @@ function CaseShell({ feature }: { feature: keyof typeof shells }) {
     enabled: kept === undefined,
   })
   const configuration = kept ?? asked.data
-  if (configuration && !configuration[feature]) throw notFound()
+  if (configuration && !configuration[feature]) return <NotFoundPage />
   const Shell = shells[feature]
   const owner = `${keptToken()?.name} ${id}`
   const clients =

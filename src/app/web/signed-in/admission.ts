@@ -58,8 +58,15 @@ async function readyConfiguration() {
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     if (error.status === 404 && isInternalStaff()) return chooseAgain()
+    if (error.status === 404 && (await isNowAnother(viewed.id))) return readyConfiguration()
     if (error.status !== 401) showError(messages.configurationFailed)
   }
+}
+
+/** Whether the server, asked again whose staff this is, names another client than the one that was kept. */
+async function isNowAnother(id: string): Promise<boolean> {
+  await renewOrEnd()
+  return viewedClient() !== undefined && viewedClient()?.id !== id
 }
 
 /** The client that internal staff viewed is gone. */

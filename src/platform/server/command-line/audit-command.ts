@@ -24,7 +24,7 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
     .requiredOption('--to <day>', 'the last day', day)
     .addOption(new Option('--format <format>', 'of the file').choices(auditFormats).default('csv'))
     .action(async (file: string | undefined, { from, to, format }: Options) => {
-      if (from > to) throw new Error(messages.daysReversed(from, to))
+      if (from > to) audit.error(messages.daysReversed(from, to))
       const print = (text: string) => audit.configureOutput().writeOut?.(text)
       await withWorkplace(open, async ({ owner }) => {
         const text = auditText(owner, { from, to, timeZone: timeZone() }, format)

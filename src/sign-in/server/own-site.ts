@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { problem } from '#platform/server/problem.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+
+/**
+ * Refuses what a page of another site made the browser send (403). Its Strict cookie does not come along anyway;
+ * these headers hold where a browser or a neighbouring site would let it.
+ */
+export function refuseOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isElsewhere = site !== undefined && site !== 'same-origin'
+  if (isElsewhere || (origin !== undefined && !isOurs(origin, request.host, PUBLIC_URL)))
+    throw problem(403, messages.otherSite)
+}
+
+function isOurs(origin: string, host: string, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false
+  const named = new URL(origin)
+  return named.host === host || (publicUrl !== undefined && named.origin === new URL(publicUrl).origin)
+}
