@@ -1,6 +1,6 @@
 /** What a name is not told by: it may be typed and missing, or there and not typed. */
 export const untelling = new Set(
-  'and the of inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
+  'dr doctor prof mr mrs ms and the of inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
 )
 
 const groups = [

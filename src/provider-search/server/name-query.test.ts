@@ -59,6 +59,7 @@ test.each([
   ['Jonhs Hopkisn', 'Johns Hopkins Bayview, Inc.'],
   ['Hopkins Bayveiw LLC', 'Johns Hopkins Bayview, Inc.'],
   ['doctor oneil md', 'Dr. Ann O’Neil, M.D., P.A.'],
+  ['Dr. Johns Hopkins', 'Johns Hopkins Bayview, Inc.'],
   ["O'Niel", 'Dr. Ann O’Neil, M.D., P.A.'],
   ['northside cardiology and associates', 'Northside Cardiology & Associates LLC'],
   ['nrthside crdiology', 'Northside Cardiology & Associates LLC'],

@@ -27,7 +27,7 @@ test.each([
   ['Saint Mary Hospital', 'St Mary Hosp', '[Saint] [Mary] [Hospital]'],
   ['Zürich Kinderspital GmbH', 'ZURICH kinder', '[Zürich] [Kinder]spital GmbH'],
   ['Praxis Groß & Söhne', 'gross', 'Praxis [Groß] & Söhne'],
-  ['Dr. Ann O’Neil, M.D., P.A.', 'doctor oneil md', '[Dr]. Ann [O’Neil], [M.D]., P.A.'],
+  ['Dr. Ann O’Neil, M.D., P.A.', 'doctor oneil md', 'Dr. Ann [O’Neil], [M.D]., P.A.'],
   ['Johns Hopkins Bayview, Inc.', 'Hopkins Bayveiw LLC', 'Johns [Hopkins] [Bayview], Inc.'],
   ['Riverbend Dialysis Ctr 24', 'center 24', 'Riverbend Dialysis [Ctr] [24]'],
   ['Riverbend Dialysis Ctr 24', 'center 25', 'Riverbend Dialysis [Ctr] 24'],
