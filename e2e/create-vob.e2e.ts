@@ -147,7 +147,8 @@ test.describe('while the server fails', () => {
     await form.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByText('An error occurred creating VOB Preview')).toBeVisible()
     await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(form.getByRole('img')).toBeVisible()
+    await expect(form.getByRole('region', { name: 'Preview' })).toBeVisible()
+    await expect(page.getByText('An error occurred creating VOB Preview')).toBeHidden()
   })
 
   test('without a ticket the new window closes again, and why is said', async ({ page, context }) => {

@@ -3,11 +3,9 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Provider, SearchInfo } from '#provider-search/contract.ts'
 import { messages } from '../messages.ts'
 import classes from './vob.module.css'
+import type { VobClient } from './vob-client.ts'
 
 const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ default: module.VobModal })))
-
-/** The client for whom letters are issued: its name, and its codes joined by commas. */
-export type VobClient = { name: string; codes: string }
 
 /** Create VOB, for each provider of a search: what its column is called, and what stands in it. */
 export function vobAction(search: SearchInfo, client: () => VobClient) {

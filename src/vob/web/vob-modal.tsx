@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { Provider } from '#provider-search/contract.ts'
 import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { prefilled } from './prefilled.ts'
-import type { VobClient } from './vob-action.tsx'
+import type { VobClient } from './vob-client.ts'
 import { VobSteps } from './vob-steps.tsx'
 
 type VobModalProps = {
@@ -27,7 +26,6 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
     queryKey: ['vob-offer', asked, client.name],
     queryFn: ({ signal }) => call(getVobData, asked, signal),
   })
-  useErrorNotice(offer, messages.offerFailed)
   return (
     <Modal
       opened={opened}
@@ -41,10 +39,10 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
     >
       {offer.isPending && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
       {offer.isError && (
-        <Group justify="space-between">
+        <Stack align="start">
           <Text role="alert">{messages.offerFailed}</Text>
           <Button onClick={() => void offer.refetch()}>{messages.tryAgain}</Button>
-        </Group>
+        </Stack>
       )}
       {offer.data && (
         <VobSteps

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { tellDataLayer } from '#platform/web/analytics.ts'
 import { CallFailed, call, callForBytes } from '#platform/web/call.ts'
-import { showError } from '#platform/web/error-notice.tsx'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { openDocument } from '#platform/web/open-document.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { createVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
@@ -20,10 +20,12 @@ export function VobSteps({ initial, offer, clientName, onClose }: VobStepsProps)
       tellDataLayer('cc_vob_self_issue', clientName)
       return callForBytes(previewVob, values)
     },
+    onMutate: dismissError,
     onError: (error) => showError(refusalIn(error) ?? messages.previewFailed),
   })
   const creation = useMutation({
     mutationFn: (values: VobForm) => openDocument({ path: createVob.path, fields: values }, ticketFor),
+    onMutate: dismissError,
     onError: () => showError(messages.createFailed),
   })
   const back = () => {
