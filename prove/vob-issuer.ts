@@ -10,10 +10,7 @@ const provider = z.object({ hash: z.string(), name: z.string() })
 
 /** One of the staff of alpine at a portal with the demonstration, who previews letters and issues them. */
 export async function vobStaff(db: Database, address: string) {
-  const person = { issuer: 'https://login.test', subject: 'proof', name: 'Proof', email: undefined }
-  const userId = await userOf(db, person)
-  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
-  const cookie = `portal-session=${key}`
+  const cookie = await signedInCookie(db)
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const json = { cookie, 'content-type': 'application/json', ...headers }
     return fetch(`${address}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
@@ -49,6 +46,13 @@ export async function vobStaff(db: Database, address: string) {
     }
   }
   return { preview, issue }
+}
+
+async function signedInCookie(db: Database): Promise<string> {
+  const person = { issuer: 'https://login.test', subject: 'proof', name: 'Proof', email: undefined }
+  const userId = await userOf(db, person)
+  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+  return `portal-session=${key}`
 }
 
 async function formFor(db: Database, offer: z.output<typeof getVobData.response>) {

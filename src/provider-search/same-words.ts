@@ -1,7 +1,8 @@
 /** What a name is not told by: it may be typed and missing, or there and not typed. */
-export const untelling = new Set(
-  'dr doctor prof mr mrs ms and the of inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
-)
+export const untelling = new Set([
+  ...['dr', 'doctor', 'prof', 'mr', 'mrs', 'ms', 'and', 'the', 'of'],
+  ...'inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
+])
 
 const groups = [
   'st saint sankt',

@@ -1,3 +1,4 @@
+import { forgetSearches } from '#cases/web/search/kept-search.ts'
 import { forgetPerson } from '#clients/web/viewed-client.ts'
 import { blankToken } from '#sign-in/web/kept-token.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
@@ -11,5 +12,6 @@ export function LogoutPage() {
 function forgetEverything() {
   blankToken()
   forgetPerson()
+  forgetSearches()
   queryClient.clear()
 }

@@ -4,7 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { type CaseDocument, listCaseDocuments, openCaseDocument } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { useFoundCases } from '../found-cases.ts'
-import type { Incident } from './case-page.tsx'
+import type { Incident } from './incident.ts'
 import { keyOf } from './incident-key.ts'
 import { PagesList } from './pages-list.tsx'
 

@@ -5,7 +5,7 @@ import { openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import classes from '../cases.module.css'
 import { useFoundCases } from '../found-cases.ts'
-import type { Incident } from './case-page.tsx'
+import type { Incident } from './incident.ts'
 
 /** Who the patient is, and which incident of which policy and client this is about. */
 export function CaseHead({ incident }: { incident: Incident }) {

@@ -4,16 +4,13 @@ import type { ReactNode } from 'react'
 import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { CasePageName } from '../case-pages.ts'
 import classes from '../cases.module.css'
 import { useFoundCases } from '../found-cases.ts'
 import { CaseHead } from './case-head.tsx'
 import { CaseParts } from './case-parts.tsx'
-
-/** A row of the results that is an incident. */
-export type Incident = CaseRow & { incidentNumber: string }
+import { type Incident, isIncident } from './incident.ts'
 
 type CasePageProps = { page: CasePageName; children: (incident: Incident) => ReactNode }
 
@@ -48,5 +45,3 @@ function Missing() {
   if (results.isError) return <Failure sentence={search.failed} onRetry={() => void results.refetch()} />
   return <p>{messages.caseGone}</p>
 }
-
-const isIncident = (row: CaseRow | undefined): row is Incident => Boolean(row?.incidentNumber)

@@ -9,7 +9,7 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { listNotes, type Note } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { Incident } from './case-page.tsx'
+import type { Incident } from './incident.ts'
 import { keyOf } from './incident-key.ts'
 
 const { text, time, all } = columnsOf<Note>()

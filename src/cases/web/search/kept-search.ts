@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type SearchName, searchNames } from '../case-pages.ts'
 import type { SearchKind } from './search-kinds.ts'
 import type { ClientsChosen } from './search-values.ts'
 
@@ -6,7 +7,7 @@ import type { ClientsChosen } from './search-values.ts'
 export type KeptSearch<Values> = { values: Values; submitted?: Values | undefined }
 
 /** Keeps a search in this tab for the person who made it, over visits to other pages and reloads. */
-export function keepSearch<Values>(name: string, owner: string, search: KeptSearch<Values>) {
+export function keepSearch<Values>(name: SearchName, owner: string, search: KeptSearch<Values>) {
   try {
     sessionStorage.setItem(name, JSON.stringify({ owner, ...search }))
   } catch {
@@ -24,5 +25,14 @@ export function keptSearch<Values extends ClientsChosen>(
     return kept.parse(JSON.parse(sessionStorage.getItem(name) ?? ''))
   } catch {
     return undefined
+  }
+}
+
+/** Forgets what was searched for in this tab. */
+export function forgetSearches() {
+  try {
+    for (const name of searchNames) sessionStorage.removeItem(name)
+  } catch {
+    // Blocked: nothing was kept.
   }
 }

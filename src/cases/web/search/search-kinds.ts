@@ -4,7 +4,7 @@ import { typedDay } from '#platform/web/date-field/typed-day.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { faultOfPatientSearch, faultsOfActivitySearch } from '../../rules.ts'
-import type { SearchPath } from '../case-pages.ts'
+import type { SearchName, SearchPath } from '../case-pages.ts'
 import {
   type ActivityValues,
   activityValues,
@@ -19,7 +19,7 @@ export type Faults<Values> = Partial<Record<keyof Values, string>>
 /** What tells the two searches for cases apart. */
 export type SearchKind<Values extends ClientsChosen> = {
   /** Where session storage keeps the search, and local storage the rows per page. */
-  name: string
+  name: SearchName
   sizeKey: string
   path: SearchPath
   title: string

@@ -23,9 +23,8 @@ export type CaseSearch<Values extends ClientsChosen> = ReturnType<typeof useCase
  */
 export function useCaseSearch<Values extends ClientsChosen>(
   kind: SearchKind<Values>,
-  { owner, offer }: Searcher,
+  { owner, offer, offer: { clients } }: Searcher,
 ) {
-  const { clients } = offer
   const [kept] = useState(() => keptSearch(kind, owner))
   const [values, setValues] = useState(kept?.values ?? kind.empty)
   const [submitted, setSubmitted] = useState(kept?.submitted)
@@ -37,7 +36,6 @@ export function useCaseSearch<Values extends ClientsChosen>(
   if (instead && !results.isFetching) setInstead(undefined)
 
   const found: Faults<Values> = clients ? kind.faultsOf(values, codesOf(values, clients)) : {}
-  const noFaults: Faults<Values> = {}
   const start = (next: Values) => {
     setInstead(undefined)
     setView(firstView('patientName'))
@@ -52,13 +50,9 @@ export function useCaseSearch<Values extends ClientsChosen>(
     else if (!isSame(values, submitted)) setInstead(values)
   }
   const cancel = () => setSubmitted(undefined)
-  const reset = () => {
-    cancel()
-    setRefusals(0)
-    setValues(kind.empty)
-  }
+  const reset = () => [cancel(), setRefusals(0), setValues(kind.empty)]
   return {
-    ...{ kind, offer, values, faults: refusals > 0 ? found : noFaults, refusals, results, view, setView },
+    ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     isAsking: instead !== undefined,
     change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
@@ -67,6 +61,10 @@ export function useCaseSearch<Values extends ClientsChosen>(
     ...{ submit, cancel, reset },
   }
 }
+
+/** Nothing is said at the fields before the first search that they refused. */
+const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
+  refusals > 0 ? found : {}
 
 function useResults<Values extends ClientsChosen>(
   kind: SearchKind<Values>,

@@ -32,51 +32,42 @@ const byOrder = (one: Comparable, other: Comparable, id: string) =>
 const byWords = (one: Comparable, other: Comparable, id: string) =>
   collator.compare(String(one.getValue(id)), String(other.getValue(id)))
 
-/** The ways to make a column of a list: what has no value comes last, however it is sorted. */
+type Words<Item> = (item: Item) => string | null
+
+/** What has no value comes last, however a list is sorted. */
+const lastUndefined = { sortUndefined: 'last' } as const
+
+/** The ways to make a column of a list. */
 export function columnsOf<Item extends RowData>() {
   const column = createColumnHelper<Features, Item>()
-  type Text = (item: Item) => string | null
+  const valueOf = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
   return {
-    text: (id: string, label: string, of: Text, kind?: 'short' | 'long') =>
-      column.accessor((item) => of(item) ?? undefined, {
-        id,
-        header: label,
-        sortFn: byWords,
-        sortUndefined: 'last',
-        meta: { label, ...(kind && { kind }) },
-      }),
+    text: (id: string, label: string, of: Words<Item>, kind?: 'short' | 'long') => {
+      const meta = { label, ...(kind && { kind }) }
+      return column.accessor(valueOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
+    },
     /** A day that travels as YYYY-MM-DD, or an instant as ISO 8601, shown as told. */
-    time: (id: string, label: string, of: Text, shown = shownDay) =>
-      column.accessor((item) => of(item) ?? undefined, {
-        id,
-        header: label,
+    time: (id: string, label: string, of: Words<Item>, shown = shownDay) =>
+      column.accessor(valueOf(of), {
+        ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
         cell: ({ getValue }) => {
           const value = getValue()
           return value && shown(value)
         },
-        sortFn: byOrder,
-        sortUndefined: 'last',
         meta: { label, kind: 'short' },
       }),
     /** A number, shown as a text, sorted as told. */
-    number: (id: string, label: string, of: Text, order: (one: Item, other: Item) => number) =>
-      column.accessor((item) => of(item) ?? undefined, {
-        id,
-        header: label,
+    number: (id: string, label: string, of: Words<Item>, order: (one: Item, other: Item) => number) =>
+      column.accessor(valueOf(of), {
+        ...{ id, header: label, ...lastUndefined, sortDescFirst: false },
         sortFn: (one, other) => order(one.original, other.original),
-        sortUndefined: 'last',
-        sortDescFirst: false,
         meta: { label, kind: 'number' },
       }),
     /** A way on from the item. */
-    way: (id: string, label: string, draw: (item: Item) => ReactNode) =>
-      column.display({
-        id,
-        header: label,
-        cell: ({ row }) => draw(row.original),
-        enableHiding: false,
-        meta: { label, kind: 'way' },
-      }),
+    way: (id: string, label: string, draw: (item: Item) => ReactNode) => {
+      const cell = ({ row }: { row: { original: Item } }) => draw(row.original)
+      return column.display({ id, header: label, cell, enableHiding: false, meta: { label, kind: 'way' } })
+    },
     all: column.columns,
   }
 }
