@@ -40,15 +40,15 @@ const lastUndefined = { sortUndefined: 'last' } as const
 /** The ways to make a column of a list. */
 export function columnsOf<Item extends RowData>() {
   const column = createColumnHelper<Features, Item>()
-  const valueOf = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
+  const shownOf = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
   return {
     text: (id: string, label: string, of: Words<Item>, kind?: 'short' | 'long') => {
       const meta = { label, ...(kind && { kind }) }
-      return column.accessor(valueOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
+      return column.accessor(shownOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
     },
     /** A day that travels as YYYY-MM-DD, or an instant as ISO 8601, shown as told. */
     time: (id: string, label: string, of: Words<Item>, shown = shownDay) =>
-      column.accessor(valueOf(of), {
+      column.accessor(shownOf(of), {
         ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
         cell: ({ getValue }) => {
           const value = getValue()
@@ -58,7 +58,7 @@ export function columnsOf<Item extends RowData>() {
       }),
     /** A number, shown as a text, sorted as told. */
     number: (id: string, label: string, of: Words<Item>, order: (one: Item, other: Item) => number) =>
-      column.accessor(valueOf(of), {
+      column.accessor(shownOf(of), {
         ...{ id, header: label, ...lastUndefined, sortDescFirst: false },
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },
