@@ -21,6 +21,12 @@ async function press(page: Page, name: 'Print all' | 'Print selected') {
   await page.emulateMedia({ media: 'print' })
 }
 
+/** The browser's own command finds the sheet as soon as its code has come. */
+const sheetReady = (page: Page) =>
+  page.waitForFunction(
+    () => dispatchEvent(new Event('beforeprint')) && document.querySelector('[data-sheet]') !== null,
+  )
+
 test('without a selection the whole result is printed, under what was searched and when, and nothing else', async ({
   page,
 }) => {
@@ -64,6 +70,7 @@ test('with a selection the selected providers of all pages are printed, in the o
 test('the browser’s own command prints the same sheet, from the map and on a phone too', async ({ page }) => {
   await page.goto(onMap)
   await expect(map(page)).toBeVisible()
+  await sheetReady(page)
   expect((await wordsOnPaper(page)).length).toBeGreaterThan(5)
   await expect(printedRows(page)).toHaveCount(250)
   await page.setViewportSize(sizes.phone)
@@ -78,6 +85,7 @@ for (const format of ['A4', 'Letter'] as const) {
   test(`on ${format} no row is cut in two, and every sheet has its head and its number`, async ({ page }) => {
     await page.goto(crowded)
     await expect(table(page)).toBeVisible()
+    await sheetReady(page)
     const sheets = await wordsOnPaper(page, format)
     for (const [at, words] of sheets.entries()) {
       expect(words).toContain('Phone and fax')

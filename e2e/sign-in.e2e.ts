@@ -146,15 +146,16 @@ test.describe('while the portal cannot be reached', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
   test('the token cannot be had, and trying again helps', async ({ page }) => {
+    await signIn(page, 'alpine')
     await page.route('/api/session/renew', (route) => route.abort())
-    await page.goto('/token')
+    await page.goto('/token?returnTo=/account-management')
     await expect(
       page.getByRole('heading', { level: 1, name: 'Error retrieving authentication token' }),
     ).toBeVisible()
     await expectAccessible(page)
     await page.unroute('/api/session/renew')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByLabel('Username')).toBeVisible()
+    await expect(page).toHaveURL('/account-management')
   })
 
   test('a call that needs a fresh token says that there is none', async ({ page }) => {

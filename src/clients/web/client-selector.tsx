@@ -13,8 +13,8 @@ import { RecentClients } from './recent-clients-list.tsx'
 import { SelectorSearches } from './selector-searches.tsx'
 import { keepViewedClient } from './viewed-client.ts'
 
-/** Where internal staff choose whose portal they look at. `onChosen` goes there. */
-export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => void }) {
+/** Where internal staff choose whose portal they look at. `onChosen` goes there, unless they go elsewhere first. */
+export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
   const [going, setGoing] = useState<string>()
   const choose = async ({ id }: ClientOption) => {
     setGoing(id)
@@ -24,10 +24,11 @@ export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) 
       const client = { id, label }
       keepViewedClient(client)
       keepRecent(client)
-      onChosen(client)
+      await onChosen(client)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       if (error.status !== 401) showError(messages.configurationFailed)
+    } finally {
       setGoing(undefined)
     }
   }
