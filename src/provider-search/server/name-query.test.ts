@@ -17,6 +17,9 @@ const names = [
   'Dr. Ann O’Neil, M.D., P.A.',
   'Northside Cardiology & Associates LLC',
   'Riverbend Dialysis Ctr 24',
+  'Glen Long-Term Care',
+  'Harbor Healthcare Pharmacy',
+  'Parke Point Clinic',
 ]
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -45,6 +48,7 @@ test.each([
   ['signs alone', '🙂 !!! ---'],
   ['two slips in a short word', 'Xnm Oneil'],
   ['a slip in a number', 'Riverbend 25'],
+  ['a word whose parts are in two names', 'longharbor'],
 ])('%s finds nobody', async (_case, typed) => {
   expect(await found(typed)).toEqual([])
 })
@@ -67,6 +71,8 @@ test.each([
   ['riverband dialisys', 'Riverbend Dialysis Ctr 24'],
   ['riverbend dialysis cetner', 'Riverbend Dialysis Ctr 24'],
   ['dial 24', 'Riverbend Dialysis Ctr 24'],
+  ['longterm care', 'Glen Long-Term Care'],
+  ['health care harbor', 'Harbor Healthcare Pharmacy'],
 ])('"%s" finds %s first', async (typed, name) => {
   expect((await found(typed))[0]).toBe(name)
 })
@@ -77,6 +83,11 @@ test('the whole name comes first, then names with more words, preferred first, t
     'Mercy Hospital of Springfield',
     'Merly Hospital',
   ])
+})
+
+test('what begins a word, or stands for one, is not taken for another that is a slip or two away', async () => {
+  expect(await found('pharm')).toEqual(['Harbor Healthcare Pharmacy'])
+  expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
 })
 
 test('a name narrows a search round a point and forgives the same, nearest first', async () => {
@@ -100,8 +111,8 @@ test('one or two slips in any word of a name, in any order of its words, still f
         const words = name
           .toLowerCase()
           .normalize('NFD')
-          .replaceAll(/[^a-z0-9 ]/g, '')
-          .split(' ')
+          .replaceAll(/[\u0300-\u036f'’]/g, '')
+          .split(/[^a-z0-9]+/)
           .filter((word) => word.length > 2)
         const place = turn % words.length
         const original = words[place] ?? ''
@@ -110,7 +121,7 @@ test('one or two slips in any word of a name, in any order of its words, still f
           original,
         )
         fc.pre(slipsForgiven(mistyped) >= slipsBetween(mistyped, original))
-        fc.pre(!dictionary.has(mistyped))
+        fc.pre(!dictionary.some((word) => word.startsWith(mistyped)))
         const typed = [...words.slice(place + 1), mistyped, ...words.slice(0, place)].join(' ')
         expect(await found(typed)).toContain(name)
       },
@@ -119,7 +130,7 @@ test('one or two slips in any word of a name, in any order of its words, still f
   )
 })
 
-const dictionary = new Set(names.flatMap((name) => name.toLowerCase().split(/[^a-z]+/)))
+const dictionary = names.flatMap((name) => name.toLowerCase().split(/[^a-z]+/))
 
 function withSlip(word: string, kind: string, where: number, letter: string): string {
   const at = where % word.length

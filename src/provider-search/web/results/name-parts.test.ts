@@ -31,6 +31,8 @@ test.each([
   ['Johns Hopkins Bayview, Inc.', 'Hopkins Bayveiw LLC', 'Johns [Hopkins] [Bayview], Inc.'],
   ['Riverbend Dialysis Ctr 24', 'center 24', 'Riverbend Dialysis [Ctr] [24]'],
   ['Riverbend Dialysis Ctr 24', 'center 25', 'Riverbend Dialysis [Ctr] 24'],
+  ['Glen Long-Term Care', 'longterm', 'Glen [Long]-[Term] Care'],
+  ['Harbor Healthcare Pharmacy', 'health care', 'Harbor [Healthcare] Pharmacy'],
   ['Mercy Merly Clinic', 'mercy', '[Mercy] Merly Clinic'],
   ['🙂 Mercy 🙂 Clinic', 'mercy', '🙂 [Mercy] 🙂 Clinic'],
 ])('of %s, for "%s", is marked %s', (name, typed, expected) => {

@@ -9,14 +9,30 @@ type Word = { word: string; starts: number[]; end: number }
 
 /**
  * A provider's name in pieces: for each typed word the closest words of the name are marked, as the search matches
- * them — what is or stands for the same, else what begins so, else what is the fewest slips away.
+ * them — what is or stands for the same, else what begins so, else what is the fewest slips away, else what is written in two words or in one.
  */
 export function namePartsOf(name: string, typed: string): NamePart[] {
   const words = wordsOf(name)
   const asked = wordsOf(typed).map(({ word }) => word)
   const telling = asked.filter((word) => !untelling.has(word))
-  const marked = (telling.length > 0 ? telling : asked).flatMap((word) => closestTo(word, words))
+  const told = telling.length > 0 ? telling : asked
+  const marked = told.flatMap((word) => {
+    const closest = closestTo(word, words)
+    return closest.length > 0 ? closest : compoundOf(word, told, words)
+  })
   return cut(name, marked)
+}
+
+/** What is written in one word where two were typed, or in two where one was. */
+function compoundOf(typed: string, told: readonly string[], words: readonly Word[]) {
+  const isOf = (whole: string, one: string, other: string) => whole === one + other || whole === other + one
+  return words
+    .filter(
+      ({ word }) =>
+        told.some((other) => isOf(word, typed, other)) ||
+        words.some((other) => isOf(typed, word, other.word)),
+    )
+    .map(({ starts, end }): [number, number] => [starts[0] ?? 0, end])
 }
 
 function closestTo(typed: string, words: readonly Word[]): [start: number, end: number][] {
