@@ -66,6 +66,18 @@ test('the landing page leads to both provider searches and to customer service',
   ).toHaveAttribute('href', 'mailto:service@example.com')
 })
 
+test('the footer says who runs the portal, where, and how to reach them', async ({ page }) => {
+  await page.goto('/error')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Harborline Assistance')
+  await expect(footer).toContainText('1 Example Way, Springfield, MA 01103')
+  await expect(footer.getByRole('link', { name: '(212) 555-0100' })).toHaveAttribute('href', 'tel:2125550100')
+  await expect(footer.getByRole('navigation', { name: 'Follow us' }).getByRole('link')).toHaveText([
+    'LinkedIn',
+    'YouTube',
+  ])
+})
+
 test('every link of the footer leads somewhere', async ({ page }) => {
   await page.goto('/error')
   const links = await page

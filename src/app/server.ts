@@ -56,7 +56,9 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   if (pages) {
     const facts = {
       companyName: config.COMPANY_NAME,
+      companyAddress: config.COMPANY_ADDRESS,
       serviceEmail: config.SERVICE_EMAIL,
+      servicePhone: config.SERVICE_PHONE,
       timeZone: config.PORTAL_TIME_ZONE,
       videoHosts: config.VIDEO_HOSTS,
       socialLinks: config.SOCIAL_LINKS,

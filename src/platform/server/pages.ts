@@ -15,7 +15,9 @@ type Link = { label: string; url: string }
 /** What the pages know of the server before their first call; everything here is public. */
 export type PageFacts = {
   companyName: string
+  companyAddress: string
   serviceEmail: string
+  servicePhone: string
   timeZone: string
   /** Hosts whose videos content pages may embed. */
   videoHosts: string[]

@@ -64,9 +64,24 @@ export const settings = {
     'Customer service, around the clock',
     'help@example.com',
   ),
+  SERVICE_PHONE: setting(
+    words.default('(212) 555-0100'),
+    '(212) 555-0100',
+    'Telephone of customer service, around the clock',
+    '+1 305 555 0100',
+  ),
+  COMPANY_ADDRESS: setting(
+    words.default('1 Example Way, Springfield, MA 01103'),
+    '1 Example Way, Springfield, MA 01103',
+    'Where the company is',
+    '200 Main Street, Miami, FL 33131',
+  ),
   SOCIAL_LINKS: setting(
-    linkList.default([]),
-    'none',
+    linkList.default([
+      { label: 'LinkedIn', url: 'https://example.com/linkedin' },
+      { label: 'YouTube', url: 'https://example.com/youtube' },
+    ]),
+    'LinkedIn and YouTube at example.com',
     "Links to the company's social pages, for the footer",
     'LinkedIn https://www.linkedin.com/company/example, YouTube https://www.youtube.com/@example',
   ),

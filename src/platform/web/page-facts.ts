@@ -4,7 +4,9 @@ const links = z.array(z.object({ label: z.string(), url: z.string() })).default(
 
 const schema = z.object({
   companyName: z.string().default('Client Portal'),
+  companyAddress: z.string().optional(),
   serviceEmail: z.string().optional(),
+  servicePhone: z.string().optional(),
   timeZone: z.string().default('UTC'),
   videoHosts: z.array(z.string()).default([]),
   socialLinks: links,

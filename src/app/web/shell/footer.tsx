@@ -1,4 +1,5 @@
 import { pageFacts } from '#platform/web/page-facts.ts'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
 import { FooterLink } from './footer-link.tsx'
@@ -7,13 +8,14 @@ import { Shortcuts } from './shortcuts.tsx'
 
 /** Who runs the portal, what else it offers, and how to reach somebody at any hour. */
 export function Footer() {
-  const { companyName, serviceEmail, socialLinks, legalLinks } = pageFacts()
+  const { companyName, companyAddress, serviceEmail, servicePhone, socialLinks, legalLinks } = pageFacts()
   return (
     <footer className={classes.footer} data-noprint>
       <div className={classes.columns}>
         <section className={classes.company}>
           <p className={classes.name}>{companyName}</p>
           <p>{messages.company}</p>
+          {companyAddress && <p>{companyAddress}</p>}
           <Shortcuts />
         </section>
         <FooterList title={messages.solutions} links={solutionLinks} />
@@ -29,6 +31,11 @@ export function Footer() {
                 {serviceEmail}
               </a>
             </p>
+            {servicePhone && (
+              <p>
+                <PhoneLink phone={servicePhone} />
+              </p>
+            )}
           </section>
         )}
       </div>

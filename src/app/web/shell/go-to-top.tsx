@@ -18,7 +18,7 @@ export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   return (
     <div className={classes.place}>
       <ActionIcon
-        size={48}
+        size={44}
         radius="xl"
         variant="default"
         onClick={rise}

@@ -25,6 +25,7 @@ export const colorVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': harbor[3],
     '--mantine-color-error': '#ff9b94',
     '--mantine-color-default-border': dark[4],
+    '--mantine-color-disabled': dark[8],
     '--portal-accent': amber[4],
     '--portal-saved': '#7fd49a',
     '--portal-focus': harbor[3],
