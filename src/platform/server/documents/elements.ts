@@ -23,9 +23,12 @@ export const onEveryPage = (style: Style, line: (page: number, pages: number) =>
     render: ({ pageNumber, totalPages }) => line(pageNumber, totalPages),
   })
 
+/** Not to be taken apart: at the end of a text react-pdf loses the marks that the font would set one by one. */
+const wholeLetters = { fontFeatureSettings: { ccmp: 0 } }
+
 /** A page of US Letter paper, and as many more as its content needs. */
 export const letterPage = (style: Style, ...children: Element[]) =>
-  createElement(Page, { size: 'LETTER', style }, ...children)
+  createElement(Page, { size: 'LETTER', style: { ...wholeLetters, ...style } }, ...children)
 
 type Facts = { title: string; author: string; madeAt: Date }
 

@@ -1,0 +1,61 @@
+import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { Font } from '@react-pdf/renderer'
+import { afterAll, expect, test } from 'vitest'
+import { pdfPages } from '#testing/pdf-pages.ts'
+import { unprintable } from '../../contract/document-text.ts'
+import { family } from './fonts.ts'
+import { openPress } from './press.ts'
+
+const maker = new URL('../../../testing/a-document.ts', import.meta.url)
+const press = openPress()
+afterAll(() => press.close())
+
+const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
+  (character) => /\P{C}/u.test(character) && unprintable(character).length === 0,
+)
+
+/** Where a PDF has the font itself (PDF 2.0, section 9.9). */
+const file = PDFName.of('FontFile2')
+
+/** What a reader of the PDF takes the words for. */
+async function readOf(words: string) {
+  const pages = await pdfPages(await press.pdf(maker, { words }))
+  return pages.map(({ text }) => text).join('')
+}
+
+test('every font that a document is set in comes with it', async () => {
+  const pdf = await press.pdf(maker, { words: 'two\nlines, and 你' })
+  const objects = (await PDFDocument.load(pdf)).context.enumerateIndirectObjects()
+  const fonts = objects.flatMap(([, object]) =>
+    object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('Font') ? [object] : [],
+  )
+  const brought = fonts.filter((font) => font.lookupMaybe(PDFName.of('FontDescriptor'), PDFDict)?.has(file))
+  const kinds = new Set(fonts.map((font) => String(font.get(PDFName.of('Subtype')))))
+  expect([...kinds].sort()).toEqual(['/CIDFontType2', '/Type0'])
+  expect(brought).toHaveLength(fonts.length / 2)
+})
+
+test('a character that the font does not have is lost in a document', async () => {
+  expect(await readOf('a 你 b')).not.toContain('你')
+})
+
+test.each(['ẹ', 'ị', 'ọ', 'ụ', 'Mẹ, thị, cọ, nụ'])(
+  'the mark stays on the letter that ends "%s"',
+  async (words) => {
+    expect(await readOf(words)).toBe(words)
+  },
+)
+
+test.each([400, 700])(
+  'the font has every character that a document takes, at weight %i',
+  async (fontWeight) => {
+    const descriptor = { fontFamily: family, fontWeight }
+    await Font.load(descriptor)
+    const font = Font.getFont(descriptor)?.data
+    const taken = characters.filter((character) => character !== '\n')
+    expect(taken.length).toBeGreaterThan(1000)
+    expect(taken.filter((character) => !font?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))).toEqual(
+      [],
+    )
+  },
+)
