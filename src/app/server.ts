@@ -47,7 +47,9 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   clientsRoutes(app, db, config)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
-  const press = openPress()
+  const press = openPress({
+    hear: (complaint) => log.warn({ complaint }, 'a document was not made as it should be'),
+  })
   app.addHook('onClose', () => press.close())
   vobRoutes(app, { db, config, press })
   const store = openDocumentStore(config.DATA_DIR)

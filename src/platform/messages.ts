@@ -17,6 +17,8 @@ export const messages = {
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
   tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',
   tooManyDocuments: 'Too many documents are being made. Please wait a moment and try again.',
+  tooManyOfYourDocuments:
+    'Too many of your documents are waiting to be made. Please wait a moment and try again.',
   tookTooLong: 'The answer took too long. Please try again.',
   databaseAway: 'The database cannot be reached.',
   notReady: 'The service is not ready. Please try again in a moment.',

@@ -8,7 +8,7 @@ import { documentMissing, openPages, shownAs } from '#platform/server/document-s
 import type { Press } from '#platform/server/documents/press.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
+import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { billsOf, imagesOf } from './bill-queries.ts'
@@ -70,7 +70,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     if (!found) throw documentMissing()
     const { facts, images } = found
     const company = config.COMPANY_NAME
-    const pdf = await press.pdf(invoice, { ...facts, company })
+    const pdf = await press.pdf(invoice, { ...facts, company }, { person: viewerOf(request).userId })
     reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)

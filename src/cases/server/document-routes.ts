@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { withScope } from '#platform/server/database.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
-import { callerOf, scopeOf } from '#sign-in/server/viewer.ts'
+import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CaseParts, eitherSearch } from './case-parts.ts'
@@ -41,7 +41,7 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
     })
     if (!facts) throw documentMissing()
     reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
-    return bytes('application/pdf', await press.pdf(summary, facts))
+    return bytes('application/pdf', await press.pdf(summary, facts, { person: viewerOf(request).userId }))
   })
 }
 

@@ -14,7 +14,7 @@ export async function issueVob({ db, press, config }: VobParts, form: VobForm, s
   const at = now()
   const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
   const facts = letterFacts({ ...sound, number, at, timeZone })
-  const pdf = await press.pdf(letter, facts)
+  const pdf = await press.pdf(letter, facts, { person: issuer.userId })
   const { said } = facts
   const vob = {
     number,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -18,6 +19,7 @@ import { letter, type VobParts } from './vob-parts.ts'
 /** The calls of the verification of benefits. */
 export function vobRoutes(app: FastifyInstance, parts: VobParts) {
   const { db, press, config } = parts
+  const today = () => dayIn(config.PORTAL_TIME_ZONE, now())
 
   serve(app, getVobData, async ({ providerSearchType, client }, request) => {
     const { id, codes } = clientOf(request)
@@ -31,14 +33,17 @@ export function vobRoutes(app: FastifyInstance, parts: VobParts) {
   serve(app, previewVob, async (form, request) => {
     const client = clientOf(request)
     app.analytics.count('cc_vob_self_issue', client.name)
-    const sound = await soundForm(db, client, form)
+    const sound = await soundForm(db, client, form, today())
     const facts = letterFacts({ ...sound, at: now(), timeZone: config.PORTAL_TIME_ZONE })
-    return bytes('image/png', await press.picture(letter, facts, request.hangUp))
+    return bytes(
+      'image/png',
+      await press.picture(letter, facts, { person: viewerOf(request).userId, hangUp: request.hangUp }),
+    )
   })
 
   serve(app, createVob, async ({ Token: _, ...form }, request, reply) => {
     await requireTicket(db, request)
-    const sound = await soundForm(db, clientOf(request), form)
+    const sound = await soundForm(db, clientOf(request), form, today())
     const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request))
     reply.header('content-disposition', `inline; filename="${number}.pdf"`)
     return bytes('application/pdf', pdf)

@@ -3,7 +3,7 @@ import { messages } from '../../messages.ts'
 import { openPress, type Press } from './press.ts'
 
 const maker = new URL('../../../testing/a-document.ts', import.meta.url)
-const calm = { queue: 40, documentsPerPrinter: 100, patienceMs: 60_000 }
+const calm = { share: 40, queue: 40, documentsPerPrinter: 100, patienceMs: 60_000 }
 
 let press: Press
 afterEach(() => press.close())
@@ -43,11 +43,33 @@ test('when too many wait the next is refused, with the time after which to come 
   })
 })
 
+test('one person cannot have everybody wait: their share of the queue is small, and others take turns with them', async () => {
+  press = openPress({ ...calm, share: 2 })
+  const made: string[] = []
+  const order = (person: string) => press.pdf(maker, {}, { person }).then(() => made.push(person))
+  const outcomes = await Promise.allSettled(['busy', 'busy', 'busy', 'busy', 'busy', 'other'].map(order))
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(3).fill('fulfilled'),
+    ...Array(2).fill('rejected'),
+    'fulfilled',
+  ])
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused[0]?.reason).toMatchObject({ status: 429, message: messages.tooManyOfYourDocuments })
+  expect(made).toEqual(['busy', 'busy', 'other', 'busy'])
+})
+
+test('what the code of a document complains of is heard, and stands nowhere else', async () => {
+  const complaints: string[] = []
+  press = openPress({ ...calm, hear: (complaint) => complaints.push(complaint) })
+  await press.pdf(maker, { does: 'overflow' })
+  await expect.poll(() => complaints.join()).toContain("can't wrap between pages")
+})
+
 test('whoever hangs up leaves the queue, and nobody else waits for their document', async () => {
   press = openPress(calm)
   const hangUp = new AbortController()
   const first = press.picture(maker, {})
-  const given = press.picture(maker, { does: 'exit' }, hangUp.signal)
+  const given = press.picture(maker, { does: 'exit' }, { hangUp: hangUp.signal })
   const last = press.picture(maker, {})
   hangUp.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')

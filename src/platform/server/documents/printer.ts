@@ -13,9 +13,14 @@ export type Printer = {
 
 type Order = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }
 
-/** Starts a printer. A document that takes longer than it may takes the printer with it. */
-export function startPrinter(patienceMs: number): Printer {
-  const thread = new Worker(new URL('./press-worker.ts', import.meta.url))
+/**
+ * Starts a printer. A document that takes longer than it may takes the printer with it. What its code writes to the
+ * console is heard instead: it would stand between the lines of the log.
+ */
+export function startPrinter(patienceMs: number, hear: (complaint: string) => void): Printer {
+  const thread = new Worker(new URL('./press-worker.ts', import.meta.url), { stdout: true, stderr: true })
+  for (const stream of [thread.stdout, thread.stderr])
+    stream.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
   let order: Order | undefined
   let late: NodeJS.Timeout | undefined
 
