@@ -16,7 +16,7 @@ export const vobOffer = z.object({
 export type VobOffer = z.infer<typeof vobOffer>
 
 /** As it was typed: the rules say what is wrong with it. */
-const typed = z.string().max(4000).default('')
+const typed = z.string().max(100_000).default('')
 
 /** The fields of the form, as it is posted (first specification, section 3). */
 export const vobForm = z.object({

@@ -16,7 +16,13 @@ export const messages = {
   notADay: 'Please enter a date.',
   tooLong: (longest: number) => `Please enter at most ${longest} characters.`,
   cannotBeShown: (characters: string) => `The document cannot show these characters: ${characters}`,
-  controlCharacter: 'a control character',
+  invisible: (before: string) =>
+    before === '' ? 'an invisible one at the beginning' : `an invisible one after "${before}"`,
+  tooManyLines: (most: number) => `Please enter at most ${most} lines.`,
+  notInWords: 'Please enter letters or digits.',
+  bornLater: 'Please enter a day that is not in the future.',
+  outsidePolicy: 'Please enter a day from Policy From to Policy To.',
+  beforeBirth: 'Please enter a day that is not before the Date of Birth.',
   notAChoice: 'Please choose from the list.',
   faultOf: (label: string, fault: string) => `${label}: ${fault}`,
 

@@ -52,38 +52,66 @@ const lengths: { [Name in Field]?: number } = {
   notes: 200,
 }
 
+/** As many lines as notes take: they leave the letter on its page. */
+export const mostLines = 6
+
 export type Fault = { field: Field; message: string }
 
-/** Everything that keeps a form from being a letter, in the order of its fields. */
-export function faultsOf(form: VobForm, offer: VobOffer): Fault[] {
-  const faults = fields.flatMap((field): Fault[] => {
-    const message = faultIn(field, tidy(form[field]), offer)
+/** The text of a field as the letter takes it: in notes one empty line is enough between two others. */
+const textIn = (form: VobForm, field: Field) =>
+  field === 'notes' ? tidy(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n') : tidy(form[field])
+
+/** Everything that keeps a form from being a letter on this day (YYYY-MM-DD), in the order of its fields. */
+export function faultsOf(form: VobForm, offer: VobOffer, today: string): Fault[] {
+  const found = new Map<Field, string>()
+  const dayOf = (field: Field) => (found.has(field) ? undefined : dayFrom(textIn(form, field)))
+  for (const field of fields) {
+    const message = faultIn(field, textIn(form, field), offer)
+    if (message !== undefined) found.set(field, message)
+  }
+  for (const { field, message } of senselessDays(dayOf, today)) found.set(field, message)
+  return fields.flatMap((field) => {
+    const message = found.get(field)
     return message === undefined ? [] : [{ field, message }]
   })
-  const isSound = (field: Field) => !faults.some((fault) => fault.field === field)
-  const areDays = isSound('policyFrom') && isSound('policyTo')
-  if (areDays && isAfter(form.policyFrom, form.policyTo))
-    faults.push({ field: 'policyFrom', message: messages.policyBackwards })
-  return faults
 }
 
 function faultIn(field: Field, text: string, offer: VobOffer): string | undefined {
   if (text === '') return isRequired(field) ? messages.fieldMissing : undefined
   if (lengthOf(text) > longestOf(field)) return messages.tooLong(longestOf(field))
-  const strange = unprintable(
-    field === 'notes' ? text.replaceAll('\n', ' ') : text.replaceAll('\n', '\u0000'),
-  )
-  if (strange.length > 0) return messages.cannotBeShown(strange.map(named).join(' '))
+  const written = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
+  const strange = unprintable(written).map((character) => named(character, written))
+  if (strange.length > 0) return messages.cannotBeShown(strange.join(' '))
+  if (text.split('\n').length > mostLines) return messages.tooManyLines(mostLines)
+  if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.notInWords
   if (dateFields.has(field) && !dayFrom(text)) return messages.notADay
   return isAmongChoices(field, text, offer) ? undefined : messages.notAChoice
+}
+
+/** Days that cannot be, of those that are days at all. */
+function senselessDays(dayOf: (field: Field) => string | undefined, today: string): Fault[] {
+  const [born, from, to, service] = (['patientDOB', 'policyFrom', 'policyTo', 'dateOfService'] as const).map(
+    dayOf,
+  )
+  const isBackwards = from && to && from > to
+  const isOutside = service && ((from && service < from) || (to && service > to))
+  const faults: Fault[] = []
+  if (born && born > today) faults.push({ field: 'patientDOB', message: messages.bornLater })
+  if (isBackwards) faults.push({ field: 'policyFrom', message: messages.policyBackwards })
+  else if (isOutside) faults.push({ field: 'dateOfService', message: messages.outsidePolicy })
+  else if (born && service && service < born)
+    faults.push({ field: 'dateOfService', message: messages.beforeBirth })
+  return faults
 }
 
 /** Characters as people count them, so that an emoji or an accented letter is one. */
 export const lengthOf = (text: string) => Array.from(text).length
 
-const named = (character: string) => (/[\p{C}\p{Z}]/u.test(character) ? messages.controlCharacter : character)
-
-const isAfter = (from: string, to: string) => (dayFrom(tidy(from)) ?? '') > (dayFrom(tidy(to)) ?? '')
+/** A character to be found in its text: what cannot be seen by what stands before it. */
+function named(character: string, text: string): string {
+  if (!/[\p{C}\p{Z}]/u.test(character)) return character
+  return messages.invisible(text.slice(0, text.indexOf(character)).slice(-12))
+}
 
 function isAmongChoices(field: Field, text: string, offer: VobOffer): boolean {
   const choices = choicesFor(field, offer)
@@ -98,7 +126,7 @@ export function choicesFor(field: Field, offer: VobOffer): Record<string, string
 
 /** The text of a sound field as the letter says it: a choice by its label, a day as M/D/YYYY. */
 export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
-  const text = tidy(form[field])
+  const text = textIn(form, field)
   if (dateFields.has(field)) return shownDay(dayFrom(text) ?? '')
   const choices = choicesFor(field, offer) ?? {}
   return Object.hasOwn(choices, text) ? (choices[text] ?? '') : text

@@ -12,10 +12,15 @@ import { offerOf } from './vob-offer.ts'
  * client codes (404), faults in the form (422), a provider that the client's searches do not have (404), and one
  * for whom there is no verification (422).
  */
-export async function soundForm(db: Database, { id, name, codes }: ViewedClient, form: VobForm) {
+export async function soundForm(
+  db: Database,
+  { id, name, codes }: ViewedClient,
+  form: VobForm,
+  today: string,
+) {
   const offer = codes.length > 0 ? await offerOf(db, id) : undefined
   if (!offer) throw problem(404, messages.notOffered)
-  const faults = faultsOf(form, offer)
+  const faults = faultsOf(form, offer, today)
   const sentence = sentenceFor(faults)
   if (sentence) throw problem(422, sentence, { faults })
   const provider = await providerOf(db, id, form)

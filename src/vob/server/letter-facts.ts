@@ -1,4 +1,5 @@
 import { dayIn, shownDay } from '#platform/contract/calendar.ts'
+import { shownText } from '#platform/contract/document-text.ts'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Field, fields, saidIn } from '../rules.ts'
@@ -29,13 +30,13 @@ type Parts = {
 
 /** The facts of a letter from a form without faults. The provider has the name that the directory knows. */
 export function letterFacts({ form, offer, client, provider, number, at, timeZone }: Parts): LetterFacts {
-  const said = Object.fromEntries(fields.map((field) => [field, saidIn(form, field, offer)]))
+  const said = Object.fromEntries(fields.map((field) => [field, shownText(saidIn(form, field, offer))]))
   return {
     number: number ?? messages.document.preview,
     at,
     date: shownDay(dayIn(timeZone, at)),
-    client,
-    network: provider.network,
-    said: { ...(said as Record<Field, string>), providerName: provider.name },
+    client: shownText(client),
+    network: shownText(provider.network),
+    said: { ...(said as Record<Field, string>), providerName: shownText(provider.name) },
   }
 }

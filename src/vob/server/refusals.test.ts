@@ -165,13 +165,50 @@ test.each([
   [
     'a control character',
     { patientPolicyNumber: 'A\u0007B' },
-    'Policy Number: The document cannot show these characters: a control character',
+    'Policy Number: The document cannot show these characters: an invisible one after "A"',
+  ],
+  [
+    'an invisible space before a name',
+    { patientFirstName: '\u200bZoë' },
+    'Patient First Name: The document cannot show these characters: an invisible one at the beginning',
   ],
   [
     'two lines in a name',
     { patientLastName: 'a\r\nb' },
-    'Patient Last Name: The document cannot show these characters: a control character',
+    'Patient Last Name: The document cannot show these characters: an invisible one after "a"',
   ],
+  [
+    'a name of marks alone',
+    { patientLastName: '\u0301\u0302' },
+    'Patient Last Name: Please enter letters or digits.',
+  ],
+  [
+    'a policy number of dashes',
+    { patientPolicyNumber: '--' },
+    'Policy Number: Please enter letters or digits.',
+  ],
+  ['notes of 7 lines', { notes: 'a\n'.repeat(7) }, 'Notes: Please enter at most 6 lines.'],
+  [
+    'somebody not yet born',
+    { patientDOB: '2199-01-01' },
+    'Date of Birth: Please enter a day that is not in the future.',
+  ],
+  [
+    'a service before the policy',
+    { dateOfService: '2025-12-31' },
+    'Date of Service: Please enter a day from Policy From to Policy To.',
+  ],
+  [
+    'a service after the policy',
+    { dateOfService: '1/1/2027' },
+    'Date of Service: Please enter a day from Policy From to Policy To.',
+  ],
+  [
+    'a service before the birth',
+    { patientDOB: '2026-02-02', dateOfService: '2026-02-01' },
+    'Date of Service: Please enter a day that is not before the Date of Birth.',
+  ],
+  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Please enter at most 100 characters.'],
   ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Please enter a date.'],
   ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Please choose from the list.'],
   ['a word that every object knows', { groupId: 'constructor' }, 'Group: Please choose from the list.'],

@@ -5,7 +5,7 @@ import { pdfPages } from '#testing/pdf-pages.ts'
 import { expectLikeReference } from '#testing/reference-pdf.ts'
 import { aVobForm } from '#testing/vob-desk.ts'
 import type { VobForm } from '../contract.ts'
-import { faultsOf, fields, longestOf } from '../rules.ts'
+import { faultsOf, fields, longestOf, mostLines } from '../rules.ts'
 import { letterFacts } from './letter-facts.ts'
 import { letter } from './vob-parts.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => press.close())
 
 function factsFor(changes: Partial<VobForm>, number?: string) {
   const form = aVobForm({ clientFax: 'claims', ...changes })
-  expect(faultsOf(form, offer)).toEqual([])
+  expect(faultsOf(form, offer, '2026-11-21')).toEqual([])
   const parts = {
     form,
     offer,
@@ -90,6 +90,39 @@ test('texts as long as they may be stay within the margins of their pages, and n
   const shown = pages.map(({ text }) => text).join('')
   expect(shown.match(/W/g)?.length).toBe(typed)
   expect(shown).toContain(`Page ${pages.length} of ${pages.length}`)
+})
+
+test('notes of as many lines as they may be stand on the page of the letter, in their own lines', async () => {
+  const lines = Array.from({ length: mostLines }, (_, line) => `Line ${line}`)
+  const [page, ...others] = await pdfPages(
+    await press.pdf(letter, factsFor({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
+  )
+  expect(others).toEqual([])
+  expect(page?.text).toContain(lines.join('\r\n'))
+})
+
+test('empty lines in notes are one, however many were typed', () => {
+  expect(factsFor({ notes: 'one\r\n \r\n\r\n\t\n\ntwo\n\n\n' }).said.notes).toBe('one\n\ntwo')
+})
+
+test('a fact begins on no page that it does not end on', async () => {
+  const long = 'Wide '.repeat(40)
+  const facts = factsFor({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
+  const pages = await pdfPages(await press.pdf(letter, facts))
+  expect(pages.filter(({ text }) => text.includes('Z'))).toHaveLength(1)
+  expect(pages.filter(({ text }) => text.includes('Wide'))).toHaveLength(1)
+})
+
+test('what a document cannot show of the directory and the configuration is marked, not lost', () => {
+  const { said, client } = letterFacts({
+    form: aVobForm({ clientName: 'ATI' }),
+    offer: { ...offer, carriers: { ATI: 'Alpine 🏔' } },
+    provider: { ...provider, name: '診療所 Clinic' },
+    client: 'Alpine 🏔',
+    at,
+    timeZone: 'America/New_York',
+  })
+  expect([said.providerName, said.clientName, client]).toEqual(['??? Clinic', 'Alpine ?', 'Alpine ?'])
 })
 
 test('the letter says in its metadata what it is, in which language, and when it was made', async () => {

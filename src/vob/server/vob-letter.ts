@@ -107,9 +107,13 @@ function part(title: string, facts: [label: string, value: string][]) {
   return view(look.facts, text(look.part, title), ...rows)
 }
 
+/** Characters of a fact that fit onto one page for certain; a longer one may go over to the next. */
+const wholeUpTo = 300
+
 function fact(label: string, value: string): Element {
   const room = (columnWidth - labelWidth) / factSize
-  return view(look.fact, text(look.label, label), text(look.value, fitting(value, room)))
+  const box = value.length > wholeUpTo ? view : whole
+  return box(look.fact, text(look.label, label), text(look.value, fitting(value, room)))
 }
 
 const signature = ({ said, client }: LetterFacts) =>

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -42,12 +42,28 @@ export function VobField({ field, id, form, offer, fault, onMend }: VobFieldProp
       />
     )
   if (field === 'reference') return <TextInput {...said} description={<Left form={form} field={field} />} />
-  return <TextInput {...said} maxLength={longestOf(field)} readOnly={field === 'providerName'} />
+  return <LineField {...said} form={form} field={field} />
+}
+
+type TypedProps = { form: UseFormReturn<VobForm>; field: Field }
+
+/** A line of text. What is too long stays, and how much it is too long is said before anybody asks. */
+function LineField({ form, field, ...said }: TypedProps & Omit<TextInputProps, 'form'>) {
+  const isTooLong = useLeft({ form, field }) < 0
+  return (
+    <TextInput
+      {...said}
+      description={isTooLong && <Left form={form} field={field} />}
+      readOnly={field === 'providerName'}
+    />
+  )
 }
 
 /** How many characters more a field takes. */
-function Left({ form, field }: { form: UseFormReturn<VobForm>; field: Field }) {
-  const typed = useWatch({ control: form.control, name: field })
-  const left = longestOf(field) - lengthOf(typed.trim())
+function Left(typed: TypedProps) {
+  const left = useLeft(typed)
   return left < 0 ? messages.over(-left) : messages.left(left)
 }
+
+const useLeft = ({ form, field }: TypedProps) =>
+  longestOf(field) - lengthOf(useWatch({ control: form.control, name: field }).trim())

@@ -1,6 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { dayIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import { pageFacts } from '#platform/web/page-facts.ts'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Fault, type Field, faultsOf, sentenceFor } from '../rules.ts'
@@ -57,7 +60,7 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
     event.preventDefault()
     if (isRunning) return
     const values = form.getValues()
-    const faults = faultsOf(values, offer)
+    const faults = faultsOf(values, offer, dayIn(pageFacts().timeZone, now()))
     setRefused({ faults })
     if (faults.length === 0) onPreview(values)
   }
