@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { addCommands } from '#app/commands.ts'
@@ -36,6 +36,16 @@ test('a command that does not exist is noticed', () => {
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
 })
 
+test('the README names every room of the house', () => {
+  const rooms = globSync('src/*/', { cwd: root }).map((path) => `${basename(path)}/`)
+  expect(rooms.filter((room) => !readme.includes(`\n  ${room} `))).toEqual([])
+})
+
+test('every group of commands stands in the README', () => {
+  const groups = portalCommands().commands.map((command) => command.name())
+  expect(groups.filter((name) => !readme.includes(`npm run portal -- ${name} `))).toEqual([])
+})
+
 test('what runs at every change is what the README says', () => {
   expect(read('.ci/run')).toMatch(/^(\w+=\w+ )*npm test$/m)
 })
@@ -61,8 +71,7 @@ function commandExists([first = '', second = '', ...rest]: string[]): boolean {
 
 /** Whether the words name a command of the portal and only options that it has. */
 function isPortalCommand(words: string[]): boolean {
-  const program = new Command()
-  addCommands(program, () => Promise.reject(new Error('No command is run here.')))
+  const program = portalCommands()
   let command = program
   for (const word of words) {
     const next = command.commands.find((each) => each.name() === word)
@@ -72,6 +81,12 @@ function isPortalCommand(words: string[]): boolean {
   const options = words.filter((word) => word.startsWith('--') && word !== '--help')
   const known = new Set(command.options.map(({ long }) => long))
   return command !== program && command.commands.length === 0 && options.every((option) => known.has(option))
+}
+
+function portalCommands(): Command {
+  const program = new Command()
+  addCommands(program, () => Promise.reject(new Error('No command is run here.')))
+  return program
 }
 
 function read(path: string): string {

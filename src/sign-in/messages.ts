@@ -66,6 +66,7 @@ export const messages = {
     noName: 'Name the person: by id, e-mail address or subject.',
     foreignCodes: (who: string, codes: readonly string[], client: string) =>
       `${who} is of ${client}, which does not have ${codes.join(', ')}: the narrowing would leave nothing to see. Name codes of ${client}.`,
+    blankCode: 'One of the codes is blank. Write them as CODE,CODE.',
     grantNothing: 'Say what to grant: --codes CODE,CODE or --decide.',
     revokeNothing: 'Say what to revoke: --codes CODE,CODE, --all-codes or --decide.',
     unknownPerson: (who: string) =>

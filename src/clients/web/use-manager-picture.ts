@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { callForBytes } from '#platform/web/call.ts'
+import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { getAccountManagerPicture } from '../contract.ts'
 
 /** An address for the picture that a manager's photo address names, fetched with the token; undefined until it is there. */
@@ -11,15 +11,5 @@ export function useManagerPicture(photoUrl: string | null): string | undefined {
     queryFn: ({ signal }) => callForBytes(getAccountManagerPicture, { id }, signal),
     enabled: id !== '',
   })
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!bytes) return
-    const made = URL.createObjectURL(bytes)
-    setAddress(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setAddress(undefined)
-    }
-  }, [bytes])
-  return address
+  return useObjectUrl(bytes)
 }

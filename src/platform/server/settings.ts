@@ -178,7 +178,7 @@ export const settings = {
   SEARCHES_AT_ONCE: setting(
     count().default(4),
     '4',
-    'Searches running at once for one address; more wait their turn',
+    'Searches of one kind (providers, places, cases) running at once for one address, or one person of staff; more wait their turn',
     '2',
   ),
   NODE_ENV: setting(

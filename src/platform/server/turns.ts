@@ -10,16 +10,16 @@ type Visitor = { running: number; waiting: Set<() => void> }
 export function takeTurns(atOnce: number) {
   const visitors = new Map<string, Visitor>()
 
-  return async function inTurn<T>(address: string, hangUp: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const visitor = visitors.get(address) ?? { running: 0, waiting: new Set() }
-    visitors.set(address, visitor)
+  return async function inTurn<T>(name: string, hangUp: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const visitor = visitors.get(name) ?? { running: 0, waiting: new Set() }
+    visitors.set(name, visitor)
     if (visitor.running < atOnce) visitor.running += 1
     else await turnOf(visitor, hangUp, atOnce * waitingPerRunning)
     try {
       return await work()
     } finally {
       passOn(visitor)
-      if (visitor.running === 0) visitors.delete(address)
+      if (visitor.running === 0) visitors.delete(name)
     }
   }
 }

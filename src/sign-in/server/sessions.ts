@@ -29,7 +29,7 @@ export async function userOf(db: Database, { issuer, subject, name, email }: Per
   return row.id
 }
 
-/** Begins a session and gives the key for its cookie. Sessions that ended a day ago are forgotten. */
+/** Begins a session and gives the key for its cookie. Sessions that began more than a day ago are forgotten. */
 export async function beginSession(
   db: Database,
   { userId, clientId, idToken, address }: Start,
@@ -37,6 +37,10 @@ export async function beginSession(
   const key = newKey()
   const dayBefore = new Date(now().getTime() - 2 * longestMs)
   await execute(db, sql`delete from staff_session where started_at < ${dayBefore}`)
+  await execute(
+    db,
+    sql`update staff_user set last_client_id = ${clientId}, last_signed_in_at = ${now()} where id = ${userId}`,
+  )
   await execute(
     db,
     sql`

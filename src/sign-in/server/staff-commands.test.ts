@@ -1,5 +1,8 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { addStaffCommands } from './staff-commands.ts'
@@ -67,6 +70,27 @@ test('a person is not narrowed to codes of another client, which would leave not
     'cora is of alpine, which does not have LAG1',
   )
   expect((await rightsOf(cora)).codes).toHaveLength(3)
+})
+
+test('whose staff a person is stays known when the session has long been forgotten', async () => {
+  const clock = holdClock()
+  await signedIn(portal, 'alpine', { subject: 'gil' })
+  clock.forward({ minutes: 2 * 24 * 60 })
+  await signedIn(portal, 'lagoon', { subject: 'hal' })
+  await expect(run('grant', 'gil', '--codes', 'LAG1')).rejects.toThrow('gil is of alpine')
+  expect(await run('list')).toMatch(/alpine {2}.*gil {2}\S+/)
+})
+
+test('the audit says which codes a lifted narrowing had', async () => {
+  await signedIn(portal, 'alpine', { subject: 'ivy' })
+  await run('grant', 'ivy', '--codes', 'ALP1,ALP2')
+  await run('revoke', 'ivy', '--all-codes')
+  const lifted = await rowOf(
+    portal.workplace.owner,
+    z.object({ codes: z.string() }),
+    sql`select detail ->> 'codes' as codes from audit_event where action = 'right revoked' order by id desc limit 1`,
+  )
+  expect(lifted).toEqual({ codes: 'ALP1,ALP2' })
 })
 
 test('a person narrowed to codes of another client before the first sign-in sees nothing here', async () => {

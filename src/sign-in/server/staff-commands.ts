@@ -53,7 +53,7 @@ function nameOf(text: string): string {
 
 function codeList(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
-  if (codes.some((code) => code === '')) throw new InvalidArgumentError(messages.staff.grantNothing)
+  if (codes.some((code) => code === '')) throw new InvalidArgumentError(messages.staff.blankCode)
   return codes
 }
 

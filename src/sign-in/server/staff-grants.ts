@@ -19,17 +19,16 @@ const person = z.object({
 export type StaffPerson = z.infer<typeof person>
 
 const people = sql`
-  select u.id, u.issuer, u.subject, u.name, u.email, last.client_id as "clientId", last.started_at as "signedInAt",
+  select u.id, u.issuer, u.subject, u.name, u.email, u.last_client_id as "clientId",
+         u.last_signed_in_at as "signedInAt",
          coalesce((select json_agg(g.client_code order by g.client_code)
                      from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
-    from staff_user u
-    left join lateral (select client_id, started_at from staff_session s
-                        where s.user_id = u.id order by started_at desc limit 1) as last on true`
+    from staff_user u`
 
 /** Everybody who signed in or was granted something, by client and name. */
 export const listStaff = (db: Database) =>
-  rowsOf(db, person, sql`${people} order by last.client_id, u.name, u.subject`)
+  rowsOf(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
 
 export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: boolean }
 type Asked = { who: string; issuer: string; grant: Grant; actor: string }
@@ -75,7 +74,12 @@ export function revokeFrom(owner: Database, { who, grant, actor }: Asked): Promi
        where user_id = ${found.id}
          and (kind = 'client code' and client_code = any(${gone}) or kind = 'decide' and ${grant.decide ?? false})`,
     )
-    await audit(db, { actor, action: 'right revoked', subject: found.id, detail: detailOf(grant) })
+    await audit(db, {
+      actor,
+      action: 'right revoked',
+      subject: found.id,
+      detail: detailOf({ ...grant, codes: gone }),
+    })
     return personWith(db, found.id)
   })
 }
@@ -141,7 +145,7 @@ async function refuseForeign(
     throw new Error(messages.staff.foreignCodes(who, foreign, clientId))
 }
 
-const detailOf = ({ codes = [], allCodes = false, decide = false }: Grant) => ({
-  codes: allCodes ? 'all' : codes.join(','),
+const detailOf = ({ codes = [], decide = false }: Grant) => ({
+  codes: codes.join(','),
   decide,
 })

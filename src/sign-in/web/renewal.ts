@@ -22,9 +22,11 @@ export function whenRenewed(listener: (session: RenewedSession) => void) {
 /** Fetches and keeps a fresh token. Who asks while one is on its way, in this tab or another, gets that one. */
 export function renew(): Promise<Renewal> {
   const former = keptToken()?.token
-  running ??= inTurn(() => renewed(former)).finally(() => {
-    running = undefined
-  })
+  running ??= inTurn(() => renewed(former))
+    .catch((): Renewal => 'away')
+    .finally(() => {
+      running = undefined
+    })
   return running
 }
 

@@ -83,10 +83,13 @@ async function renewNow() {
   if (isRenewing) return
   isRenewing = true
   triedAt = portalTime()
-  const renewal = await renewOrEnd()
-  isRenewing = false
-  const kept = keptToken()
-  if (renewal === 'renewed' && kept && isLive(kept)) isActive = false
+  try {
+    const renewal = await renewOrEnd()
+    const kept = keptToken()
+    if (renewal === 'renewed' && kept && isLive(kept)) isActive = false
+  } finally {
+    isRenewing = false
+  }
 }
 
 function count(seconds: number | undefined) {

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { messages } from '../messages.ts'
 import classes from './vob.module.css'
 
@@ -14,7 +15,7 @@ type VobPreviewProps = {
 
 /** The letter as it will be, to be created or gone back from. */
 export function VobPreview({ picture, providerName, creation, onCreate, onBack, onClose }: VobPreviewProps) {
-  const address = useAddress(picture)
+  const address = useObjectUrl(picture)
   const paper = useRef<HTMLElement>(null)
   useEffect(() => paper.current?.focus(), [])
   return (
@@ -39,15 +40,4 @@ export function VobPreview({ picture, providerName, creation, onCreate, onBack, 
       </Group>
     </>
   )
-}
-
-/** An address for the picture, as long as it is shown. */
-function useAddress(picture: Blob): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(picture)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [picture])
-  return address
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { forgetSearches } from '#cases/web/search/kept-search.ts'
 import { keptConfiguration } from '#clients/web/kept-configuration.ts'
 import { forgetPerson, viewedClientKey } from '#clients/web/viewed-client.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
@@ -64,6 +65,7 @@ function useLeaving() {
     if (wasProtected && isExpired) rememberReturn(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
     forgetPerson()
+    if (reason !== 'session_expired') forgetSearches()
     queries.removeQueries({ type: 'inactive' })
   }
 

@@ -27,8 +27,10 @@ export type PagedColumn<Item extends RowData> = ColumnDef<Features, Item>
 
 type Comparable = { getValue: (columnId: string) => unknown }
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-const byOrder = (one: Comparable, other: Comparable, id: string) =>
-  String(one.getValue(id)) < String(other.getValue(id)) ? -1 : 1
+const byOrder = (one: Comparable, other: Comparable, id: string) => {
+  const [earlier, later] = [String(one.getValue(id)), String(other.getValue(id))]
+  return earlier === later ? 0 : earlier < later ? -1 : 1
+}
 const byWords = (one: Comparable, other: Comparable, id: string) =>
   collator.compare(String(one.getValue(id)), String(other.getValue(id)))
 

@@ -18,6 +18,9 @@ type Parts = {
   providerFor(request: FastifyRequest): Promise<Provider>
 }
 
+/** A portal is reached at a few addresses; a `host` header may name any. */
+const mostOrigins = 8
+
 type Nonces = { script: string; style: string }
 
 /** The nonces of the page that the provider may answer a request with. */
@@ -36,6 +39,9 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
     const found =
       providers.get(origin) ?? providerAt({ origin, config, accounts, logoutPage: pageOf(config) })
     providers.set(origin, found)
+    found.catch(() => providers.delete(origin))
+    const [oldest] = providers.keys()
+    if (providers.size > mostOrigins && oldest) providers.delete(oldest)
     return found
   }
   app.register(async (scope) => loginRoutes(scope, { config, accounts, providerFor }))
