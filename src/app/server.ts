@@ -14,7 +14,7 @@ import { openHttpServer } from '#platform/server/http-server.ts'
 import type { Log } from '#platform/server/log.ts'
 import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
 import { measureRequests } from '#platform/server/metrics.ts'
-import { servePages } from '#platform/server/pages.ts'
+import { type PageFacts, servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
@@ -56,20 +56,8 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   casesRoutes(app, { db, config, press, store })
   billingRoutes(app, { db, config, press, store })
   if (pages) {
-    const facts = {
-      companyName: config.COMPANY_NAME,
-      companyAddress: config.COMPANY_ADDRESS,
-      serviceEmail: config.SERVICE_EMAIL,
-      servicePhone: config.SERVICE_PHONE,
-      timeZone: config.PORTAL_TIME_ZONE,
-      videoHosts: config.VIDEO_HOSTS,
-      socialLinks: config.SOCIAL_LINKS,
-      legalLinks: config.LEGAL_LINKS,
-      baseMapTiles: await baseMapRoutes(app),
-      mapStyleUrl: config.MAP_STYLE_URL,
-    }
     await servePages(app, {
-      facts,
+      facts: factsOf(config, await baseMapRoutes(app)),
       isPage: async (path) => reasonToWait() !== undefined || isPage(db, path),
       sourceAt,
       firstCallsOf: (path) => firstCallsOf(db, path),
@@ -78,6 +66,19 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   }
   return app
 }
+
+const factsOf = (config: Config, baseMapTiles: string): PageFacts => ({
+  companyName: config.COMPANY_NAME,
+  companyAddress: config.COMPANY_ADDRESS,
+  serviceEmail: config.SERVICE_EMAIL,
+  servicePhone: config.SERVICE_PHONE,
+  timeZone: config.PORTAL_TIME_ZONE,
+  videoHosts: config.VIDEO_HOSTS,
+  socialLinks: config.SOCIAL_LINKS,
+  legalLinks: config.LEGAL_LINKS,
+  baseMapTiles,
+  mapStyleUrl: config.MAP_STYLE_URL,
+})
 
 function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async (request) => {
