@@ -11,7 +11,7 @@ export function isDatabaseLost(error: unknown): boolean {
     /^(08|57P)/.test(code) ||
     syscall === 'connect' ||
     (syscall !== undefined && (code === 'EPIPE' || code === 'ECONNRESET')) ||
-    /^Connection terminated/.test(error.message)
+    /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
   )
 }
 

@@ -12,6 +12,7 @@ import {
   planChange,
 } from './change-network.ts'
 import { exchangeTables } from './exchange-tables.ts'
+import type { IncomingTable } from './incoming-tables.ts'
 import { analyzeTable, buildIndexes, constrainTable, missingIndexes } from './network-tables.ts'
 import type { NetworkResult, RosterImport } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
@@ -25,14 +26,13 @@ const worthTwoSessions = 50_000
  */
 export async function planChanges(
   db: Database,
-  tables: ReadonlyMap<string, string>,
+  tables: readonly IncomingTable[],
   { replace = false, say }: Pick<RosterImport, 'replace' | 'say'>,
 ): Promise<NetworkChange[]> {
   const changes: NetworkChange[] = []
-  for (const [network, table] of tables) {
-    if (!(await hasRows(db, table))) continue
-    await waitForTurn(db, network, say)
-    changes.push(await planChange(db, network, table, replace))
+  for (const incoming of tables.filter(({ rows }) => rows > 0)) {
+    await waitForTurn(db, incoming.network, say)
+    changes.push(await planChange(db, incoming, replace))
   }
   return changes
 }
@@ -113,13 +113,4 @@ async function waitForTurn(db: Database, network: string, say?: (line: string) =
   if (turn?.mine) return
   say?.(messages.waiting(network))
   await execute(db, sql`select pg_advisory_lock(${key})`)
-}
-
-async function hasRows(db: Database, table: string): Promise<boolean> {
-  const found = await rowOf(
-    db,
-    z.object({ has: z.boolean() }),
-    sql`select exists (select from ${sql.table(table)}) as has`,
-  )
-  return found?.has ?? false
 }

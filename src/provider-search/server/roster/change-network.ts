@@ -1,5 +1,6 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
 import { type Comparison, compareTables } from './compare-tables.ts'
+import type { IncomingTable } from './incoming-tables.ts'
 import { gatherLookUps, makeLookUps } from './look-ups.ts'
 import { addWords, gatherWords, rememberWords, removeWords } from './name-words.ts'
 import { presentRows, written } from './network-tables.ts'
@@ -18,11 +19,11 @@ const rowsForOneChange = 10
 /** Decides what is to become of a network from the rows that came in. */
 export async function planChange(
   db: Database,
-  network: string,
-  table: string,
+  incoming: IncomingTable,
   replace: boolean,
 ): Promise<NetworkChange> {
-  const found = await compareTables(db, table, network)
+  const { network, table } = incoming
+  const found = await compareTables(db, incoming)
   const removed = replace ? found.others : 0
   const changes = found.added + found.changed + removed
   const rows = found.added + found.changed + found.same + found.others

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import type { IncomingTable } from './incoming-tables.ts'
 import { presentRows } from './network-tables.ts'
 
 const counts = z.object({ added: z.number(), changed: z.number(), same: z.number(), others: z.number() })
@@ -8,20 +9,16 @@ const counts = z.object({ added: z.number(), changed: z.number(), same: z.number
 export type Comparison = z.infer<typeof counts>
 
 /** Compares the rows that came in with those that the network has. */
-export async function compareTables(db: Database, table: string, network: string): Promise<Comparison> {
-  const came = sql.table(table)
+export async function compareTables(
+  db: Database,
+  { network, table, rows }: IncomingTable,
+): Promise<Comparison> {
   const present = await presentRows(db, network)
-  const found = await rowOf(
-    db,
-    counts,
-    (await isEmpty(db, present)) ? allAdded(came) : compared(came, present),
-  )
+  if (await isEmpty(db, present)) return { added: rows, changed: 0, same: 0, others: 0 }
+  const found = await rowOf(db, counts, compared(sql.table(table), present))
   if (!found) throw new Error('The comparison gave no counts.')
   return found
 }
-
-const allAdded = (came: Sql) =>
-  sql`select count(*) as added, 0::bigint as changed, 0::bigint as same, 0::bigint as others from ${came} as came`
 
 /** Materialized, so that what is joined are digests: with whole answers it would take ten times the memory. */
 const compared = (came: Sql, present: Sql) => sql`

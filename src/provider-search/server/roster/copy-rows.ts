@@ -4,9 +4,11 @@ import type { Database } from '#platform/server/database.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import { copyLine } from './copy-line.ts'
 import { type Counts, gatherRows } from './gather-rows.ts'
+import { copyStatement, type Incoming, type IncomingTable } from './incoming-tables.ts'
 import { locator } from './locate.ts'
 import type { RowReader } from './mapping.ts'
 import { neighbourOrder } from './neighbour-order.ts'
+import type { LocatedRow } from './provider-row.ts'
 import type { Reference } from './reference.ts'
 import type { RosterImport } from './roster-import.ts'
 import { checkedRow } from './row-check.ts'
@@ -19,27 +21,37 @@ type Copying = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
   rejects: Rejects
 }
 
-/** Reads a roster and copies its good rows by a COPY statement; places are looked up on another connection. */
+/**
+ * Reads a roster, and copies and counts its good rows into the tables of their networks; places are looked up on
+ * another connection.
+ */
 export async function copyRows(
   { client }: ImportSession,
-  statement: string,
+  { tables }: Incoming,
   copying: Copying,
 ): Promise<Counts> {
   const { source, network, progress, reader, reference, rejects, owner } = copying
-  const runs = sortedRuns(client.query(copyFrom(statement)))
+  const runs = sortedRuns((table: IncomingTable) => client.query(copyFrom(copyStatement(table))))
+  const tableOf = new Map(tables.map((each) => [each.network, each]))
+  const keep = (row: LocatedRow) => {
+    const table = tableOf.get(row.network)
+    if (!table) throw new Error(`No table for ${row.network}.`)
+    table.rows += 1
+    return runs.add(copyLine(row), neighbourOrder(row), table)
+  }
   try {
     const counts = await gatherRows(source, {
       reader,
       check: (row, line) => checkedRow(row, line, reference, network),
       locate: locator(owner),
-      keep: (row) => runs.add(copyLine(row), neighbourOrder(row)),
+      keep,
       reject: rejects.add,
       progress: ({ read }) => progress?.(read, source.progress()),
     })
     await runs.end()
     return counts
   } catch (error) {
-    runs.abort(error as Error)
+    await runs.abort(error as Error)
     throw error
   }
 }

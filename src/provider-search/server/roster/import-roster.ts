@@ -10,10 +10,9 @@ import {
   createIncoming,
   dropAbandoned,
   dropIncoming,
-  emptyTarget,
+  emptyIncoming,
   type Incoming,
   reserveIncoming,
-  separateIncoming,
 } from './incoming-tables.ts'
 import { mappedReader, plainReader, type RowReader } from './mapping.ts'
 import { recordRun } from './record-run.ts'
@@ -72,14 +71,13 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
 
 /** Copies the good rows into tables of their own and gives these their keys; no search sees them yet. */
 async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Promise<Counts> {
-  await emptyTarget(session.db, incoming)
-  const counts = await copyRows(session, incoming.copyStatement, {
+  await emptyIncoming(session.db, incoming)
+  const counts = await copyRows(session, incoming, {
     ...job,
     ...job.options,
     owner: job.workplace.owner,
   })
-  await separateIncoming(session.db, incoming)
-  const repeats = await takeOutRepeats(session.db, incoming.tables.values(), job.options)
+  const repeats = await takeOutRepeats(session.db, incoming.tables, job.options)
   return { ...counts, rejected: counts.rejected + repeats }
 }
 

@@ -37,15 +37,14 @@ export async function presentRows(db: Database, network: string): Promise<Sql> {
   return present ? sql.table(present) : sql`(select * from provider where false)`
 }
 
-/** Gives a table the constraints that attaching it as a network's would have to check otherwise. */
-export const constrainTable = (db: Database, { table, network }: Ready) =>
+/** Gives a table what attaching it as a network's would have to check otherwise. */
+export const constrainTable = (db: Database, { table }: Ready) =>
   execute(
     db,
     sql`
     alter table ${sql.table(table)}
       drop column line,
-      add foreign key (network_code) references network,
-      add constraint of_network check (network_code = ${sql.lit(network)})`,
+      add foreign key (network_code) references network`,
   )
 
 /** What builds the indexes that the providers' table has and a table that came in still lacks. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
+import type { IncomingTable } from './incoming-tables.ts'
 import { messages } from './roster-messages.ts'
 
 type Reading = { source: CsvSource; rejects: Rejects }
@@ -15,12 +16,16 @@ const repeat = z.object({ line: z.number(), id: z.string() })
  */
 export async function takeOutRepeats(
   db: Database,
-  tables: Iterable<string>,
+  tables: readonly IncomingTable[],
   reading: Reading,
 ): Promise<number> {
   await execute(db, sql`create temporary table roster_repeat (line integer, id text) on commit drop`)
   let repeats = 0
-  for (const table of tables) repeats += await keyTable(db, table)
+  for (const each of tables) {
+    const taken = await keyTable(db, each.table)
+    each.rows -= taken
+    repeats += taken
+  }
   if (repeats > 0) await rejectRepeats(db, reading)
   return repeats
 }
