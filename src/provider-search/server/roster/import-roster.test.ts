@@ -115,6 +115,18 @@ test('a roster may name a network in each row', async () => {
   expect(first?.hash).not.toBe(second?.hash)
 })
 
+test('rows are counted for the network that they came into, and repeated ones not at all', async () => {
+  const [one, two] = [await freshNetwork(), await freshNetwork()]
+  const rows = [`1,A,33131,${one}`, `1,A,33131,${two}`, `2,B,33131,${two}`, `1,C,33131,${two}`]
+  expect(await desk.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
+    rejected: 1,
+    networks: [
+      { network: one, added: 1 },
+      { network: two, added: 2 },
+    ],
+  })
+})
+
 test('the same file twice changes nothing', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(50), { network })
