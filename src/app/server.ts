@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
@@ -55,6 +56,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   const store = openDocumentStore(config.DATA_DIR)
   casesRoutes(app, { db, config, press, store })
   billingRoutes(app, { db, config, press, store })
+  authorizationsRoutes(app, { db, config, press })
   if (pages) {
     await servePages(app, {
       facts: factsOf(config, await baseMapRoutes(app)),

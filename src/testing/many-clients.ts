@@ -3,6 +3,7 @@ import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport } from '#clients/server/clients-import.ts'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { aPdf } from './a-pdf.ts'
+import { addPendingBills } from './authorization-desk.ts'
 import { openCaseDesk } from './case-desk.ts'
 import type { openPortal } from './portal.ts'
 
@@ -33,6 +34,15 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
   const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
   await applyImport(workplace.owner, said, { name: 'many clients', actor: 'test' })
   await addCases(workplace, config.DATA_DIR, clients)
+  await addPendingBills(
+    workplace.owner,
+    clients.map(({ mark, codes: [client] }) => ({
+      itn: mark,
+      client,
+      patientName: mark,
+      providerName: mark,
+    })),
+  )
   const managers = await rowsOf(
     workplace.owner,
     z.object({ id: z.string(), clientId: z.string() }),

@@ -21,3 +21,22 @@ export function shownDay(travelling: string): string {
 /** The day that an instant is of in a time zone: "2026-01-02". */
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(instant)
+
+const instantForms = new Map<string, Intl.DateTimeFormat>()
+
+/** An instant as people read it in a time zone: "11/21/2026 2:05 PM". */
+export function shownInstantIn(timeZone: string, instant: string | number | Date): string {
+  const form = instantForms.get(timeZone) ?? instantForm(timeZone)
+  instantForms.set(timeZone, form)
+  return form.format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
+}
+
+const instantForm = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  })

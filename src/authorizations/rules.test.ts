@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { messages } from './messages.ts'
+import { actionOf, commentLength, defaultCodes, faultsOfDecision, unselected } from './rules.ts'
+
+const dollars = { totalChargeAmount: '1250.50', currency: 'USD' }
+const yen = { totalChargeAmount: '1250', currency: 'JPY' }
+const dinars = { totalChargeAmount: '1250.500', currency: 'KWD' }
+const { amounts, denial, info, comment, oneAction } = messages.faults
+const ofPatient = amounts.patientResponsibility
+
+const approval = (patientResponsibility: string, currency = 'USD', maximumCovered = '0') => ({
+  patientResponsibility,
+  patientResponsibilityCurrency: currency,
+  maximumCovered,
+  maximumCoveredCurrency: currency,
+})
+
+test.each([
+  ['a cent over', '1250.51', ofPatient.tooMuch],
+  ['a thousand million', '1000000000', ofPatient.tooMuch],
+  ['a hair over, that a double cannot tell', '1250.5000000001', ofPatient.tooMuch],
+  ['a cent below zero', '-0.01', ofPatient.belowZero],
+  ['three decimals', '0.125', 'Patient Responsibility cannot have more than 2 decimals in USD.'],
+  ['text', 'ten', ofPatient.notAmount('12.50')],
+  ['an exponent', '1e3', ofPatient.notAmount('12.50')],
+  ['a sign', '$5', ofPatient.notAmount('12.50')],
+  ['grouped digits', '1,000', ofPatient.notAmount('12.50')],
+  ['nothing', '', ofPatient.notAmount('12.50')],
+  ['more digits than an amount has', '1'.repeat(16), ofPatient.notAmount('12.50')],
+])('%s (%s) is refused in words', (_case, amount, sentence) => {
+  expect(faultsOfDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
+})
+
+test.each(['0', '0.00', '0.01', '1250.49', '1250.5', '1250.50', '01'])('%s of 1250.50 is fine', (amount) => {
+  expect(faultsOfDecision(approval(amount, 'USD', amount), dollars, [])).toEqual({})
+})
+
+test.each([
+  ['1', yen, 'JPY', undefined],
+  ['1.5', yen, 'JPY', 'Patient Responsibility cannot have decimals: JPY has none.'],
+  ['0.125', dinars, 'KWD', undefined],
+  ['5', dollars, 'EUR', 'Patient Responsibility must be in USD, the currency of Total Charge.'],
+])('%s on %j in %s', (amount, bill, currency, sentence) => {
+  expect(faultsOfDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(sentence)
+})
+
+test('both amounts are looked at, each by its own name', () => {
+  expect(faultsOfDecision(approval('2000', 'USD', '-1'), dollars, [])).toEqual({
+    patientResponsibility: 'Patient Responsibility cannot be greater than Total Charge.',
+    maximumCovered: 'Maximum Covered Amount cannot be less than zero.',
+  })
+})
+
+test.each([
+  [{ denialCode: '' }, { denialCode: denial.missing }],
+  [{ denialCode: unselected }, { denialCode: denial.missing }],
+  [{ denialCode: '0999' }, { denialCode: denial.unknown('0999') }],
+  [{ denialCode: defaultCodes.deny }, {}],
+  [{ additionalInfo: '' }, { additionalInfo: info.missing }],
+  [{ additionalInfo: unselected }, { additionalInfo: info.missing }],
+  [{ additionalInfo: defaultCodes.info }, {}],
+  [{ otherSpecialHandling: '' }, { otherSpecialHandling: comment }],
+  [{ otherSpecialHandling: '  four  ' }, { otherSpecialHandling: comment }],
+  [{ otherSpecialHandling: ' fives ' }, {}],
+  [{ otherSpecialHandling: 'x'.repeat(500) }, {}],
+  [{ otherSpecialHandling: 'x'.repeat(501) }, { otherSpecialHandling: comment }],
+])('%j: %j', (decision, faults) => {
+  expect(faultsOfDecision(decision, dollars, Object.values(defaultCodes))).toEqual(faults)
+})
+
+test('the fields of no action, or of two, are no decision', () => {
+  for (const decision of [{}, { denialCode: '0188', additionalInfo: '0507' }]) {
+    expect(actionOf(decision)).toBeUndefined()
+    expect(Object.values(faultsOfDecision(decision, dollars, []))).toEqual([oneAction])
+  }
+})
+
+test('a comment is as long as people count: signs, without the blanks at its ends', () => {
+  expect(commentLength('  Zoë 🙂 ')).toBe(5)
+})

@@ -1,0 +1,100 @@
+import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { type AuditEvent, audit } from '#platform/server/audit.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Action, EarlierDecision } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { actionOf, type Decision, faultsOfDecision } from '../rules.ts'
+import {
+  answerUnderKey,
+  decisionOn,
+  type FinalAnswer,
+  keepAnswer,
+  type LockedRequest,
+  lockRequest,
+  type Order,
+  writeDecision,
+} from './decision-queries.ts'
+
+type Desk = {
+  /** Who decides, from where, under which reference. */
+  caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
+  timeZone: string
+}
+
+/**
+ * Decides a bill, or says why not. Call it in one transaction: the decision, what the back office is told, the
+ * audit entry and the answer under its key are written together, or nothing is. Undefined where there is no bill.
+ */
+export async function decide(db: Database, order: Order, desk: Desk): Promise<FinalAnswer | undefined> {
+  const request = await lockRequest(db, order, chosenIn(order.decision))
+  if (!request) return undefined
+  // Whoever waited for the bill sees what was committed meanwhile only with another look.
+  const answered = request.answered ?? (request.isPending ? undefined : await answerUnderKey(db, order))
+  if (answered) return answered.isSame ? answered.answer : refusal(422, messages.keyUsed)
+  const answer = await answerTo(db, order, request, desk)
+  await keepAnswer(db, order, answer)
+  return answer
+}
+
+async function answerTo(db: Database, order: Order, request: LockedRequest, desk: Desk) {
+  const { itn, decision, round = request.round } = order
+  if (!request.isPending) return decidedBefore(db, itn, request, desk)
+  if (round !== request.round)
+    return refusal(409, messages.receivedAgain(itn, shownInstantIn(desk.timeZone, request.receivedAt)))
+  const action = actionOf(decision)
+  const codes = request.reason === null ? [] : [chosenIn(decision)?.code ?? '']
+  const faults = Object.entries(faultsOfDecision(decision, request, codes))
+  if (!action || faults.length > 0)
+    return refusal(422, faults.map(([, sentence]) => sentence).join(' '), {
+      faults: faults.map(([field, fault]) => ({ field, fault })),
+    })
+  await writeDecision(db, order, request, action)
+  await audit(db, {
+    ...desk.caller,
+    action: 'authorization decided',
+    subject: itn,
+    clientCode: request.clientCode,
+    detail: detailOf(decision, request, action),
+  })
+  return { status: 200, message: messages.decided(itn, messages.decisions[action]), members: {} }
+}
+
+const refusal = (status: number, message: string, members: FinalAnswer['members'] = {}): FinalAnswer => ({
+  status,
+  message,
+  members,
+})
+
+async function decidedBefore(db: Database, itn: string, { round }: LockedRequest, { timeZone }: Desk) {
+  const earlier = await decisionOn(db, itn, round)
+  if (!earlier) throw new Error(`ITN ${itn} waits no more, and nobody decided it.`)
+  const { action, by, at } = earlier
+  const decision: EarlierDecision = {
+    action,
+    decision: messages.decisions[action],
+    by,
+    at: at.toISOString(),
+  }
+  const sentence = messages.decidedBefore(itn, decision.decision, by, shownInstantIn(timeZone, at))
+  return refusal(409, sentence, { decision })
+}
+
+/** The code that a decision chooses, and from which list. */
+function chosenIn(decision: Decision) {
+  const action = actionOf(decision)
+  if (action === 'D') return { list: 'deny', code: decision.denialCode ?? '' } as const
+  if (action === 'I') return { list: 'info', code: decision.additionalInfo ?? '' } as const
+  return undefined
+}
+
+const detailOf = (decision: Decision, { round, currency }: LockedRequest, action: Action) => ({
+  round,
+  decision: messages.decisions[action],
+  ...(action === 'A' && {
+    currency,
+    patientResponsibility: decision.patientResponsibility ?? null,
+    maximumCovered: decision.maximumCovered ?? null,
+  }),
+  ...(action === 'D' && { code: decision.denialCode ?? null }),
+  ...(action === 'I' && { code: decision.additionalInfo ?? null }),
+})

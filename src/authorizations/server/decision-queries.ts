@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Action, action } from '../contract.ts'
+import type { Decision } from '../rules.ts'
+import type { ReasonList } from './reason-queries.ts'
+
+/** What somebody asks to be decided, and under which key. */
+export type Order = {
+  itn: string
+  /** The round that they saw, where they say it. */
+  round: number | undefined
+  decision: Decision
+  by: { id: string; name: string }
+  /** The key under which the same request is answered as the first time, and what the same is. */
+  key: { text: string; hash: Buffer } | undefined
+}
+
+/** What a request is answered, for good. */
+export const finalAnswer = z.object({
+  status: z.number(),
+  message: z.string(),
+  members: z.record(z.string(), z.unknown()),
+})
+export type FinalAnswer = z.infer<typeof finalAnswer>
+
+const earlierAnswer = z.object({ isSame: z.boolean(), answer: finalAnswer })
+const lockedRequest = z.object({
+  round: z.number(),
+  isPending: z.boolean(),
+  clientCode: z.string(),
+  totalChargeAmount: z.string(),
+  currency: z.string(),
+  receivedAt: z.date(),
+  /** What the code that the decision names says in its list. */
+  reason: z.string().nullable(),
+  answered: earlierAnswer.nullable(),
+})
+export type LockedRequest = z.infer<typeof lockedRequest>
+
+const answerTo = ({ by, key }: Order) => sql`
+  select json_build_object('isSame', request_hash = ${key?.hash ?? null}, 'answer', answer)
+    from decision_answer
+   where user_id = ${by.id} and key = ${key?.text ?? null}`
+
+type Chosen = { list: ReasonList; code: string } | undefined
+
+/** The bill that is to be decided, held so that nobody else decides it meanwhile; undefined where there is none. */
+export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
+  rowOf(
+    db,
+    lockedRequest,
+    sql`
+    select round, is_pending as "isPending", client_code as "clientCode", total_charge as "totalChargeAmount",
+           currency, received_at as "receivedAt",
+           (select description from authorization_reason
+             where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
+           (${answerTo(order)}) as answered
+      from authorization_request
+     where itn = ${order.itn}
+       for update`,
+  )
+
+/** What the same person was answered under the same key, as far as it is committed by now. */
+export async function answerUnderKey(db: Database, order: Order) {
+  const row = await rowOf(
+    db,
+    z.object({ answered: earlierAnswer.nullable() }),
+    sql`select (${answerTo(order)}) as answered`,
+  )
+  return row?.answered ?? undefined
+}
+
+/** Keeps what a request was answered, where it came with a key. */
+export async function keepAnswer(db: Database, { by, key }: Order, answer: FinalAnswer) {
+  if (!key) return
+  await execute(
+    db,
+    sql`
+    insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
+    values (${by.id}, ${key.text}, ${key.hash}, ${answer.status}, ${JSON.stringify(answer)}, ${now()})`,
+  )
+}
+
+const madeDecision = z.object({ action, by: z.string(), at: z.date() })
+
+/** What was decided on an ITN in a round. */
+export const decisionOn = (db: Database, itn: string, round: number) =>
+  rowOf(
+    db,
+    madeDecision,
+    sql`
+    select action, decided_by_name as by, decided_at as at
+      from authorization_decision
+     where itn = ${itn} and round = ${round}`,
+  )
+
+/** Writes a decision and what the back office is told of it, and takes the bill off the list: one statement. */
+export async function writeDecision(db: Database, order: Order, request: LockedRequest, action: Action) {
+  const { itn, decision, by } = order
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
+  const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
+  const comment = action === 'O' ? otherSpecialHandling?.trim() : null
+  await execute(
+    db,
+    sql`
+    with decided as (
+      insert into authorization_decision (itn, round, client_code, action, currency, total_charge,
+                                          patient_responsibility, maximum_covered, reason_code, reason, comment,
+                                          decided_by, decided_by_name, decided_at)
+      values (${itn}, ${request.round}, ${request.clientCode}, ${action}, ${request.currency},
+              ${request.totalChargeAmount}, ${patientResponsibility ?? null}, ${maximumCovered ?? null},
+              ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${now()})
+      returning itn, round, client_code, decided_at
+    ), told as (
+      insert into decision_message (itn, round, client_code, made_at)
+      select itn, round, client_code, decided_at from decided
+    )
+    update authorization_request set is_pending = false where itn = ${itn}`,
+  )
+}

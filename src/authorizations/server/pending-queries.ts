@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { shownDay } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import { shownMoney } from '#platform/contract/money.ts'
+import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import type { PendingAuthorization } from '../contract.ts'
+
+/** How many pending authorizations an answer holds at most. */
+export const mostPending = 10_000
+
+const requestRow = z.object({
+  itnNumber: z.string(),
+  round: z.number(),
+  client: z.string(),
+  carrier: z.string(),
+  hmo: z.string().nullable(),
+  policy: z.string().nullable(),
+  incidentNumber: z.string().nullable(),
+  patientName: z.string(),
+  providerName: z.string(),
+  serviceFrom: z.string(),
+  serviceTo: z.string(),
+  totalChargeAmount: z.string(),
+  currency: z.string(),
+  receivedAt: z.date(),
+})
+type RequestRow = z.infer<typeof requestRow>
+
+const requests = sql`
+  select r.itn              as "itnNumber",
+         r.round,
+         r.client_code      as client,
+         c.name             as carrier,
+         r.hmo,
+         r.policy_number    as policy,
+         r.incident_number  as "incidentNumber",
+         r.patient_name     as "patientName",
+         r.provider_name    as "providerName",
+         r.service_from     as "serviceFrom",
+         r.service_to       as "serviceTo",
+         r.total_charge     as "totalChargeAmount",
+         r.currency,
+         r.received_at      as "receivedAt"
+    from authorization_request r
+    join client_code c on c.code = r.client_code`
+
+/** What waits for a decision, the longest waiting first; one more than an answer holds when there are more. */
+export async function pendingAuthorizations(
+  db: Database,
+  signal?: AbortSignal,
+): Promise<PendingAuthorization[]> {
+  const query = sql`${requests} where r.is_pending order by r.received_at, r.itn limit ${mostPending + 1}`
+  const rows = await rowsOf(db, requestRow, query, { signal })
+  return rows.map(shown)
+}
+
+/** The bill with an ITN, decided or not. */
+export async function billWith(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
+  const row = await rowOf(db, requestRow, sql`${requests} where r.itn = ${itn}`)
+  return row && shown(row)
+}
+
+function shown({ receivedAt, ...row }: RequestRow): PendingAuthorization {
+  const { serviceFrom, serviceTo, totalChargeAmount, currency } = row
+  return {
+    ...row,
+    datesOfService: [...new Set([serviceFrom, serviceTo])].map(shownDay).join('-'),
+    totalCharge: Number(totalChargeAmount),
+    totalChargeFormatted: shownMoney(totalChargeAmount, currency),
+    receivedAt: receivedAt.toISOString(),
+    waitingMinutes: Math.max(0, Math.floor((now().getTime() - receivedAt.getTime()) / 60_000)),
+  }
+}
