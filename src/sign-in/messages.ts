@@ -1,5 +1,7 @@
 /** Every sentence of sign-in and sessions that a person can meet, word for word as specified. */
 export const messages = {
+  ticketSpent:
+    'The link to this document was used already, or is too old. Open the document again from its page.',
   inProgress: 'Authentication in progress',
   tokenFailed: 'Error retrieving authentication token',
   cookieAdvice:

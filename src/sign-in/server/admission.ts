@@ -7,7 +7,7 @@ import { messages } from '../messages.ts'
 import { sessionKeyOf } from './cookies.ts'
 import { refuseOtherSites } from './own-site.ts'
 import type { PortalTokens } from './portal-token.ts'
-import { takeTicket } from './tickets.ts'
+import { showsTicket, takeTicket } from './tickets.ts'
 import { admitViewer, configurationVersion, type Viewer } from './viewer.ts'
 import { viewerOfSession } from './viewer-query.ts'
 
@@ -30,12 +30,13 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
 /**
  * Who makes a call: the bearer token and the cookie must be of one living session; a document's form post or
  * address carries a ticket in place of the token. What they may see is read from the database on every call.
- * 401 for everybody else, 404 where internal staff name a client that is none.
+ * 401 for everybody else, with a sentence of its own for a ticket that opens nothing any more, 404 where internal staff name a client that is none.
  */
 export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
   refuseOtherSites(request, parts.config)
   const key = sessionKeyOf(request, parts.config)
   const claimed = key ? await claimOf(request, parts) : undefined
+  if (key && !claimed && isByTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
   const viewer = await viewerOfSession(parts.db, {
     ...claimed,
@@ -46,6 +47,9 @@ export async function provenViewer(request: FastifyRequest, parts: Parts): Promi
   if (viewer.isInternal && claimed.named && !viewer.client) throw problem(404, messages.unknownClient)
   return viewer
 }
+
+const isByTicket = (request: FastifyRequest) =>
+  request.headers.authorization === undefined && showsTicket(request)
 
 /** The session that a request says it is of, by token or ticket, and the client it names. */
 async function claimOf(request: FastifyRequest, { db, tokens }: Parts) {

@@ -6,6 +6,7 @@ import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { makeTicket } from '../contract.ts'
+import { messages } from '../messages.ts'
 import { viewerOf } from './viewer.ts'
 
 const path = '/api/a-document'
@@ -50,7 +51,14 @@ test('a ticket opens its document once', async () => {
   const Token = await ticketFor()
   const first = await post({ ...fields, Token })
   expect(first.json()).toEqual({ for: 'Ada Example', client: 'alpine' })
-  expect((await post({ ...fields, Token })).statusCode).toBe(401)
+  const again = await post({ ...fields, Token })
+  expect(again.statusCode).toBe(401)
+  expect(again.json().detail).toBe(messages.ticketSpent)
+})
+
+test('who is not signed in is told so, not about the ticket', async () => {
+  const answer = await post({ ...fields, Token: await ticketFor() }, '')
+  expect(answer.json().detail).toBe('Please sign in.')
 })
 
 test('two posts with one ticket at the same moment are one document', async () => {

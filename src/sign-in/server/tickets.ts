@@ -55,6 +55,9 @@ export async function takeTicket(db: Database, request: FastifyRequest) {
   return ticket?.isInTime && fits ? { ...ticket, userId: null } : undefined
 }
 
+/** Whether a request shows a ticket, good or not. */
+export const showsTicket = (request: FastifyRequest) => documentOf(request) !== undefined
+
 function documentOf({ method, url, body, query }: FastifyRequest) {
   const [path = ''] = url.split('?')
   if (method === 'POST') {
