@@ -12,12 +12,16 @@ import { sessionEnds } from '#sign-in/web/session-times.ts'
 
 /**
  * Lets staff into a page: others are sent to the start page and come back here after the sign-in; internal staff
- * choose a client first; everybody's menu is there before the page is.
+ * choose a client first, unless the page is about none; everybody's menu is there before the page is.
  */
 export async function admitStaff(place: Place) {
   await admitToSearch(place)
   if (viewedClient()) await readyConfiguration()
 }
+
+const selector = '/client-selector'
+/** Pages of internal staff that show nothing of any one client. */
+const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
 
 type Place = { href: string; pathname: string }
 
@@ -28,9 +32,11 @@ export async function admitToSearch({ href, pathname }: Place) {
     throw redirect({ to: '/' })
   }
   if (isInternalStaff() === undefined) await renewOrEnd()
-  const isSelector = pathname.replace(/(?<=.)\/$/, '').toLowerCase() === '/client-selector'
+  const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
+  const isSelector = path === selector
   const hasChosen = viewedClient() !== undefined && keptConfiguration() !== undefined
-  if (isInternalStaff() && !isSelector && !hasChosen) throw redirect({ to: '/client-selector' })
+  if (isInternalStaff() && !aboutNoClient.includes(path) && !hasChosen)
+    throw redirect({ to: '/client-selector' })
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
 }
 
