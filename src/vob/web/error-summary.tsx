@@ -5,18 +5,20 @@ import classes from './vob.module.css'
 
 type ErrorSummaryProps = {
   sentence: string | undefined
-  refused: { faults: Fault[] }
+  /** The faults that are left of the try that was refused, which has a number. */
+  refused: { faults: Fault[]; attempt: number }
   idOf: (field: Field) => string
 }
 
-/** Why the form is refused, and the way to each field. It takes the focus. */
+/** Why the form is refused, and the way to each field. It takes the focus, each time anew. */
 export function ErrorSummary({ sentence, refused, idOf }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null)
   const title = useId()
   const isRefused = sentence !== undefined
+  const { attempt } = refused
   useEffect(() => {
-    if (isRefused) summary.current?.focus()
-  }, [isRefused])
+    if (attempt > 0) summary.current?.focus()
+  }, [attempt])
   if (!isRefused) return null
   return (
     <section ref={summary} tabIndex={-1} role="alert" aria-labelledby={title} className={classes.summary}>

@@ -55,17 +55,20 @@ type VobFieldsProps = {
 export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps) {
   const id = useId()
   const idOf = (field: Field) => `${id}${field}`
-  const [refused, setRefused] = useState<{ faults: Fault[] }>({ faults: [] })
+  const [refused, setRefused] = useState<{ faults: Fault[]; attempt: number }>({ faults: [], attempt: 0 })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRunning) return
     const values = form.getValues()
     const faults = faultsOf(values, offer, dayIn(pageFacts().timeZone, now()))
-    setRefused({ faults })
+    setRefused(({ attempt }) => ({ faults, attempt: attempt + 1 }))
     if (faults.length === 0) onPreview(values)
   }
   const mend = (field: Field) =>
-    setRefused(({ faults }) => ({ faults: faults.filter((fault) => fault.field !== field) }))
+    setRefused(({ faults, attempt }) => ({
+      faults: faults.filter((fault) => fault.field !== field),
+      attempt,
+    }))
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
       <Text>{messages.requiredNote}</Text>

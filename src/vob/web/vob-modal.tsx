@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { Provider } from '#provider-search/contract.ts'
@@ -19,13 +20,19 @@ type VobModalProps = {
   onClosed: () => void
 }
 
-/** Create VOB: what the client's letters offer is asked for, then the form and its preview. */
+/**
+ * Create VOB: what the client's letters offer is asked for, then the form and its preview. It opens as it was left,
+ * but after a letter with the form for the next one.
+ */
 export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
   const asked = { providerSearchType: provider.networkCode, client: client.codes }
   const offer = useQuery({
     queryKey: ['vob-offer', asked, client.name],
     queryFn: ({ signal }) => call(getVobData, asked, signal),
   })
+  const [letter, setLetter] = useState({ number: 1, isCreated: false })
+  const beginAnew = () =>
+    setLetter(({ number, isCreated }) => ({ number: isCreated ? number + 1 : number, isCreated: false }))
   return (
     <Modal
       opened={opened}
@@ -35,7 +42,10 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       closeOnClickOutside={false}
       keepMounted
       returnFocus={false}
-      onExitTransitionEnd={onClosed}
+      onExitTransitionEnd={() => {
+        beginAnew()
+        onClosed()
+      }}
     >
       {offer.isPending && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
       {offer.isError && (
@@ -46,9 +56,11 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       )}
       {offer.data && (
         <VobSteps
+          key={letter.number}
           initial={prefilled(provider, searchCode, offer.data)}
           offer={offer.data}
           clientName={client.name}
+          onCreated={() => setLetter({ ...letter, isCreated: true })}
           onClose={onClose}
         />
       )}

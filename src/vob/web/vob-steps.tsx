@@ -10,10 +10,16 @@ import { messages } from '../messages.ts'
 import { VobFields } from './vob-fields.tsx'
 import { VobPreview } from './vob-preview.tsx'
 
-type VobStepsProps = { initial: VobForm; offer: VobOffer; clientName: string; onClose: () => void }
+type VobStepsProps = {
+  initial: VobForm
+  offer: VobOffer
+  clientName: string
+  onCreated: () => void
+  onClose: () => void
+}
 
 /** The form, then its preview; Back leads to the form as it was. */
-export function VobSteps({ initial, offer, clientName, onClose }: VobStepsProps) {
+export function VobSteps({ initial, offer, clientName, onCreated, onClose }: VobStepsProps) {
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
@@ -26,6 +32,7 @@ export function VobSteps({ initial, offer, clientName, onClose }: VobStepsProps)
   const creation = useMutation({
     mutationFn: (values: VobForm) => openDocument({ path: createVob.path, fields: values }, ticketFor),
     onMutate: dismissError,
+    onSuccess: onCreated,
     onError: () => showError(messages.createFailed),
   })
   const back = () => {
@@ -49,7 +56,10 @@ export function VobSteps({ initial, offer, clientName, onClose }: VobStepsProps)
 const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>
   (await call(makeTicket, document)).ticket
 
+/** The form is not right; or too much is wanted at once. */
+const refusals: readonly number[] = [422, 429]
+
 /** Why the server refused the form, where it did. */
 function refusalIn(error: unknown): string | undefined {
-  return error instanceof CallFailed && error.status === 422 ? error.problem?.detail : undefined
+  return error instanceof CallFailed && refusals.includes(error.status) ? error.problem?.detail : undefined
 }
