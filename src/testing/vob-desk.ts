@@ -1,4 +1,5 @@
-import { execute, sql } from '#platform/server/database.ts'
+import { z } from 'zod'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal.ts'
@@ -21,6 +22,7 @@ const roster = `id,name,tin,addressOne,city,state,country,zipcode,phone,provider
 4,Twin Clinic,,4 Main St,Miami,FL,US,33131,305-555-0104,282N00000X,secureDomestic,25.77,-80.19,false,
 5,Twin Clinic,,5 Main St,Tampa,FL,US,33602,305-555-0105,282N00000X,secureDomestic,27.95,-82.46,true,
 6,Plus Clinic,,6 Main St,Miami,FL,US,33131,305-555-0106,282N00000X,secureDomesticPlus,25.77,-80.19,false,
+8,Shared Clinic,12-3456780,2 Main St,Miami,FL,US,33131,305-555-0108,282N00000X,secureDomestic,25.77,-80.19,false,
 7,Public Clinic,,7 Main St,Miami,FL,US,33131,305-555-0107,282N00000X,publicDomestic,25.77,-80.19,false,`
 
 /** A form without faults, for Mercy Hospital; `changes` are typed over it. */
@@ -72,6 +74,14 @@ export async function openVobDesk() {
 }
 
 export type VobDesk = Awaited<ReturnType<typeof openVobDesk>>
+
+/** The hash of the provider of this name in this city. */
+export async function hashIn({ db }: VobDesk, name: string, city: string) {
+  const query = sql`select hash from provider where name = ${name} and city = ${city}`
+  const found = await rowOf(db, z.object({ hash: z.string() }), query)
+  if (!found) throw new Error(`The roster has no ${name} in ${city}.`)
+  return found.hash
+}
 
 /** Posts a form as a browser does into a new window: with the cookie, and a ticket in the field `Token`. */
 export async function postVob(

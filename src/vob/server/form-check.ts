@@ -4,13 +4,13 @@ import type { ViewedClient } from '#sign-in/server/viewer.ts'
 import type { VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { faultsOf, sentenceFor } from '../rules.ts'
-import { providerOf } from './provider-query.ts'
+import { hiddenBehind, providerOf } from './provider-query.ts'
 import { offerOf } from './vob-offer.ts'
 
 /**
  * A form that can become a letter, with what it is about. Refuses a client without verifications of benefits or
  * client codes (404), faults in the form (422), a provider that the client's searches do not have (404), and one
- * for whom there is no verification (422).
+ * for whom there is no verification, by name, tax id or address (422).
  */
 export async function soundForm(
   db: Database,
@@ -25,6 +25,7 @@ export async function soundForm(
   if (sentence) throw problem(422, sentence, { faults })
   const provider = await providerOf(db, id, form)
   if (!provider) throw problem(404, messages.unknownProvider)
-  if (provider.hideVOB) throw problem(422, provider.vobMessage ?? messages.notForProvider)
+  const hidden = provider.hideVOB ? provider : await hiddenBehind(db, id, form, provider)
+  if (hidden) throw problem(422, hidden.vobMessage ?? messages.notForProvider)
   return { form, offer, provider, client: name }
 }

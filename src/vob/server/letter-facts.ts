@@ -21,7 +21,7 @@ type Parts = {
   form: VobForm
   offer: VobOffer
   client: string
-  provider: VobProvider
+  provider: Pick<VobProvider, 'name' | 'network'>
   /** Undefined for a preview. */
   number?: string
   at: Date

@@ -9,10 +9,33 @@ const provider = z.object({
   network: z.string(),
   hideVOB: z.boolean(),
   vobMessage: z.string().nullable(),
+  hasTaxId: z.boolean(),
+  hasAddress: z.boolean(),
 })
+/** A provider of the directory, and whether tax id and address of the form are theirs. */
 export type VobProvider = z.infer<typeof provider>
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+
+/** The providers of the searches in which a client has verifications of benefits, and their networks. */
+const within = (clientId: string) => sql`
+      from client_provider_search s
+      join search_definition d on d.key = s.definition_key
+      join search_definition_network o on o.definition_key = d.key
+      join network n on n.code = o.network_code
+      join provider p on p.network_code = n.code
+     where s.client_id = ${clientId}
+       and d.is_vob
+       and n.code = any(coalesce(s.networks, array[n.code]))`
+
+const isTaxIdOf = (form: VobForm) => sql`coalesce(p.tin_digits = ${digitsOf(form.providerTaxId)}, false)`
+
+/** The words of a line, among them a ZIP code with and without its last four. */
+const wordsOf = (line: string) => [...(line.match(/\w+/g) ?? []), ...(line.match(/[\w-]+/g) ?? [])]
+
+const isAddressOf = ({ providerAddress, providerCityStateZip }: VobForm) => sql`
+  coalesce(p.zipcode = any(${wordsOf(providerCityStateZip)}::text[])
+           and starts_with(search_key(${providerAddress.trim()}), search_key(p.address_one)), false)`
 
 /**
  * The provider that a form names, in a search of the client that has verifications of benefits. A name without
@@ -26,25 +49,37 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
     provider,
     sql`
     select p.hash, p.name, n.code as "networkCode", n.label as network,
-           p.hide_vob as "hideVOB", p.vob_message as "vobMessage"
-      from client_provider_search s
-      join search_definition d on d.key = s.definition_key
-      join search_definition_network o on o.definition_key = d.key
-      join network n on n.code = o.network_code
-      join provider p on p.network_code = n.code
-     where s.client_id = ${clientId}
-       and d.is_vob
+           p.hide_vob as "hideVOB", p.vob_message as "vobMessage",
+           ${isTaxIdOf(form)} as "hasTaxId", ${isAddressOf(form)} as "hasAddress"
+      ${within(clientId)}
        and d.code = ${form.ProviderSearchCode}
-       and n.code = any(coalesce(s.networks, array[n.code]))
        and ${network} in ('', n.code, n.label)
        and ${type} in ('', n.code, n.family, d.code)
        and p.hash = case when ${hash} = '' then p.hash else ${hash} end
        and p.name_key = search_key(${form.providerName.trim()})
-     order by (p.tin_digits is not distinct from ${digitsOf(form.providerTaxId)})::int
+     order by ${isTaxIdOf(form)}::int
             + (regexp_replace(p.phone, '[^0-9]', '', 'g') is not distinct from ${digitsOf(form.providerPhone)})::int
-            + (p.address_one is not null and starts_with(${form.providerAddress}, p.address_one))::int
-            + (p.zipcode is not null and strpos(${form.providerCityStateZip}, p.zipcode) > 0)::int desc,
+            + ${isAddressOf(form)}::int desc,
               p.hide_vob desc, p.hash
+     limit 1`,
+  )
+}
+
+const hidden = z.object({ vobMessage: z.string().nullable() })
+
+/** A provider without verifications whose tax id or address the form gives for those of the one that it names. */
+export async function hiddenBehind(db: Database, clientId: string, form: VobForm, named: VobProvider) {
+  const { hasTaxId, hasAddress } = named
+  if (hasTaxId && hasAddress) return undefined
+  return rowOf(
+    db,
+    hidden,
+    sql`
+    select p.vob_message as "vobMessage"
+      ${within(clientId)}
+       and p.hide_vob
+       and (${hasTaxId ? sql`false` : isTaxIdOf(form)} or ${hasAddress ? sql`false` : isAddressOf(form)})
+     order by p.hash
      limit 1`,
   )
 }

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { signedIn } from '#testing/signed-in.ts'
-import { aVobForm, openVobDesk, postVob, previewedVob, type VobDesk, vobTicket } from '#testing/vob-desk.ts'
+import {
+  aVobForm,
+  hashIn,
+  openVobDesk,
+  postVob,
+  previewedVob,
+  type VobDesk,
+  vobTicket,
+} from '#testing/vob-desk.ts'
 import { getVobData, type VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -124,8 +132,31 @@ test.each([
     { providerName: 'Twin Clinic', providerPhone: '(305) 555-0105' },
     messages.notForProvider,
   ],
+  ['its message, also under another’s name', { providerTaxId: '123456780' }, 'Please call the Quiet Clinic.'],
+  [
+    'its message, also at another’s name',
+    { providerAddress: '2 MAIN ST, Suite 4' },
+    'Please call the Quiet Clinic.',
+  ],
 ])('a provider without letters is refused with %s', async (_what, changes, sentence) => {
   expect(await refusals(aVobForm(changes))).toEqual({ status: 422, sentence })
+})
+
+test('the address of a provider without letters is refused under the hash of another of its name', async () => {
+  const hashOfTwin = await hashIn(desk, 'Twin Clinic', 'Miami')
+  const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
+  const [own, foreign] = [{ providerAddress: '4 Main St' }, { providerAddress: '5 Main St, Floor 2' }]
+  expect((await previewedVob(desk, aVobForm({ ...twin, ...own }))).statusCode).toBe(200)
+  const inTampa = aVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
+  expect(await refusals(inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
+})
+
+test('a tax id or address of their own is no reason to refuse a provider who shares it', async () => {
+  const hashOfShared = await hashIn(desk, 'Shared Clinic', 'Miami')
+  const shared = { providerName: 'Shared Clinic', ProviderHash: hashOfShared, providerAddress: '2 Main St' }
+  expect((await previewedVob(desk, aVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode).toBe(
+    200,
+  )
 })
 
 test.each([
