@@ -184,6 +184,9 @@ export const getCaptchaChallenge = endpoint({
   response: captchaChallenge,
 })
 
+/** As it was typed: the rules say what is wrong with it, in the sentence of the form. */
+const typed = z.string().trim().max(100_000)
+
 /** The definition that a call from the results is about, in a header or in the body. */
 const ofDefinition = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
 
@@ -195,12 +198,12 @@ export const sendFeedback = endpoint({
     'Feedback on a provider, for customer service; 422 with success false where something is not right',
   headers: { providerCode: 'provider-code' },
   request: ofDefinition.extend({
-    providerName: text(300),
-    name: text(200),
-    email: text(254),
-    message: text(4000),
-    captchatoken: text(4000),
-    itemId: text(60),
+    providerName: typed,
+    name: typed,
+    email: typed,
+    message: typed,
+    captchatoken: typed,
+    itemId: typed,
   }),
   response: z.object({ success: z.boolean() }),
 })
@@ -213,9 +216,9 @@ export const emailProviders = endpoint({
   summary: 'E-mails providers of a search, by their hashes, to one address; the text is made on the server',
   headers: { providerCode: 'provider-code' },
   request: ofDefinition.extend({
-    user: text(254),
-    toEmail: text(1000),
-    providers: z.array(text(100)).max(2000),
+    user: typed,
+    toEmail: typed,
+    providers: z.array(typed).max(2000),
   }),
   response: z.object({ message: z.string() }),
 })

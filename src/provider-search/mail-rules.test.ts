@@ -9,6 +9,13 @@ test.each([
   '王小明',
   'ann@example.com',
   'Desk 4',
+  'ann example',
+  'ANN EXAMPLE',
+  'Maria del Carmen García de la Vega',
+  'Dr. Ludwig van der Berg, Jr.',
+  'Smith, Ann (Claims Desk)',
+  'Hans-Peter O’Brien & Ann Wu',
+  'ann.example1985@example.com',
 ])('%s is a name to send under', (name) => {
   expect(isSenderName(name)).toBe(true)
 })
@@ -24,7 +31,20 @@ test.each([
   'Ann <ann@example.com>',
   'a@b',
   '\u202EnnA',
-  'A'.repeat(81),
+  'A'.repeat(61),
+  'Call 305 555 0100',
+  'Ann 555-0100',
+  '٣٠٥٥٥٥٠١٠٠ Ann',
+  '305-555-0100@example.com',
+  'Your policy was cancelled',
+  'your account is locked',
+  'YOUR ACCOUNT IS LOCKED',
+  'Your Bill Is Due Today At Noon',
+  'Ann. Please pay at once',
+  'Payment. Now',
+  'de la',
+  '\u0301\u0301',
+  '请立即致电我们的办公室付款',
 ])('%j is none', (text) => {
   expect(isSenderName(text)).toBe(false)
 })

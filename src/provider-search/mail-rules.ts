@@ -6,19 +6,71 @@ export const feedbackItem = 'provider-experience'
 /** How many providers one e-mail takes. */
 export const mostProviders = 250
 
-type FeedbackFields = { providerName: string; name: string; email: string; message: string }
+/** The longest texts of feedback, in characters. */
+export const longest = { providerName: 300, name: 200, email: 254, message: 4000 } as const
 
-/** Whether feedback has everything that is required, and an address to answer to. */
-export const isWholeFeedback = ({ providerName, name, email, message }: FeedbackFields) =>
-  [providerName, name, message].every((text) => text.trim() !== '') && isAddress(email)
+type FeedbackFields = Record<keyof typeof longest, string>
 
-const nameCharacters = /^[\p{L}\p{M}\p{N} .,'’()&-]{1,80}$/u
+const isSoundText = (text: string) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text)
+const isOneLine = (text: string) => !/[\r\n\t\p{Zl}\p{Zp}]/u.test(text)
+/** Whether there is anything to be seen: not only blanks, marks without letters, and characters that show nothing. */
+export const isVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
+
+/** Whether feedback has everything that is required, as text that can be read, and an address to answer to. */
+export function isWholeFeedback(feedback: FeedbackFields): boolean {
+  const { providerName, name, email, message } = feedback
+  const fit = Object.entries(longest).every(
+    ([field, most]) => feedback[field as keyof typeof longest].length <= most,
+  )
+  return (
+    fit &&
+    [providerName, name, message].every((text) => isVisible(text) && isSoundText(text)) &&
+    [providerName, name].every(isOneLine) &&
+    isAddress(email)
+  )
+}
+
+/** The longest address that an e-mail can go out under; a name is shorter. */
+export const longestSender = longest.email
+
+const nameCharacters = /^[\p{L}\p{M}\p{N} .,'’()&-]{1,60}$/u
 /** What mail programs make a link of. */
 const looksLikeLink = /\.\p{L}{2}/u
+/** A full stop ends a sentence, unless what it ends is as short as "Dr." or an initial. */
+const endsSentence = /\p{L}{5,}\./u
+/** A name written without blanks has no more letters than this. */
+const longUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{9,}/u
+const [mostWords, mostWordsOfOneCase, mostDigits, mostDigitsOfAddress] = [5, 2, 3, 6]
+
+/** Words within names that begin small, and count for none. */
+const particles = new Set(
+  'al af av bin bint da das de del della den der di do dos du e el i la las le los o of san ten ter und van vom von y zu zum zur'.split(
+    ' ',
+  ),
+)
 
 /**
  * Whether a text can stand as the name of who sends an e-mail: a name, or an e-mail address. It is the only thing
- * in the e-mail that a visitor words, and must not carry a message or a link.
+ * in the e-mail that a visitor words, and must not carry a message, a telephone number or a link.
  */
-export const isSenderName = (text: string) =>
-  isAddress(text) || (nameCharacters.test(text) && /\p{L}/u.test(text) && !looksLikeLink.test(text))
+export function isSenderName(text: string): boolean {
+  const digits = text.match(/\p{N}/gu)?.length ?? 0
+  if (isAddress(text)) return digits <= mostDigitsOfAddress
+  return digits <= mostDigits && isName(text)
+}
+
+function isName(text: string): boolean {
+  if (!nameCharacters.test(text) || !/\p{L}/u.test(text)) return false
+  if (looksLikeLink.test(text) || endsSentence.test(text) || longUnspaced.test(text)) return false
+  const words = text.split(/[^\p{L}\p{M}\p{N}'’.-]+/u).filter((word) => /\p{L}/u.test(word))
+  const named = words.filter((word) => !particles.has(word.toLowerCase()))
+  return named.length > 0 && named.length <= mostWords && isWrittenAsName(named)
+}
+
+/** Names begin with capitals where their letters have any; one or two words may be all small or all large. */
+function isWrittenAsName(words: string[]): boolean {
+  const isSmall = (word: string) => /^\p{Ll}/u.test(word)
+  const isLarge = (word: string) => /^\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word)
+  const isFew = words.length <= mostWordsOfOneCase
+  return isFew || (!words.some(isSmall) && !words.every(isLarge))
+}

@@ -146,6 +146,10 @@ export const messages = {
   addressTwo: 'Address, second line',
   yes: 'Yes',
 
+  typed: {
+    required: (label: string) => `${label} is required.`,
+    tooLong: (longest: number) => `Please enter at most ${longest} characters.`,
+  },
   feedback: {
     action: 'Feedback',
     actionOn: (name: string) => `Feedback on ${name}`,
@@ -154,7 +158,6 @@ export const messages = {
     name: 'Your Name',
     email: 'Your Email',
     message: 'Message',
-    required: (label: string) => `${label} is required.`,
     notEmail: 'Please enter a valid email address.',
     submit: 'Submit',
     sending: 'Sending your feedback',
@@ -174,9 +177,9 @@ export const messages = {
     title: 'Email Providers',
     user: 'Your Name',
     toEmail: 'Recipient Email',
-    required: (label: string) => `${label} is required.`,
     notEmail: 'Please enter one valid email address.',
-    notName: 'Please enter a name or an email address, without links or other text.',
+    notName:
+      'Please enter a name or an email address, such as Ann Example, without telephone numbers, links or other text.',
     selected: (count: number) => (count === 1 ? 'One provider is sent.' : `${count} providers are sent.`),
     send: 'Send',
     sending: 'Sending the e-mail',

@@ -8,7 +8,7 @@ import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
-import { isWholeFeedback } from '../mail-rules.ts'
+import { feedbackItem, isWholeFeedback } from '../mail-rules.ts'
 import { messages } from '../messages.ts'
 import { definitionFor } from './admission.ts'
 import { newChallenge, solvedBy, useUp } from './captcha.ts'
@@ -25,9 +25,9 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
   serve(app, sendFeedback, async (feedback, request) => {
     const definition = definitionFor(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)
-    if (!isWholeFeedback(feedback)) throw refused()
+    if (feedback.itemId !== feedbackItem || !isWholeFeedback(feedback)) throw refused()
     const solved = await solvedBy(db, feedback.captchatoken)
-    if (!solved) throw refused()
+    if (!solved || !(await hasProvider(db, definition.networks, feedback.providerName))) throw refused()
     await inTransaction(db, async (transaction) => {
       if (!(await useUp(transaction, solved))) throw refused()
       await refuseTooMuch(transaction, request, config.MAILS_PER_VISITOR)
@@ -36,6 +36,17 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
     })
     return { success: true }
   })
+}
+
+/** Whether one of the networks has a provider of this name. */
+async function hasProvider(db: Database, networks: Definition['networks'], name: string): Promise<boolean> {
+  const codes = networks.map(({ code }) => code)
+  const found = sql`
+    select from provider
+     where network_code = any(${codes}::text[])
+       and name_key = search_key(${name})
+     limit 1`
+  return (await rowOf(db, z.object({}), found)) !== undefined
 }
 
 /** The specification's flag, and its sentence. */

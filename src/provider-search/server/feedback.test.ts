@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
+import { openRosterDesk } from '#testing/roster-desk.ts'
 import { solutionOf, solvedCaptcha, tokenFor } from '#testing/solved-captcha.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
 
@@ -16,10 +17,18 @@ const feedback: Feedback = {
   itemId: 'provider-experience',
 }
 
+const roster = `id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude
+1,Mercy Hospital,1 Main St,Miami,FL,US,33131,305-555-0100,282N00000X,publicDomestic,25.77,-80.19
+2,Elsewhere Clinic,1 Main St,Miami,FL,US,33131,305-555-0100,282N00000X,domesticLocal,25.77,-80.19`
+
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal({ MAILS_PER_VISITOR: 3 })
   await execute(portal.workplace.owner, sql`update search_definition set feedback = true`)
+  const desk = await openRosterDesk(portal.workplace)
+  const { rejects } = await desk.import(roster)
+  expect(rejects).toEqual([])
+  await desk.close()
 })
 beforeEach(async () => {
   await execute(portal.workplace.owner, sql`truncate feedback, outbox, captcha_used`)
@@ -80,6 +89,24 @@ test.each([
   ['an address that is none', { email: 'ann at example.com' }],
   ['two addresses', { email: 'ann@example.com, eve@example.com' }],
   ['a header behind the address', { email: 'ann@example.com\r\nBcc: eve@example.com' }],
+  ['a provider of another search', { providerName: 'Elsewhere Clinic' }],
+  ['a provider that nobody knows', { providerName: 'Buy now' }],
+  ['a header behind the provider', { providerName: 'Mercy Hospital\r\nBcc: eve@example.com' }],
+  ['two lines for a name', { name: 'Ann\nExample' }],
+  ['a line of another kind in a name', { name: 'Ann\u2028Example' }],
+  ['a name that shows nothing', { name: '\u200b\u2060' }],
+  ['a name of marks alone', { name: '\u0301\u0302' }],
+  ['a message that shows nothing', { message: '\u200b\n\ufeff\u3164' }],
+  ['half a character in the message', { message: 'good \ud83d' }],
+  ['the character 0 in the message', { message: 'good\0' }],
+  ['the character 0 in the name', { name: 'Ann\0' }],
+  ['a control character in the message', { message: 'good\u0007' }],
+  ['another subject', { itemId: 'prize' }],
+  ['no subject', { itemId: '' }],
+  ['a name of 201 characters', { name: 'A'.repeat(201) }],
+  ['a provider of 301 characters', { providerName: 'A'.repeat(301) }],
+  ['an address of 300 characters', { email: `${'a'.repeat(290)}@example.com` }],
+  ['a message of 4001 characters', { message: 'A'.repeat(4001) }],
 ])('feedback with %s is refused, and its captcha is not used up', async (_what, changes) => {
   const captchatoken = await solvedCaptcha(portal)
   const answer = await send({ ...changes, captchatoken })
@@ -164,12 +191,6 @@ test('feedback is kept, and mailed to customer service so that an answer goes to
   })
   expect(mail?.text).toContain('Search: Domestic Provider Search')
   expect(mail?.html).toContain('They were &lt;kind&gt;<br>and quick.')
-})
-
-test('what a provider is called becomes no header of the mail', async () => {
-  const providerName = 'Mercy\r\nBcc: eve@example.com'
-  expect((await send({ providerName, captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
-  expect((await mails())[0]?.subject).toBe('Provider feedback: Mercy Bcc: eve@example.com')
 })
 
 test('a visitor gives so much feedback a day, and more the day after', async () => {

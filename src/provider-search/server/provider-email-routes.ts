@@ -25,6 +25,7 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
     if (networks.length === 0) throw problem(404, words.off)
     const hashes = [...new Set(providers)]
     refuseUnsound(user, toEmail, hashes)
+    if (!hashes.every(isHash)) throw problem(422, words.foreign)
     const listed = await providersOf(db, networks, hashes)
     if (listed.length !== hashes.length) throw problem(422, words.foreign)
 
@@ -41,6 +42,8 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
     return { message: words.sent(listed.length, toEmail) }
   })
 }
+
+const isHash = (text: string) => /^[\w-]{1,100}$/.test(text)
 
 function refuseUnsound(user: string, toEmail: string, hashes: string[]) {
   if (!isAddress(toEmail)) throw problem(422, words.notEmail)
@@ -65,10 +68,13 @@ function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked)
   return {
     definitionKey,
     visitor,
-    recipientHash: hashOf(toEmail.toLowerCase()),
+    recipientHash: hashOf(mailboxOf(toEmail)),
     requestHash: hashOf(JSON.stringify([definitionKey, visitor, user, toEmail, hashes.toSorted()])),
     providers: hashes.length,
   }
 }
+
+/** Where an address leads: what stands behind a plus in its name leads nowhere else (RFC 5233). */
+const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()

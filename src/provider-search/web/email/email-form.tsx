@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
-import { isSenderName } from '../../mail-rules.ts'
+import { isSenderName, longest, longestSender } from '../../mail-rules.ts'
 import { messages } from '../../messages.ts'
+import { atMost, required } from '../typed-checks.ts'
 
 const words = messages.providerEmail
 
 export type EmailValues = { user: string; toEmail: string }
-
-const required = (label: string) => (text: string) => text.trim() !== '' || words.required(label)
 
 type EmailFormProps = {
   count: number
@@ -33,11 +32,11 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           required
           data-autofocus
           autoComplete="name"
-          maxLength={254}
           error={errors.user?.message}
           {...register('user', {
             validate: {
               required: required(words.user),
+              short: atMost(longestSender),
               name: (text) => isSenderName(text.trim()) || words.notName,
             },
           })}
@@ -47,11 +46,11 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           required
           type="email"
           autoComplete="off"
-          maxLength={254}
           error={errors.toEmail?.message}
           {...register('toEmail', {
             validate: {
               required: required(words.toEmail),
+              short: atMost(longest.email),
               address: (text) => isAddress(text.trim()) || words.notEmail,
             },
           })}

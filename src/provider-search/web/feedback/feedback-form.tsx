@@ -2,14 +2,14 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
+import { longest } from '../../mail-rules.ts'
 import { messages } from '../../messages.ts'
+import { atMost, required } from '../typed-checks.ts'
 import { Captcha } from './captcha.tsx'
 
 const words = messages.feedback
 
 export type FeedbackValues = { name: string; email: string; message: string }
-
-const required = (label: string) => (text: string) => text.trim() !== '' || words.required(label)
 
 type FeedbackFormProps = {
   form: UseFormReturn<FeedbackValues>
@@ -32,20 +32,19 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
           required
           data-autofocus
           autoComplete="name"
-          maxLength={200}
           error={errors.name?.message}
-          {...register('name', { validate: required(words.name) })}
+          {...register('name', { validate: { required: required(words.name), short: atMost(longest.name) } })}
         />
         <TextInput
           label={words.email}
           required
           type="email"
           autoComplete="email"
-          maxLength={254}
           error={errors.email?.message}
           {...register('email', {
             validate: {
               required: required(words.email),
+              short: atMost(longest.email),
               address: (text) => isAddress(text.trim()) || words.notEmail,
             },
           })}
@@ -54,9 +53,10 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
           label={words.message}
           required
           rows={5}
-          maxLength={4000}
           error={errors.message?.message}
-          {...register('message', { validate: required(words.message) })}
+          {...register('message', {
+            validate: { required: required(words.message), short: atMost(longest.message) },
+          })}
         />
         <Captcha onToken={setToken} />
         <Group justify="flex-end">

@@ -30,7 +30,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
         itemId: feedbackItem,
       }),
     onError: (error) => {
-      if (!isRefusal(error)) showError(words.failed)
+      if (!isRefusal(error)) showError(isTooMuch(error) ? words.tooMuch : words.failed)
     },
   })
   const send = useOneAtATime(sending)
@@ -63,6 +63,8 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
 }
 
 const isRefusal = (error: unknown) => error instanceof CallFailed && error.status === 422
+/** The portal takes no more of this visitor today; more calls in a minute than anybody makes are another matter. */
+const isTooMuch = (error: unknown) => error instanceof CallFailed && error.problem?.detail === words.tooMuch
 
 type OutcomeProps = { role: 'status' | 'alert'; sentence: string; button: string; onGoOn: () => void }
 
