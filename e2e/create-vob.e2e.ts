@@ -1,50 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
-import { signIn } from './staff.ts'
+import { fillIn, opened, required, searched } from './vob-form.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
-
-const secureSearch = '/domestic-secure-provider-search?state=FL&city=Miami&type=0000000000&range=50'
-
-/** Staff of alpine with the providers round Miami before them. */
-async function searched(page: Page) {
-  await signIn(page, 'alpine')
-  await page.goto(secureSearch)
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page
-    .getByRole('button', { name: /^Create VOB: / })
-    .first()
-    .waitFor()
-}
-
-const required = (form: Locator, label: string) => form.getByLabel(`${label} *`, { exact: true })
-
-async function opened(page: Page) {
-  await page
-    .getByRole('button', { name: /^Create VOB: / })
-    .first()
-    .click()
-  const form = page.getByRole('dialog', { name: 'Create VOB' })
-  await required(form, 'Patient Last Name').waitFor()
-  return form
-}
-
-/** Everything that is required and that the directory does not know. */
-async function fillIn(page: Page) {
-  const form = page.getByRole('dialog', { name: 'Create VOB' })
-  await required(form, 'Patient Last Name').fill('Sampleton')
-  await required(form, 'Patient First Name').fill('Zoë')
-  await required(form, 'Date of Birth').fill('1964-02-29')
-  await required(form, 'Policy Number').fill('ATI-2026-00417')
-  await required(form, 'Group').selectOption('ATI-1000')
-  await required(form, 'Policy From').fill('2026-01-01')
-  await required(form, 'Policy To').fill('2026-12-31')
-  await required(form, 'Date of Service').fill('2026-06-30')
-  await required(form, 'Medical Complaint').fill('Acute appendicitis')
-  await required(form, 'Carrier').selectOption('ATI')
-  await required(form, 'Mailing Address').selectOption('claims')
-  await required(form, 'Carrier Phone').selectOption('claims')
-}
 
 for (const [screen, size] of Object.entries(sizes)) {
   test(`staff preview a verification of benefits, go back, and create it in a new window (${screen})`, async ({

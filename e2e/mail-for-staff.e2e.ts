@@ -28,6 +28,18 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
+test('internal staff read mail without having chosen a client', async ({ page }) => {
+  await signIn(page, 'internal')
+  for (const [path, title] of [
+    ['/dev/mail', 'Development mailbox'],
+    ['/undelivered-mail', 'Undelivered mail'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
 test('nobody but internal staff reads mail', async ({ page }) => {
   await signIn(page, 'alpine')
   for (const path of ['/dev/mail', '/undelivered-mail']) {

@@ -62,6 +62,26 @@ test('who sends and to whom is required, and said at the field', async ({ page }
   await expect(modal(page).getByText('Please enter a name or an email address')).toBeVisible()
 })
 
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`what is too long for the e-mail stays, and is said at its field; as is what is no name (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await openForm(page)
+    await modal(page).getByLabel('Your Name').fill('A'.repeat(300))
+    await modal(page)
+      .getByLabel('Recipient Email')
+      .fill(`${'b'.repeat(300)}@example.com`)
+    await send(page).click()
+    await expect(modal(page).getByLabel('Your Name')).toHaveValue('A'.repeat(300))
+    await expect(modal(page).getByText('Please enter at most 254 characters.')).toHaveCount(2)
+    await expectAccessible(page)
+    await expectToFit(page)
+    await modal(page).getByLabel('Your Name').fill('Call 305 555 0100')
+    await expect(modal(page).getByText('without telephone numbers, links or other text')).toBeVisible()
+  })
+}
+
 test('a second click while the e-mail is being sent sends no second one', async ({ page }) => {
   let calls = 0
   await page.route('/api/emailProviders', async (route) => {

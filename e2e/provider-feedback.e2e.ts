@@ -89,6 +89,22 @@ test('what is missing is said at its field, and a wrong address too', async ({ p
   await expect(modal(page).getByText('Please enter a valid email address.')).toBeVisible()
 })
 
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`what is too long for feedback stays, and is said at its field (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openFeedback(page)
+    await fillIn(page)
+    await modal(page).getByLabel('Message').fill('A'.repeat(4001))
+    await person(page).click()
+    await submit(page).click()
+    await expect(modal(page).getByLabel('Message')).toBeFocused()
+    await expect(modal(page).getByLabel('Message')).toHaveValue('A'.repeat(4001))
+    await expect(modal(page).getByText('Please enter at most 4000 characters.')).toBeVisible()
+    await expectAccessible(page)
+    await expectToFit(page)
+  })
+}
+
 test('an expired captcha takes Submit away again', async ({ page }) => {
   await page.clock.install()
   await openFeedback(page)
