@@ -48,10 +48,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   clientsRoutes(app, db, config)
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
-  const press = openPress({
-    hear: (complaint) => log.warn({ complaint }, 'a document was not made as it should be'),
-  })
-  app.addHook('onClose', () => press.close())
+  const press = pressFor(app, log)
   vobRoutes(app, { db, config, press })
   const store = openDocumentStore(config.DATA_DIR)
   casesRoutes(app, { db, config, press, store })
@@ -86,4 +83,13 @@ function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async (request) => {
     if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, messages.notReady)
   })
+}
+
+/** A press that closes with the server, and complains to the log. */
+function pressFor(app: FastifyInstance, log: Log) {
+  const press = openPress({
+    hear: (complaint) => log.warn({ complaint }, 'a document was not made as it should be'),
+  })
+  app.addHook('onClose', () => press.close())
+  return press
 }
