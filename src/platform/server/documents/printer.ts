@@ -30,12 +30,16 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     else order?.reject(new Error(`A document could not be made: ${said.fault}`))
     order = undefined
   }
+  const watch = () => {
+    clearTimeout(late)
+    late = setTimeout(() => void thread.terminate(), patienceMs)
+  }
   const printer: Printer = {
     state: 'starting',
     documents: 0,
     print(job) {
       printer.documents += 1
-      late = setTimeout(() => void thread.terminate(), patienceMs)
+      watch()
       thread.postMessage(job)
       return new Promise((resolve, reject) => {
         order = { resolve, reject }
@@ -45,8 +49,10 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
   }
   thread.unref()
   thread.on('message', (said: Printed | 'ready') => {
-    if (said === 'ready') printer.state = 'ready'
-    else finish(said)
+    if (said !== 'ready') return finish(said)
+    printer.state = 'ready'
+    // What it took to start is not the document's time.
+    if (order) watch()
   })
   thread.on('error', (error) => finish({ fault: String(error) }))
   thread.on('exit', () => {
