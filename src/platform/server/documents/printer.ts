@@ -13,14 +13,9 @@ export type Printer = {
 
 type Order = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }
 
-/**
- * Starts a printer. A document that takes longer than it may takes the printer with it. What its code writes to the
- * console is heard instead: it would stand between the lines of the log.
- */
+/** Starts a printer. A document that takes longer than it may takes the printer with it. */
 export function startPrinter(patienceMs: number, hear: (complaint: string) => void): Printer {
-  const thread = new Worker(new URL('./press-worker.ts', import.meta.url), { stdout: true, stderr: true })
-  for (const stream of [thread.stdout, thread.stderr])
-    stream.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
+  const thread = startThread(hear)
   let order: Order | undefined
   let late: NodeJS.Timeout | undefined
 
@@ -47,7 +42,6 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     },
     end: () => thread.terminate(),
   }
-  thread.unref()
   thread.on('message', (said: Printed | 'ready') => {
     if (said !== 'ready') return finish(said)
     printer.state = 'ready'
@@ -60,4 +54,13 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     finish({ fault: 'its thread ended.' })
   })
   return printer
+}
+
+/** What the thread writes to its console is heard instead: it would stand between the lines of the log. */
+function startThread(hear: (complaint: string) => void) {
+  const thread = new Worker(new URL('./press-worker.ts', import.meta.url), { stdout: true, stderr: true })
+  for (const stream of [thread.stdout, thread.stderr])
+    stream.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
+  thread.unref()
+  return thread
 }
