@@ -25,20 +25,16 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     else order?.reject(new Error(`A document could not be made: ${said.fault}`))
     order = undefined
   }
-  const watch = () => {
-    clearTimeout(late)
-    late = setTimeout(() => void thread.terminate(), patienceMs)
-  }
   const printer: Printer = {
     state: 'starting',
     documents: 0,
     print(job) {
       printer.documents += 1
-      watch()
+      late = setTimeout(() => void thread.terminate(), patienceMs)
       thread.postMessage(job)
-      return new Promise((resolve, reject) => {
-        order = { resolve, reject }
-      })
+      const { promise, ...settling } = Promise.withResolvers<Uint8Array>()
+      order = settling
+      return promise
     },
     end: () => thread.terminate(),
   }
@@ -46,7 +42,7 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     if (said !== 'ready') return finish(said)
     printer.state = 'ready'
     // What it took to start is not the document's time.
-    if (order) watch()
+    late?.refresh()
   })
   thread.on('error', (error) => finish({ fault: String(error) }))
   thread.on('exit', () => {
