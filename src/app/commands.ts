@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
@@ -15,6 +16,7 @@ export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)
   addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
+  addImportAuthorizations(program, open)
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))

@@ -1,3 +1,4 @@
+import { authorizationsPart } from '#authorizations/server/demo-authorizations.ts'
 import { casesPart } from '#cases/server/demo-cases.ts'
 import { clientsParts } from '#clients/server/demo-clients.ts'
 import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
@@ -15,6 +16,7 @@ const demonstration = ({ DATA_DIR }: Config): DemoPart[] => [
   ...providerSearchParts,
   ...clientsParts,
   casesPart(openDocumentStore(DATA_DIR)),
+  authorizationsPart,
 ]
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */

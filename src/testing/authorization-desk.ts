@@ -1,4 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importRows, type TableImport } from '#authorizations/server/import/import-rows.ts'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/workplace.ts'
 
 type PendingBill = {
   itn: string
@@ -31,3 +38,19 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
       )
     }
   })
+
+/** Imports the text of a file as the command does; `rejects` are the lines of its rejects file, without the header. */
+export async function importText(workplace: Workplace, kind: TableImport, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))
+  try {
+    const path = join(folder, 'file.csv')
+    await writeFile(path, text)
+    const source = await csvFile(path)
+    const rejects = await rejectsFile(`${path}.rejects.csv`, source.header)
+    const result = await importRows(workplace, kind, { source, actor: 'test', rejects })
+    const rejected = await readFile(`${path}.rejects.csv`, 'utf8').catch(() => '')
+    return { ...result, rejects: rejected.split('\r\n').slice(1, -1) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

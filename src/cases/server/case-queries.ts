@@ -17,7 +17,11 @@ function matching(type: SearchType, term: string): Sql {
   if (type === 'NAMEL') return sql`p.last_name_key >= ${key} and p.last_name_key < ${key} || ${lastCharacter}`
   if (type === 'DOB') return sql`p.date_of_birth = ${dayFrom(term)}`
   if (type === 'CLAIMNO') return sql`i.incident_number = ${term}`
-  if (type === 'ITN') return sql`i.incident_number in (select incident_number from bill where itn = ${term})`
+  if (type === 'ITN')
+    return sql`(i.client_code, i.incident_number) in (
+                 select client_code, incident_number from bill where itn = ${term}
+                  union
+                 select client_code, incident_number from authorization_request where itn = ${term})`
   return sql`(p.client_code, p.patient_code) in (
                select client_code, patient_code from policy where policy_number = ${term})`
 }

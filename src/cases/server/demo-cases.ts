@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { DemoPart } from '#demo/demonstration.ts'
+import { madeFile } from '#platform/server/csv/made-file.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { demoRows } from './demo-case-rows.ts'
 import { demoDocument, differentFiles } from './demo-documents.ts'
-import { madeFile } from './import/case-folder.ts'
 import { importCases } from './import/import-cases.ts'
 
 /** The demonstration's patients with all that happened to them, through the same door as everybody's. */

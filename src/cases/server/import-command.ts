@@ -4,10 +4,10 @@ import { now } from '#platform/contract/clock.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { messages } from '#platform/server/csv-import/messages.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { caseFolder } from './import/case-folder.ts'
 import { type FileResult, importCases } from './import/import-cases.ts'
-import { messages } from './import/import-messages.ts'
 
 const doneWithRejects = 3
 

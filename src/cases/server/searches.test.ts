@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
+import { addPendingBills } from '#testing/authorization-desk.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { listCurrentActivity, searchPatients } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -96,6 +97,18 @@ describe('patient search', () => {
     ['CLAIMNO', '24000000018', ['24000000018']],
   ] as const)('by %s finds %s', async (searchType, searchTerm, incidents) => {
     expect(incidentsIn(await searched({ searchType, searchTerm }))).toEqual(incidents)
+  })
+
+  test('by the ITN of a bill that waits for a decision finds its incident, if it is the same client’s', async () => {
+    const incidentNumber = '24000000018'
+    await addPendingBills(portal.workplace.owner, [
+      { itn: 'WAITS', client: 'ACME1', incidentNumber },
+      { itn: 'STRAYS', client: 'OTHER1', incidentNumber },
+    ])
+    const found = async (searchTerm: string, by = staff) =>
+      incidentsIn(await searched({ searchType: 'ITN', searchTerm }, by))
+    expect(await found('WAITS')).toEqual([incidentNumber])
+    expect([...(await found('STRAYS')), ...(await found('WAITS', await portal.staffOf('other')))]).toEqual([])
   })
 
   test('the client only narrows', async () => {

@@ -1,17 +1,11 @@
 import { Rejected } from '#platform/server/csv/rejected.ts'
-import * as cells from './cells.ts'
+import * as cells from '#platform/server/csv-import/cells.ts'
+import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { messages } from './import-messages.ts'
 
-/** One kind of file in a folder of cases: its columns in their order, and what they become. */
-export type CaseFile = {
-  /** The table that its rows go to, and that table's key. */
-  table: string
-  key: readonly string[]
-  /** For each column of the file the table's, and what its cells say. */
-  columns: Readonly<Record<string, readonly [into: string, cell: cells.Cell]>>
-  /** What the cells of a row have to say together: may change values. Throws `Rejected`. */
-  check?(row: Record<string, string | null>): void
-}
+/** One kind of file in a folder of cases, and the key of the table that its rows go to. */
+export type CaseFile = CsvTable & { key: readonly string[] }
 
 const { optional, text, day, page, amount } = cells
 
@@ -72,7 +66,7 @@ export const caseFiles = {
     check(row) {
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
-        throw new Rejected(messages.reversed('serviceFrom', 'serviceTo'))
+        throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
       if ((imagePageStart === null) !== (imagePageEnd === null)) throw new Rejected(messages.halfImage)
       refuseReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
@@ -111,5 +105,5 @@ function pagesOfIncident() {
 }
 
 function refuseReversedPages(row: Record<string, string | null>, first: string, last: string) {
-  if (Number(row[first]) > Number(row[last])) throw new Rejected(messages.reversed(first, last))
+  if (Number(row[first]) > Number(row[last])) throw new Rejected(general.reversed(first, last))
 }

@@ -32,22 +32,3 @@ async function documentsIn(folder: string): Promise<IncidentFile[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()
   return names.map((name) => ({ name, read: () => readFile(join(folder, name)) }))
 }
-
-type Row = Readonly<Record<string, string | number | null>>
-
-/** A file of rows that a program makes: what is null is empty. */
-export function madeFile(name: string, rows: readonly Row[]): CsvSource {
-  const header = Object.keys(rows[0] ?? {})
-  return {
-    name,
-    header,
-    delimiter: ',',
-    progress: () => 1,
-    async *read() {
-      yield rows.map((row, at) => ({
-        line: at + 2,
-        fields: header.map((column) => String(row[column] ?? '')),
-      }))
-    },
-  }
-}

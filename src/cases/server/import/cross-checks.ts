@@ -3,7 +3,7 @@ import type { CaseFileName } from './case-files.ts'
 
 /**
  * The rows of `incoming` with the client code that is theirs and, where they cannot be imported, the fault: its
- * name and what it is about (import-messages.ts).
+ * name and what it is about.
  */
 export const checkedRows: Record<CaseFileName, Sql> = {
   'patients.csv': sql`
@@ -46,14 +46,16 @@ export const checkedRows: Record<CaseFileName, Sql> = {
   'bills.csv': sql`
     select i.*, n.client_code, case
              when n.client_code is null then array['no incident', i.incident_number]
-             when present.client_code <> n.client_code then array['of another client', i.itn]
+             when present.client_code <> n.client_code or waiting.client_code <> n.client_code
+               then array['of another client', i.itn]
              when i.image_page_end > f.pages then array['beyond its file', f.pages::text]
              when row_number() over (partition by i.itn order by i.line) > 1 then array['repeated', i.itn]
            end as fault
       from incoming i
       left join incident n using (incident_number)
       left join document_file f using (incident_number)
-      left join bill present on present.itn = i.itn`,
+      left join bill present on present.itn = i.itn
+      left join authorization_request waiting on waiting.itn = i.itn`,
 
   'notes.csv': sql`
     select i.*, n.client_code, case

@@ -1,9 +1,14 @@
-import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { checkRows } from '#platform/server/csv-import/check-rows.ts'
+import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-turn.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
+import { type RowReader, rowReader } from '#platform/server/csv-import/row-reader.ts'
+import { takeIn } from '#platform/server/csv-import/take-in.ts'
+import { type Database, execute, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -11,10 +16,8 @@ import { type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { checkedRows, makeRoomForPatients, rememberPatients } from './cross-checks.ts'
 import { messages } from './import-messages.ts'
-import { checkRows, mergeRows } from './merge-rows.ts'
-import { type RowReader, rowReader } from './row-reader.ts'
+import { mergeRows } from './merge-rows.ts'
 import { takeDocuments } from './take-documents.ts'
-import { takeIn } from './take-in.ts'
 
 export type CaseImport = {
   folder: CaseFolder
@@ -51,7 +54,7 @@ export async function importCases(workplace: Workplace, asked: CaseImport): Prom
   const job: Job = { ...asked, readers, rejects: await openRejects(asked, names) }
   try {
     return await inImportSession(workplace, async (session) => {
-      await takeTurn(session.db, asked)
+      await takeTurn(session.db, 'cases', () => asked.say?.(messages.waiting))
       await seeEveryClient(session.db)
       await makeRoomForPatients(session.db)
       const results: FileResult[] = []
@@ -97,24 +100,13 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
   const { db } = session
   const { read, reasons, ...counts } = await session.transaction(async () => {
     const taken = await takeIn(session, file, { source, reader, progress: job.progress })
-    await checkRows(db, checkedRows[name], taken.reasons)
+    await checkRows(db, checkedRows[name], { ...general.faults, ...messages.faults }, taken.reasons)
     if (name === 'patients.csv') await rememberPatients(db)
     return { ...taken, ...(await mergeRows(db, file)) }
   })
-  await reject(source, reasons, job.rejects.get(name) ?? noRejects)
+  await rejectRows(source, reasons, job.rejects.get(name) ?? noRejects)
   await execute(db, sql`analyze ${sql.table(file.table)}`)
   return resultOf(name, read, { ...counts, rejected: reasons.size })
-}
-
-/** Reads a file once more, for the rejected rows as they came. */
-async function reject(source: CsvSource, reasons: ReadonlyMap<number, string>, rejects: Rejects) {
-  if (reasons.size === 0) return
-  for await (const records of source.read()) {
-    for (const record of records) {
-      const reason = reasons.get(record.line)
-      if (reason !== undefined) await rejects.add(record, reason)
-    }
-  }
 }
 
 async function importDocuments(session: ImportSession, job: Job): Promise<FileResult> {
@@ -135,27 +127,6 @@ const resultOf = (
   ...counts,
   same: read - counts.added - counts.changed - counts.rejected,
 })
-
-/** One import of cases at a time. */
-async function takeTurn(db: Database, { say }: CaseImport) {
-  const key = sql`hashtext('cases')`
-  const turn = await rowOf(
-    db,
-    z.object({ mine: z.boolean() }),
-    sql`select pg_try_advisory_lock(${key}) as mine`,
-  )
-  if (turn?.mine) return
-  say?.(messages.waiting)
-  await execute(db, sql`select pg_advisory_lock(${key})`)
-}
-
-/** Row-level security holds the owner too: an import may see and write the rows of every client. */
-async function seeEveryClient(db: Database) {
-  await execute(
-    db,
-    sql`select set_config('portal.client_codes', coalesce(string_agg(code, ','), ''), false) from client_code`,
-  )
-}
 
 async function record(db: Database, { folder, actor }: CaseImport, results: FileResult[], startedAt: Date) {
   const sum = (count: Exclude<keyof FileResult, 'name'>) =>

@@ -1,8 +1,4 @@
-const shown = (value: string) => (value.length > 60 ? `"${value.slice(0, 60)}…"` : `"${value}"`)
-const grouped = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`
-
-type Counts = { name: string; added: number; changed: number; same: number; rejected: number }
+import { shown } from '#platform/server/csv-import/messages.ts'
 
 /** Every sentence about imports of cases that an operator can meet. */
 export const messages = {
@@ -10,52 +6,19 @@ export const messages = {
   notAFolder: (path: string) => `${path} is not a folder. Name the folder that the case files are in.`,
   nothingThere: (path: string, files: readonly string[]) =>
     `${path} has none of the files of cases: ${files.join(', ')}, or files/….pdf.`,
-  unknownColumns: (file: string, names: readonly string[], known: readonly string[]) =>
-    `${file} has columns that it cannot have: ${names.map(shown).join(', ')}. Its columns are ${known.join(', ')}.`,
-  missingColumns: (file: string, names: readonly string[]) =>
-    `${file} lacks the columns ${names.map(shown).join(', ')}. Nothing was imported.`,
-  twice: (file: string, names: readonly string[]) =>
-    `${file} has two columns named ${names.map(shown).join(', ')}. Rename one.`,
   waiting: 'Another import of cases is running; waiting for it to end.',
   taking: (name: string) => `Reading ${name}`,
 
-  missing: (column: string) => `${column} is missing`,
-  tooLong: (column: string, limit: number) => `${column} is longer than ${limit} characters`,
-  unreadable: (column: string) => `${column} has a character that cannot be read; save the file as UTF-8`,
-  notEleven: (column: string, value: string) => `${column} ${shown(value)} does not have 11 characters`,
-  notDay: (column: string, value: string) => `${column} ${shown(value)} is not a day (YYYY-MM-DD)`,
-  notInstant: (column: string, value: string) =>
-    `${column} ${shown(value)} is not an instant (2026-06-30T14:05:00Z)`,
-  notPage: (column: string, value: string) => `${column} ${shown(value)} is not the number of a page`,
-  notCurrency: (column: string, value: string) =>
-    `${column} ${shown(value)} is not a currency (ISO 4217, three letters)`,
-  notAmount: (column: string, value: string) =>
-    `${column} ${shown(value)} is not an amount (digits, and a point before decimals)`,
-  tooPrecise: (column: string, value: string, currency: string, places: number) =>
-    `${column} ${value} has more decimals than ${currency} (${places})`,
-  reversed: (first: string, last: string) => `${first} is after ${last}`,
   halfImage: 'has one of imagePageStart and imagePageEnd without the other',
 
   faults: {
-    repeated: (key: string) => `${shown(key)} stands in the file before; the first row counts`,
-    'no client': (code: string) => `there is no client code ${shown(code)}`,
     'no patient': (code: string) => `there is no patient ${shown(code)}`,
     'several patients': (code: string) =>
       `patient ${shown(code)} is one of several clients; name it in this folder's patients.csv`,
     'no policy': (number: string) => `the patient has no policy ${shown(number)}`,
     'no incident': (number: string) => `there is no incident ${shown(number)}`,
-    'of another client': (key: string) => `${shown(key)} is in use by another client`,
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
   notNamed: 'its name is not an incident number with .pdf',
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
-
-  summary: ({ name, added, changed, same, rejected }: Counts) =>
-    `${name}: ${grouped(added)} added, ${grouped(changed)} changed, ${grouped(same)} the same, ${grouped(rejected)} rejected.`,
-  rejectsIn: (file: string) => `Why stands in ${file}`,
-  nothingToDo: 'Nothing to do: the portal has them all.',
-  done: (rows: number, seconds: number) =>
-    `${counted(rows, 'row')} read in ${seconds.toFixed(1)} s (${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows a second).`,
 } as const
-
-export type Fault = keyof typeof messages.faults

@@ -1,24 +1,8 @@
 import { z } from 'zod'
-import { type Database, execute, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { CaseFile } from './case-files.ts'
-import { type Fault, messages } from './import-messages.ts'
 
-const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
 const counts = z.object({ added: z.number(), changed: z.number() })
-
-/** Checks the rows of `incoming` against everything else, into the table `checked`; adds why lines are rejected. */
-export async function checkRows(db: Database, checkedRows: Sql, reasons: Map<number, string>) {
-  await execute(db, sql`create temporary table checked on commit drop as ${checkedRows}`)
-  await execute(db, sql`analyze checked`)
-  const faults = await rowsOf(
-    db,
-    faulty,
-    sql`select line, fault from checked where fault is not null order by line`,
-  )
-  for (const { line, fault } of faults) reasons.set(line, sentenceOf(fault))
-}
-
-const sentenceOf = ([fault, subject]: [string, string]) => messages.faults[fault as Fault](subject)
 
 /** Writes the rows of `checked` that are new or differ; the others are not touched. */
 export async function mergeRows(db: Database, { table, key, columns }: CaseFile) {

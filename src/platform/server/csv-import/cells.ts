@@ -1,7 +1,7 @@
-import { dayFrom } from '#platform/contract/calendar.ts'
-import { placesOf } from '#platform/contract/money.ts'
-import { Rejected } from '#platform/server/csv/rejected.ts'
-import { messages } from './import-messages.ts'
+import { dayFrom } from '../../contract/calendar.ts'
+import { placesOf } from '../../contract/money.ts'
+import { Rejected } from '../csv/rejected.ts'
+import { messages } from './messages.ts'
 
 /** What a cell of a column says, as the database takes it. Throws `Rejected`. */
 export type Cell = { isNeeded: boolean; read(text: string, column: string): string | null }

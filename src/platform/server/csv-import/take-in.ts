@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { copyText } from '#platform/server/copy-text.ts'
-import type { CsvSource } from '#platform/server/csv/csv-file.ts'
-import { Rejected } from '#platform/server/csv/rejected.ts'
-import { checkShape, isBlank } from '#platform/server/csv/row-shape.ts'
-import { execute, sql } from '#platform/server/database.ts'
-import type { ImportSession } from '#platform/server/import-session.ts'
-import type { CaseFile } from './case-files.ts'
+import { copyText } from '../copy-text.ts'
+import type { CsvSource } from '../csv/csv-file.ts'
+import { Rejected } from '../csv/rejected.ts'
+import { checkShape, isBlank } from '../csv/row-shape.ts'
+import { execute, sql } from '../database.ts'
+import type { ImportSession } from '../import-session.ts'
+import type { CsvTable } from './csv-table.ts'
 import type { RowReader } from './row-reader.ts'
 
 export type Taken = { read: number /** Why lines are rejected. */; reasons: Map<number, string> }
@@ -17,7 +17,7 @@ type Reading = { source: CsvSource; reader: RowReader; progress?(read: number, f
 /** Copies the rows of a file that can be read into the table `incoming`, which lives until the transaction ends. */
 export async function takeIn(
   { db, client }: ImportSession,
-  { table, columns }: CaseFile,
+  { table, columns }: CsvTable,
   reading: Reading,
 ): Promise<Taken> {
   const into = Object.values(columns).map(([column]) => sql.ref(column))

@@ -1,12 +1,12 @@
-import { rejectColumns } from '#platform/server/csv/rejects.ts'
-import type { CaseFile } from './case-files.ts'
-import { messages } from './import-messages.ts'
+import { rejectColumns } from '../csv/rejects.ts'
+import type { CsvTable } from './csv-table.ts'
+import { messages } from './messages.ts'
 
 /** Makes of the cells of a row what the database takes, in the order of the file's columns. Throws `Rejected`. */
 export type RowReader = (fields: readonly string[]) => (string | null)[]
 
-/** Reads the rows of a file of cases. Throws a sentence about a header that cannot be its. */
-export function rowReader(name: string, { columns, check }: CaseFile, header: readonly string[]): RowReader {
+/** Reads the rows of a file. Throws a sentence about a header that cannot be its. */
+export function rowReader(name: string, { columns, check }: CsvTable, header: readonly string[]): RowReader {
   const names = Object.keys(columns)
   const known = new Map(names.map((column) => [column.toLowerCase(), column]))
   const named = header.map((column) => known.get(column.toLowerCase()))
@@ -24,7 +24,7 @@ export function rowReader(name: string, { columns, check }: CaseFile, header: re
   }
 }
 
-type Header = Pick<CaseFile, 'columns'> & {
+type Header = Pick<CsvTable, 'columns'> & {
   header: readonly string[]
   named: readonly (string | undefined)[]
 }

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { importText } from '#testing/authorization-desk.ts'
+import { openPortal } from '#testing/portal.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
+import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
+import { itnImport } from './itn-file.ts'
+
+const header =
+  'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signedIn>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
+  await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
+  staff = await signedIn(portal, 'acme')
+})
+afterAll(() => portal.close())
+
+const march = '2026-03-10T12:00:00Z'
+const april = '2026-04-10T12:00:00Z'
+const line = (itn: string, { client = 'ACME1', total = '1250.5', currency = 'USD', received = march } = {}) =>
+  `${itn},${client},Harbor HMO,POL-1,24000000017,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${total},${currency},${received}`
+const imported = (...lines: string[]) =>
+  importText(portal.workplace, itnImport, `${[header, ...lines].join('\n')}\n`)
+const decide = (itn: string, decision: Record<string, string>) =>
+  portal.call(processAuthorization, { itn, ...decision }, { headers: staff.headers })
+async function pending(itn: string) {
+  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+  return bills.find(({ itnNumber }) => itnNumber === itn)
+}
+
+test('a header that cannot be its stops the import', async () => {
+  await expect(importText(portal.workplace, itnImport, 'itn,client\nI1,ACME1\n')).rejects.toThrow(
+    /lacks the columns/,
+  )
+  await expect(importText(portal.workplace, itnImport, `${header},ssn\n`)).rejects.toThrow(/cannot have/)
+})
+
+test.each([
+  ['an ITN that no address can carry', line('I/1'), /is not an ITN/],
+  ['an unknown client code', line('R1', { client: 'NONE' }), /there is no client code/],
+  ['cents of yen', line('R2', { currency: 'JPY' }), /has more decimals than JPY/],
+  ['no currency there is', line('R3', { currency: 'XQQ' }), /is not a currency/],
+  ['a negative total', line('R4', { total: '-1' }), /is not an amount/],
+  ['a day in place of an instant', line('R5', { received: '2026-03-10' }), /is not an instant/],
+  ['the service backwards', line('R6').replace('2026-03-09', '2026-03-01'), /serviceFrom is after serviceTo/],
+  ['a short incident number', line('R7').replace('24000000017', '24'), /does not have 11 characters/],
+])('a row with %s is rejected in words, and costs no other row', async (what, bad, reason) => {
+  const good = `GOOD-${what.length}`
+  const { added, rejected, rejects } = await imported(bad, line(good))
+  expect([added, rejected]).toEqual([1, 1])
+  expect(rejects[0]).toMatch(reason)
+})
+
+test('a bill waits as it came in, with its amount exact in its currency', async () => {
+  await imported(line('FIRST', { total: '1250.500', currency: 'KWD' }))
+  expect(await pending('FIRST')).toMatchObject({
+    round: 1,
+    client: 'ACME1',
+    hmo: 'Harbor HMO',
+    policy: 'POL-1',
+    incidentNumber: '24000000017',
+    patientName: 'Sampleton, Ada',
+    datesOfService: '3/4/2026-3/9/2026',
+    totalCharge: 1250.5,
+    totalChargeAmount: '1250.500',
+    currency: 'KWD',
+    receivedAt: '2026-03-10T12:00:00.000Z',
+  })
+})
+
+test('the same file twice changes nothing; the second of two rows with one ITN is rejected', async () => {
+  expect(await imported(line('TWICE'), line('TWICE'))).toMatchObject({ added: 1, rejected: 1 })
+  expect(await imported(line('TWICE'))).toMatchObject({ added: 0, changed: 0, same: 1, rejects: [] })
+})
+
+test('what differs is changed while the bill waits', async () => {
+  await imported(line('DIFFERS'))
+  expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 1 })
+  expect(await pending('DIFFERS')).toMatchObject({ round: 1, totalChargeAmount: '99.00' })
+})
+
+test('another client’s ITN is not taken over, whether it waits or is a bill of a case', async () => {
+  await imported(line('OTHERS', { client: 'OTHER1' }))
+  const { rejects } = await imported(line('OTHERS', { client: 'ACME2' }))
+  expect(rejects[0]).toMatch(/is in use by another client/)
+})
+
+test('after "info needed" a later receivedAt opens the next round, with a decision of its own', async () => {
+  await imported(line('AGAIN'))
+  expect((await decide('AGAIN', { additionalInfo: '0507' })).statusCode).toBe(200)
+  expect(await pending('AGAIN')).toBeUndefined()
+  expect(await imported(line('AGAIN'))).toMatchObject({ same: 1, changed: 0 })
+  expect(await pending('AGAIN')).toBeUndefined()
+
+  expect(await imported(line('AGAIN', { received: april }))).toMatchObject({ changed: 1 })
+  expect(await pending('AGAIN')).toMatchObject({ round: 2, receivedAt: '2026-04-10T12:00:00.000Z' })
+  expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(200)
+  expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(409)
+})
+
+test('a file from before the newest round changes nothing', async () => {
+  await imported(line('OLDER', { received: april }))
+  const { rejects } = await imported(line('OLDER'))
+  expect(rejects[0]).toMatch(/came in again since/)
+})
+
+test('what was decided does not change under the decision', async () => {
+  await imported(line('CHANGED'))
+  await decide('CHANGED', { otherSpecialHandling: 'Call the family.' })
+  const { rejects } = await imported(line('CHANGED', { total: '1' }))
+  expect(rejects[0]).toMatch(/give it a later one/)
+})
+
+test('approved and denied are final', async () => {
+  await imported(line('FINAL'))
+  await decide('FINAL', { denialCode: '0188' })
+  const { rejects } = await imported(line('FINAL', { received: april }))
+  expect(rejects[0]).toMatch(/which is final/)
+  expect(await pending('FINAL')).toBeUndefined()
+})
+
+test('an import is written down: a run, and an audit event', async () => {
+  await imported(line('WRITTEN'))
+  const run = z.object({ kind: z.string(), added: z.number(), outcome: z.string() })
+  const query = sql`
+    select kind, rows_added as added, outcome from import_run order by id desc limit 1`
+  expect(await rowsOf(portal.workplace.owner, run, query)).toEqual([
+    { kind: 'itns', added: 1, outcome: 'done' },
+  ])
+  const event = sql`select action from audit_event where action = 'itns imported' limit 1`
+  expect(await rowsOf(portal.workplace.owner, z.object({}), event)).toHaveLength(1)
+})

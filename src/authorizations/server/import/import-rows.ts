@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { CsvSource } from '#platform/server/csv/csv-file.ts'
+import type { Rejects } from '#platform/server/csv/rejects.ts'
+import { checkRows, type Faults } from '#platform/server/csv-import/check-rows.ts'
+import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-turn.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
+import { rowReader } from '#platform/server/csv-import/row-reader.ts'
+import { takeIn } from '#platform/server/csv-import/take-in.ts'
+import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
+import { inImportSession } from '#platform/server/import-session.ts'
+import type { Workplace } from '#platform/server/workplace.ts'
+import { messages } from './import-messages.ts'
+
+/** What a merge of checked rows did. */
+export const counts = z.object({ added: z.number(), changed: z.number() })
+
+/** One kind of file, and what becomes of its rows. */
+export type TableImport = {
+  kind: 'itns' | 'lookups'
+  file: CsvTable
+  /** Holds what the rows of `incoming` are compared with. */
+  hold?(db: Database): Promise<unknown>
+  /** The rows of `incoming` with their fault. */
+  checked: Sql
+  faults: Faults
+  /** Writes the rows of `checked` that are new or differ. */
+  merge(db: Database): Promise<z.infer<typeof counts> & { removed?: number }>
+}
+
+export type ImportAsked = {
+  source: CsvSource
+  actor: string
+  rejects: Rejects
+  progress?(read: number, fraction: number): void
+  say?(line: string): void
+}
+
+export type ImportResult = Record<'read' | 'added' | 'changed' | 'removed' | 'same' | 'rejected', number>
+
+/** Imports a file, all of its good rows or nothing. Throws a sentence when the file cannot be used. */
+export async function importRows(
+  workplace: Workplace,
+  kind: TableImport,
+  asked: ImportAsked,
+): Promise<ImportResult> {
+  const startedAt = now()
+  const { source, rejects, progress, say } = asked
+  try {
+    const reader = rowReader(source.name, kind.file, source.header)
+    return await inImportSession(workplace, async (session) => {
+      await takeTurn(session.db, kind.kind, () => say?.(messages.waiting))
+      await seeEveryClient(session.db)
+      const { result, reasons } = await session.transaction(async () => {
+        const taken = await takeIn(session, kind.file, { source, reader, progress })
+        await kind.hold?.(session.db)
+        await checkRows(session.db, kind.checked, { ...general.faults, ...kind.faults }, taken.reasons)
+        const { added, changed, removed = 0 } = await kind.merge(session.db)
+        const rejected = taken.reasons.size
+        const same = taken.read - added - changed - rejected
+        const result = { read: taken.read, added, changed, removed, same, rejected }
+        await record(session.db, kind, asked, { result, startedAt })
+        return { result, reasons: taken.reasons }
+      })
+      await rejectRows(source, reasons, rejects)
+      return result
+    })
+  } finally {
+    await rejects.close()
+  }
+}
+
+type Done = { result: ImportResult; startedAt: Date }
+
+async function record(
+  db: Database,
+  { kind }: TableImport,
+  { source, actor }: ImportAsked,
+  { result, startedAt }: Done,
+) {
+  const { read, added, changed, removed, rejected } = result
+  const outcome = added + changed + removed > 0 ? 'done' : 'nothing to do'
+  await execute(
+    db,
+    sql`
+    insert into import_run (kind, source, started_at, finished_at, rows_read, rows_added, rows_changed, rows_removed,
+                            rows_rejected, outcome)
+    values (${kind}, ${source.name}, ${startedAt}, ${now()}, ${read}, ${added}, ${changed}, ${removed}, ${rejected},
+            ${outcome})`,
+  )
+  if (outcome === 'nothing to do') return
+  const detail = { added, changed, removed, rejected }
+  await audit(db, { actor, action: `${kind} imported`, subject: source.name, detail })
+}

@@ -1,0 +1,99 @@
+import { Rejected } from '#platform/server/csv/rejected.ts'
+import * as cells from '#platform/server/csv-import/cells.ts'
+import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { messages } from './import-messages.ts'
+import { counts, type TableImport } from './import-rows.ts'
+
+const { optional, text, day } = cells
+
+/** As it stands in an address: the PDF of a bill has its ITN there. */
+const itn = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
+
+const file: CsvTable = {
+  table: 'authorization_request',
+  columns: {
+    itn: ['itn', text(40)],
+    client: ['client_code', text(20)],
+    hmo: ['hmo', optional(text(150))],
+    policy: ['policy_number', optional(text(60))],
+    incidentNumber: ['incident_number', optional(cells.incidentNumber)],
+    patientName: ['patient_name', text(300)],
+    providerName: ['provider_name', text(300)],
+    serviceFrom: ['service_from', day],
+    serviceTo: ['service_to', day],
+    totalCharge: ['total_charge', cells.amount],
+    currency: ['currency', cells.currency],
+    receivedAt: ['received_at', cells.moment],
+  },
+  check(row) {
+    if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
+    if (String(row.serviceTo) < String(row.serviceFrom))
+      throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
+    row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
+  },
+}
+
+/** What of a row can differ from the one of the same ITN that came in before. */
+const facts = (alias: string) =>
+  sql.join(
+    Object.values(file.columns)
+      .map(([column]) => column)
+      .filter((column) => column !== 'itn')
+      .map((column) => sql.ref(`${alias}.${column}`)),
+  )
+
+/**
+ * Bills that wait for a decision. One that is known is changed while it waits; coming in again later it opens the
+ * next round, unless it was approved or denied: that is final.
+ */
+export const itnImport: TableImport = {
+  kind: 'itns',
+  file,
+  // Nobody decides meanwhile what is being looked at.
+  hold: (db) =>
+    execute(
+      db,
+      sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
+    ),
+  checked: sql`
+    select i.*, case
+             when c.code is null then array['no client', i.client_code]
+             when known.client_code <> i.client_code or billed.client_code <> i.client_code
+               then array['of another client', i.itn]
+             when row_number() over (partition by i.itn order by i.line) > 1 then array['repeated', i.itn]
+             when i.received_at < known.received_at then array['came in later', i.itn]
+             when decided.action in ('A', 'D') and i.received_at > known.received_at then array['final', i.itn]
+             when decided.action is not null and i.received_at = known.received_at
+                  and (${facts('i')}) is distinct from (${facts('known')}) then array['decided', i.itn]
+           end as fault
+      from incoming i
+      left join client_code c on c.code = i.client_code
+      left join authorization_request known on known.itn = i.itn
+      left join authorization_decision decided on decided.itn = known.itn and decided.round = known.round
+      left join bill billed on billed.itn = i.itn`,
+  faults: messages.itnFaults,
+  async merge(db) {
+    const columns = Object.values(file.columns).map(([column]) => sql.ref(column))
+    const changes = Object.values(file.columns).map(
+      ([column]) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`,
+    )
+    const merged = await rowOf(
+      db,
+      counts,
+      sql`
+      with written as (
+        insert into authorization_request as known (${sql.join(columns)})
+        select ${sql.join(columns)} from checked where fault is null
+            on conflict (itn) do update
+           set ${sql.join(changes)},
+               round = known.round + (excluded.received_at > known.received_at)::integer, is_pending = true
+         where (${facts('excluded')}) is distinct from (${facts('known')})
+        returning xmax = 0 as is_new
+      )
+      select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
+    )
+    return merged ?? { added: 0, changed: 0 }
+  },
+}

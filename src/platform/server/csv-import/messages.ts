@@ -1,0 +1,45 @@
+/** A value as a sentence quotes it. */
+export const shown = (value: string) => (value.length > 60 ? `"${value.slice(0, 60)}…"` : `"${value}"`)
+const grouped = (count: number) => count.toLocaleString('en-US')
+const counted = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`
+
+type Counts = { name: string; added: number; changed: number; same: number; rejected: number }
+
+/** Every sentence about CSV files whose rows go to a table that an operator can meet. */
+export const messages = {
+  unknownColumns: (file: string, names: readonly string[], known: readonly string[]) =>
+    `${file} has columns that it cannot have: ${names.map(shown).join(', ')}. Its columns are ${known.join(', ')}.`,
+  missingColumns: (file: string, names: readonly string[]) =>
+    `${file} lacks the columns ${names.map(shown).join(', ')}. Nothing was imported.`,
+  twice: (file: string, names: readonly string[]) =>
+    `${file} has two columns named ${names.map(shown).join(', ')}. Rename one.`,
+
+  missing: (column: string) => `${column} is missing`,
+  tooLong: (column: string, limit: number) => `${column} is longer than ${limit} characters`,
+  unreadable: (column: string) => `${column} has a character that cannot be read; save the file as UTF-8`,
+  notEleven: (column: string, value: string) => `${column} ${shown(value)} does not have 11 characters`,
+  notDay: (column: string, value: string) => `${column} ${shown(value)} is not a day (YYYY-MM-DD)`,
+  notInstant: (column: string, value: string) =>
+    `${column} ${shown(value)} is not an instant (2026-06-30T14:05:00Z)`,
+  notPage: (column: string, value: string) => `${column} ${shown(value)} is not the number of a page`,
+  notCurrency: (column: string, value: string) =>
+    `${column} ${shown(value)} is not a currency (ISO 4217, three letters)`,
+  notAmount: (column: string, value: string) =>
+    `${column} ${shown(value)} is not an amount (digits, and a point before decimals)`,
+  tooPrecise: (column: string, value: string, currency: string, places: number) =>
+    `${column} ${value} has more decimals than ${currency} (${places})`,
+  reversed: (first: string, last: string) => `${first} is after ${last}`,
+
+  faults: {
+    repeated: (key: string) => `${shown(key)} stands in the file before; the first row counts`,
+    'no client': (code: string) => `there is no client code ${shown(code)}`,
+    'of another client': (key: string) => `${shown(key)} is in use by another client`,
+  },
+
+  summary: ({ name, added, changed, same, rejected }: Counts) =>
+    `${name}: ${grouped(added)} added, ${grouped(changed)} changed, ${grouped(same)} the same, ${grouped(rejected)} rejected.`,
+  rejectsIn: (file: string) => `Why stands in ${file}`,
+  nothingToDo: 'Nothing to do: the portal has them all.',
+  done: (rows: number, seconds: number) =>
+    `${counted(rows, 'row')} read in ${seconds.toFixed(1)} s (${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows a second).`,
+} as const
