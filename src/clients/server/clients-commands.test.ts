@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { execute, sql, withScope } from '#platform/server/database.ts'
 import { cloneDatabase } from '#testing/database.ts'
+import { scopeOfCodes } from '#testing/scope.ts'
 import { addClientsCommands } from './clients-commands.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -108,6 +110,34 @@ test('a client is shown with all that it has', async () => {
     'Client coastal\n    name: "Coastal Care"\n    enabled: true\n    codes, COA1: name "Coastal"\n',
   )
   await expect(run(['show', 'inland'])).rejects.toThrow('There is no client inland. There are: coastal.')
+})
+
+test('a client is closed and opened again by its id alone, and keeps what it has', async () => {
+  await run(['close', 'coastal'])
+  expect(printed).toBe('Client coastal changes:\n  ~ enabled: true → false\n\nThe changes are applied.\n')
+  printed = ''
+  await run(['show', 'coastal'])
+  expect(printed).toContain('name: "Coastal Care"\n    enabled: false\n    codes, COA1: name "Coastal"\n')
+  await run(['open', 'coastal'])
+  printed = ''
+  await run(['open', 'coastal'])
+  expect(printed).toContain('There is nothing to do')
+  await expect(run(['close', 'inland'])).rejects.toThrow('There is no client inland. There are: coastal.')
+})
+
+test('a code that has patients is in the way before anybody agrees, and what stands before is said', async () => {
+  await withScope(database.workplace.owner, scopeOfCodes(['COA1']), (db) =>
+    execute(
+      db,
+      sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
+          values ('COA1', 'P1', 'Sample', 'Ann', '1980-01-01')`,
+    ),
+  )
+  writeFileSync(inFolder('bare.yaml'), 'clients: [{ id: coastal, name: Coastal Care }]')
+  await expect(run(['import', inFolder('bare.yaml')], true)).rejects.toThrow(
+    'Nothing was changed: the file leaves coastal no codes, and a code that it leaves out has patients.',
+  )
+  expect(printed).toBe('')
 })
 
 test('an export has its pictures beside it, or in it where it is printed, and both import to no change', async () => {

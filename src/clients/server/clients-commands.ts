@@ -4,8 +4,9 @@ import type { Command } from 'commander'
 import { textOfFile, writeOperatorFile } from '#platform/server/command-line/operator-file.ts'
 import { type Ask, askOnTerminal } from '#platform/server/command-line/question.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
+import type { Database } from '#platform/server/database.ts'
 import { describe } from './client-difference.ts'
-import type { Picture, State } from './client-state.ts'
+import type { Client, Picture, State } from './client-state.ts'
 import { stateOf } from './client-state-queries.ts'
 import { clientsText, pictureInText } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
@@ -15,7 +16,7 @@ import { toldOf } from './clients-plan.ts'
 
 type Desk = { open: Open; videoHosts: () => readonly string[]; ask?: Ask }
 
-/** Adds `clients import FILE`, `clients export [FILE]` and `clients show ID`. */
+/** Adds `clients import FILE`, `clients export [FILE]`, `clients show ID`, `clients close ID` and `clients open ID`. */
 export function addClientsCommands(program: Command, { open, videoHosts, ask = askOnTerminal }: Desk) {
   const clients = program
     .command('clients')
@@ -44,17 +45,52 @@ export function addClientsCommands(program: Command, { open, videoHosts, ask = a
       else write(clientsText(state, pictureInText).trimEnd())
     })
 
+  addEnabling(clients, open, write)
+
   clients
     .command('show')
     .description('Prints what a client has.')
     .argument('<id>', 'the id of the client')
     .action(async (id: string) => {
       const state = await withWorkplace(open, ({ owner }) => stateOf(owner))
-      const client = state.clients.find((each) => each.id === id)
-      const others = state.clients.map((each) => each.id)
-      if (!client) throw new Error(messages.unknownClient(id, others))
+      const client = clientNamed(id, state)
       write([`Client ${id}`, ...describe(toldOf(client))].join('\n'))
     })
+}
+
+/** Adds `clients close ID` and `clients open ID`. */
+function addEnabling(clients: Command, open: Open, write: (text: string) => void) {
+  for (const [word, enabled] of [
+    ['close', false],
+    ['open', true],
+  ] as const)
+    clients
+      .command(word)
+      .description(
+        enabled
+          ? 'Opens a closed client again.'
+          : 'Closes a client: its staff can neither sign in nor go on.',
+      )
+      .argument('<id>', 'the id of the client')
+      .action((id: string) => withWorkplace(open, ({ owner }) => enable(owner, { id, enabled, write })))
+}
+
+function clientNamed(id: string, { clients }: State): Client {
+  const client = clients.find((each) => each.id === id)
+  const others = clients.map((each) => each.id)
+  if (!client) throw new Error(messages.unknownClient(id, others))
+  return client
+}
+
+type Enabling = { id: string; enabled: boolean; write: (text: string) => void }
+
+/** Opens or closes a client and leaves all else of it as it is. */
+async function enable(owner: Database, { id, enabled, write }: Enabling) {
+  const client = clientNamed(id, await stateOf(owner))
+  const clients = [{ ...client, enabled }]
+  const said = { clients, externalSearches: undefined, leftOut: [], faultAt: () => '' }
+  const { text } = await applyImport(owner, said, { name: 'none', actor: 'command line' })
+  write(text ? `${text}\n\n${messages.done}` : messages.nothingToDo)
 }
 
 type Import = {
@@ -68,12 +104,13 @@ async function importFile(file: string, { open, videoHosts, write, ask }: Import
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
   const said = await readClients(await textOfFile(file), source)
   await withWorkplace(open, async ({ owner }) => {
-    const { text } = await planImport(owner, said, source)
+    const by = { name: file, actor: 'command line' }
+    const { text } = await planImport(owner, said, by)
     for (const sentence of said.leftOut) write(sentence)
     if (!text) return write(messages.nothingToDo)
     write(`${text}\n`)
     if (ask) await beSure(ask)
-    await applyImport(owner, said, { name: file, actor: 'command line' }, ask ? text : undefined)
+    await applyImport(owner, said, by, ask ? text : undefined)
     write(messages.done)
   })
 }

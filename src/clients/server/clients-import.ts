@@ -20,8 +20,30 @@ import { storeSanitized } from './content-store.ts'
 
 type By = Pick<Source, 'name'> & { actor: string }
 
-/** What importing a file would change now. Throws `ClientsRefused`. */
-export async function planImport(db: Database, said: Said, source: Pick<Source, 'name'>): Promise<Plan> {
+/**
+ * What importing a file would change now. All of it is done and taken back, so that whatever the database refuses is
+ * said before anybody agrees. Throws `ClientsRefused`.
+ */
+export async function planImport(owner: Database, said: Said, by: By): Promise<Plan> {
+  const rehearsed = new Rehearsed()
+  await inTransaction(owner, async (db) => {
+    await lockClients(db)
+    rehearsed.plan = await planNow(db, said, by)
+    await write(db, rehearsed.plan, by)
+    throw rehearsed
+  }).catch((error: unknown) => {
+    if (error !== rehearsed) throw error
+  })
+  if (!rehearsed.plan) throw new Error('The import was not rehearsed.')
+  return rehearsed.plan
+}
+
+/** What ends a rehearsal: thrown, it takes everything back. */
+class Rehearsed extends Error {
+  plan: Plan | undefined
+}
+
+async function planNow(db: Database, said: Said, source: Pick<Source, 'name'>): Promise<Plan> {
   const state = await stateOf(db)
   const conflicts = await conflictsOf(db, said, state)
   if (conflicts.length > 0) throw new ClientsRefused(source, conflicts)
@@ -35,7 +57,7 @@ export async function planImport(db: Database, said: Said, source: Pick<Source, 
 export function applyImport(owner: Database, said: Said, by: By, agreed?: string): Promise<Plan> {
   return inTransaction(owner, async (db) => {
     await lockClients(db)
-    const plan = await planImport(db, said, by)
+    const plan = await planNow(db, said, by)
     if (agreed !== undefined && agreed !== plan.text) throw new Error(messages.changedMeanwhile)
     await write(db, plan, by)
     return plan
