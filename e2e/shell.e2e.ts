@@ -27,10 +27,15 @@ test.describe('at an address without a page', () => {
 
   for (const path of ['/no-such-provider-search', '/nowhere/at/all']) {
     test(`the answer to ${path} is 404, and a page that says so`, async ({ page }) => {
+      const refused: string[] = []
+      page.on('response', (answer) => {
+        if (answer.status() >= 400) refused.push(new URL(answer.url()).pathname)
+      })
       await page.setViewportSize({ width: 320, height: 640 })
       expect((await page.goto(path))?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
+      expect(refused, 'nothing is asked of a page that is none').toEqual([path])
       await expectToFit(page)
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Go to the start page' }).click()

@@ -24,7 +24,7 @@ import { viewerOf } from '#sign-in/server/viewer.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
 import { firstContentOf } from './first-content.ts'
 import { firstCallsOf, sourceAt } from './first-needs.ts'
-import { isPage } from './is-page.ts'
+import { pageKindAt } from './page-kind.ts'
 
 type Parts = {
   config: Config
@@ -57,7 +57,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   if (pages) {
     await servePages(app, {
       facts: factsOf(config, await baseMapRoutes(app)),
-      isPage: async (path) => reasonToWait() !== undefined || isPage(db, path),
+      pageKindAt: async (path) => (reasonToWait() === undefined ? pageKindAt(db, path) : 'page'),
       sourceAt,
       firstCallsOf: (path) => firstCallsOf(db, path),
       firstContentOf: (path) => firstContentOf(db, path),

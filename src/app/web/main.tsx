@@ -6,6 +6,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pageFacts } from '#platform/web/page-facts.ts'
+import { setPortalTime } from '#sign-in/web/portal-time.ts'
 import './mantine-styles.ts'
 import './global.css'
 import './first-paint.css'
@@ -20,7 +21,8 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
 /** Renders once the first page's code is here, so that the frame and the page appear as one. */
 async function start(root: HTMLElement) {
-  const { nonce } = pageFacts()
+  const { nonce, serverTime } = pageFacts()
+  if (serverTime !== undefined) setPortalTime(serverTime)
   setNonce(nonce)
   unregisterServiceWorkers()
   printInLight()

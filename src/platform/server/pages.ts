@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { now } from '../contract/clock.ts'
 import { escaped } from './escaped.ts'
 import { hintsFor, readManifest } from './page-hints.ts'
 
@@ -29,10 +30,13 @@ export type PageFacts = {
   mapStyleUrl: string | undefined
 }
 
+/** What there is at an address; a secure search opens to the signed-in alone. */
+export type PageKind = 'page' | 'secure search' | 'none'
+
 type Pages = {
   facts: PageFacts
-  /** Whether there is a page at an address: the one of all others says that there is none. */
-  isPage: (path: string) => Promise<boolean>
+  /** What there is at an address: the page of an address without one says so. */
+  pageKindAt: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
   sourceAt: (path: string) => string
   /** The addresses of the calls that it makes first. */
@@ -44,7 +48,7 @@ type Pages = {
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
 export async function servePages(
   app: FastifyInstance,
-  { facts, isPage, sourceAt, firstCallsOf, firstContentOf }: Pages,
+  { facts, pageKindAt, sourceAt, firstCallsOf, firstContentOf }: Pages,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -53,17 +57,17 @@ export async function servePages(
     const [path = '/'] = request.url.split('?')
     if (path.startsWith('/api/')) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    const [isThere, calls, content] = await Promise.all([
-      withinMoment(isPage(path), true),
+    const [kind, calls, content] = await Promise.all([
+      withinMoment(pageKindAt(path), 'page'),
       withinMoment(firstCallsOf(path), []),
       withinMoment(firstContentOf(path), ''),
     ])
-    reply.status(isThere ? 200 : 404)
+    reply.status(kind === 'none' ? 404 : 200)
     const frame = page
       .replace('</head>', () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</head>`)
       .replace('<!--company-->', () => escaped(facts.companyName))
       .replace('<!--content-->', () => content)
-    return withFacts(frame, facts, reply.cspNonce.style)
+    return withFacts(frame, { ...facts, nonce: reply.cspNonce.style, opened: { path, kind } })
   })
 }
 
@@ -95,7 +99,10 @@ function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
   return Promise.race([work.catch(() => other), late])
 }
 
-function withFacts(page: string, facts: PageFacts, nonce: string) {
-  const json = escaped(JSON.stringify({ ...facts, nonce }))
+type FactsOfAnswer = PageFacts & { nonce: string; opened: { path: string; kind: PageKind } }
+
+function withFacts(page: string, facts: FactsOfAnswer) {
+  const serverTime = Math.floor(now().getTime() / 1000)
+  const json = escaped(JSON.stringify({ ...facts, serverTime }))
   return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
 }

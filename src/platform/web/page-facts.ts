@@ -14,6 +14,10 @@ const schema = z.object({
   baseMapTiles: z.string().default(''),
   mapStyleUrl: z.string().optional(),
   nonce: z.string().default(''),
+  /** The time by the server's clock when it sent the page, in seconds. */
+  serverTime: z.number().optional(),
+  /** The address that the browser opened, and what the server has there. */
+  opened: z.object({ path: z.string(), kind: z.enum(['page', 'secure search', 'none']) }).optional(),
 })
 export type PageFacts = z.infer<typeof schema>
 

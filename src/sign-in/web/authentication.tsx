@@ -6,7 +6,7 @@ import { messages } from '../messages.ts'
 import { ownPath } from '../rules.ts'
 import { keptToken } from './kept-token.ts'
 import { type Renewal, renew } from './renewal.ts'
-import { forgetReturn, rememberedReturn } from './return-path.ts'
+import { forgetReturn, rememberedReturn, rememberReturn } from './return-path.ts'
 
 type Arriving = {
   /** Where to go on, as the address says; without it, where the person wanted to go before. */
@@ -16,7 +16,10 @@ type Arriving = {
   onSignedIn: (path: string) => void
 }
 
-/** Fetches the portal's token: with the session that there is, or else by way of the identity provider. */
+/**
+ * Fetches the portal's token: with the session that there is, or else by way of the identity provider. That takes
+ * this page's place: who comes back from there with the browser's button does not leave for it once more.
+ */
 export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   const [failure, setFailure] = useState<Renewal>()
   const path = ownPath(returnTo ?? rememberedReturn())
@@ -28,7 +31,7 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
       forgetReturn()
       onSignedIn(path)
     } else if (renewal === 'away' || isFresh) setFailure(renewal)
-    else signInAt(path)
+    else location.replace(signInAddress(path))
   })
   useEffect(() => {
     let isGone = false
@@ -48,12 +51,17 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   return (
     <PlainPage title={messages.tokenFailed}>
       <p role="alert">{isAway ? messages.awayAdvice : messages.cookieAdvice}</p>
-      <Button onClick={() => (isAway ? location.reload() : signInAt(path))}>{messages.tryAgain}</Button>
+      <Button onClick={() => (isAway ? location.reload() : location.replace(signInAddress(path)))}>
+        {messages.tryAgain}
+      </Button>
     </PlainPage>
   )
 }
 
-/** Leaves the page for the identity provider; the way back leads to a path of ours. */
+/** Leaves the page for the identity provider; the way back leads to a path of ours, however it is found. */
 export function signInAt(path: string) {
-  location.assign(`/auth/sign-in?returnTo=${encodeURIComponent(path)}`)
+  rememberReturn(path)
+  location.assign(signInAddress(path))
 }
+
+const signInAddress = (path: string) => `/auth/sign-in?returnTo=${encodeURIComponent(path)}`

@@ -45,8 +45,11 @@ export async function goOn(): Promise<Renewal | 'longest'> {
   return renewal === 'renewed' && secondsLeft !== undefined ? 'longest' : renewal
 }
 
+/** The first sign of life is looked at at once: a link may be about to open a page that wants a live token. */
 function noteActivity() {
+  if (isActive) return
   isActive = true
+  look()
 }
 
 let place: { x: number; y: number } | undefined
@@ -56,7 +59,7 @@ function noteMove({ screenX: x, screenY: y }: PointerEvent) {
   const former = place
   if (former && Math.hypot(x - former.x, y - former.y) < nudge) return
   place = { x, y }
-  if (former) isActive = true
+  if (former) noteActivity()
 }
 
 let wasHidden = false

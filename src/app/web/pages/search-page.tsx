@@ -1,5 +1,6 @@
 import { notFound, redirect, useParams } from '@tanstack/react-router'
 import { CallFailed } from '#platform/web/call.ts'
+import { pageFacts } from '#platform/web/page-facts.ts'
 import '#platform/web/safe-html.css'
 import { introductionQuery, searchInfoQuery } from '#provider-search/web/look-ups.ts'
 import { ProviderSearchPage } from '#provider-search/web/provider-search-page.tsx'
@@ -28,14 +29,15 @@ export function SearchPage() {
 
 /**
  * Fetches what the page shows first, so that it appears whole. Throws `notFound()` where there is no such search; who
- * has no way into a secure one is sent to the start page, and comes back here after a sign-in.
+ * has no way into a secure one is sent to the start page, and comes back here after a sign-in. What the server said of
+ * the address with the page itself is not asked again.
  */
 export async function loadSearch(searchKey: string, href: string) {
-  if (hasToken())
-    await signedInCode().then(
-      ({ readySearch }) => readySearch(),
-      () => {},
-    )
+  const { opened } = pageFacts()
+  const kind = opened?.path === `/${searchKey}` ? opened.kind : undefined
+  if (kind === 'none') throw notFound()
+  const isTheirs = await readySearch(searchKey)
+  if (kind === 'secure search' && isTheirs === false) throw toStart(href)
   await Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
     queryClient.prefetchQuery(introductionQuery(searchKey)),
@@ -43,7 +45,17 @@ export async function loadSearch(searchKey: string, href: string) {
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
   const status = error instanceof CallFailed ? error.status : undefined
   if (status === 404) throw notFound()
-  if (status !== 401) return
+  if (status === 401) throw toStart(href)
+}
+
+/** Whether a secure search is one of the client's, whose configuration is ready then; undefined where the code that knows did not come. */
+async function readySearch(searchKey: string): Promise<boolean | undefined> {
+  if (!hasToken()) return false
+  const staff = await signedInCode().catch(() => undefined)
+  return staff?.readySearch(searchKey).catch(() => undefined)
+}
+
+function toStart(href: string) {
   rememberReturn(href)
-  throw redirect({ to: '/' })
+  return redirect({ to: '/' })
 }

@@ -9,6 +9,7 @@ import { portalTime } from '#sign-in/web/portal-time.ts'
 import { rememberReturn } from '#sign-in/web/return-path.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import { sessionEnds } from '#sign-in/web/session-times.ts'
+import { secureSearchOf } from './secure-search.ts'
 
 /**
  * Lets staff into a page: others are sent to the start page and come back here after the sign-in; internal staff
@@ -50,9 +51,11 @@ export async function isSignedIn(): Promise<boolean> {
   return false
 }
 
-/** Has the configuration ready that says whether a search is a secure one of the client's. */
-export async function readySearch() {
-  if (viewedClient() && (await isSignedIn())) await readyConfiguration()
+/** Has the configuration ready that says whether a search is a secure one of the client's, and gives its word. */
+export async function readySearch(key: string): Promise<boolean> {
+  if (!viewedClient() || !(await isSignedIn())) return false
+  await readyConfiguration()
+  return secureSearchOf(keptConfiguration(), { key }) !== undefined
 }
 
 async function readyConfiguration() {

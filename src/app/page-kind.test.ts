@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#testing/portal.ts'
 import { plainPages } from './contract/plain-pages.ts'
-import { isPage } from './is-page.ts'
+import { pageKindAt } from './page-kind.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 
@@ -13,14 +13,18 @@ afterAll(() => portal.close())
 test.each(['/nope', '/two/parts', '/constructor', '/cookies/more', '/publicDomestic'])(
   'there is no page at %s',
   async (path) => {
-    expect(await isPage(portal.db, path)).toBe(false)
+    expect(await pageKindAt(portal.db, path)).toBe('none')
   },
 )
 
 test.each([
   ...Object.keys(plainPages),
   ...['/cookies/', '/Cookies', '/domestic-provider-search', '/domestic-provider-search/'],
-  ...['/domestic-secure-provider-search', '/domestic-local-provider-search'],
+  '/domestic-local-provider-search',
 ])('there is a page at %s', async (path) => {
-  expect(await isPage(portal.db, path)).toBe(true)
+  expect(await pageKindAt(portal.db, path)).toBe('page')
+})
+
+test('a search for the signed-in alone is known as one', async () => {
+  expect(await pageKindAt(portal.db, '/domestic-secure-provider-search')).toBe('secure search')
 })
