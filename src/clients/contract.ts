@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { bytesOf } from '#platform/contract/bytes.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** A client as a list offers it. */
-export const clientOption = z.object({ id: z.string(), label: z.string() })
+/** A client as a list offers it, and as local storage keeps the one that is viewed: its id goes into a header. */
+export const clientOption = z.object({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/),
+  label: z.string(),
+})
 export type ClientOption = z.infer<typeof clientOption>
 
 export const accountManager = z.object({
@@ -44,14 +47,12 @@ export const clientConfiguration = z.object({
 })
 export type ClientConfiguration = z.infer<typeof clientConfiguration>
 
-const clientId = z.string().min(1).max(64)
-
 export const getClientConfiguration = endpoint({
   method: 'GET',
   path: '/api/clientconfiguration/{clientId}',
   access: 'staff',
   summary: 'What a client has; 404 for any client but those the person may view.',
-  request: z.object({ clientId }),
+  request: z.object({ clientId: z.string().min(1).max(64) }),
   response: clientConfiguration,
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addManyClients, type MarkedClient } from '#testing/many-clients.ts'
 import { openPortal } from '#testing/portal.ts'
-import { signedIn } from '#testing/signed-in.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
 import {
   type AccountManager,
   getAccountManagerPicture,
@@ -10,6 +10,7 @@ import {
   listClients,
 } from '../contract.ts'
 
+const closed = 'closed-plan'
 let portal: Awaited<ReturnType<typeof openPortal>>
 let clients: MarkedClient[]
 let people: { client: MarkedClient; headers: Record<string, string>; pictureId: string }[]
@@ -17,6 +18,8 @@ let people: { client: MarkedClient; headers: Record<string, string>; pictureId: 
 beforeAll(async () => {
   portal = await openPortal()
   clients = await addManyClients(portal)
+  await addClient(portal, 'harborline', [])
+  await addClient(portal, closed, [], { enabled: false })
   people = []
   for (const client of clients) {
     const { headers } = await signedIn(portal, client.id)
@@ -26,6 +29,24 @@ beforeAll(async () => {
   }
 })
 afterAll(() => portal.close())
+
+test.each([
+  ['was closed', closed],
+  ['never was', 'nobody'],
+])('internal staff whose client %s find another, and nothing of that one', async (_case, id) => {
+  const { headers } = await signedIn(portal, 'harborline', { viewing: id })
+  expect((await portal.call(listClients, {}, { headers })).json().clients).toContainEqual(
+    expect.objectContaining({ id: clients[0]?.id }),
+  )
+  expect(
+    (await portal.call(getClientConfiguration, { clientId: clients[0]?.id ?? '' }, { headers })).statusCode,
+  ).toBe(200)
+  for (const answer of [
+    await portal.call(getHomePage, {}, { headers }),
+    await portal.call(getClientConfiguration, { clientId: id }, { headers }),
+  ])
+    expect(answer.statusCode).toBe(404)
+})
 
 test('staff of twenty clients are answered what is their own, and nothing of another client', async () => {
   for (const { client, headers, pictureId } of people) {

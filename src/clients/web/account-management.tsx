@@ -19,7 +19,7 @@ export function AccountManagement({ onRetry }: { onRetry: () => void }) {
       <p>{accountManagement.length > 0 ? messages.teamLead(clientName) : messages.noTeam}</p>
       <ul className={classes.managers}>
         {accountManagement.map((manager) => (
-          <ManagerCard key={manager.email} manager={manager} />
+          <ManagerCard key={manager.name} manager={manager} />
         ))}
       </ul>
     </article>

@@ -27,7 +27,7 @@ export function SelectorSearches() {
       )}
       <ul className={classes.list}>
         {searches.data?.map(({ name, url }) => (
-          <li key={url}>
+          <li key={`${name} ${url}`}>
             <a className={classes.entry} href={url} target="_blank" rel="noopener noreferrer">
               {name}
               <IconExternalLink size={16} stroke={1.75} aria-hidden />

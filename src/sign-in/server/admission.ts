@@ -30,7 +30,7 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
 /**
  * Who makes a call: the bearer token and the cookie must be of one living session; a document's form post or
  * address carries a ticket in place of the token. What they may see is read from the database on every call.
- * 401 for everybody else, with a sentence of its own for a ticket that opens nothing any more, 404 where internal staff name a client that is none.
+ * 401 for everybody else, with a sentence of its own for a ticket that opens nothing any more.
  */
 export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
   refuseOtherSites(request, parts.config)
@@ -44,8 +44,7 @@ export async function provenViewer(request: FastifyRequest, parts: Parts): Promi
     internal: parts.config.INTERNAL_CLIENT_ID,
   })
   if (!viewer) throw problem(401, platform.signInNeeded)
-  if (viewer.isInternal && claimed.named && !viewer.client) throw problem(404, messages.unknownClient)
-  return viewer
+  return { ...viewer, named: claimed.named }
 }
 
 const isByTicket = (request: FastifyRequest) =>

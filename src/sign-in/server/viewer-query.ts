@@ -30,7 +30,10 @@ type Asked = {
 }
 
 /** The person of a living session of this cookie, and what they may see now; undefined where there is none. */
-export async function viewerOfSession(db: Database, asked: Asked): Promise<Viewer | undefined> {
+export async function viewerOfSession(
+  db: Database,
+  asked: Asked,
+): Promise<Omit<Viewer, 'named'> | undefined> {
   const viewer = await rowOf(db, viewerRow, viewerQuery(asked), { prepared: 'viewer of a session' })
   return viewer && { ...viewer, client: viewer.client ?? undefined }
 }

@@ -26,6 +26,8 @@ export type Viewer = {
   isInternal: boolean
   /** The client viewed: their own, or for internal staff the one that the header `client-id` names, if it does. */
   client: ViewedClient | undefined
+  /** What that header says, a client or none. */
+  named: string | null
 }
 
 const viewers = new WeakMap<FastifyRequest, Viewer>()
@@ -45,11 +47,11 @@ export function viewerOf(request: FastifyRequest): Viewer {
   return viewer
 }
 
-/** The client that this call is about. Refuses internal staff who named none (400). */
+/** The client that this call is about. Refuses internal staff who named none (400), or one that there is not (404). */
 export function clientOf(request: FastifyRequest): ViewedClient {
-  const { client } = viewerOf(request)
-  if (!client) throw problem(400, messages.clientMissing)
-  return client
+  const { client, named } = viewerOf(request)
+  if (client) return client
+  throw named ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
 }
 
 /** The client codes whose rows this call may touch, for `withScope`; `only` narrows them, and adds none. */

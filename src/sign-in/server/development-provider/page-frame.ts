@@ -40,7 +40,7 @@ label { display: block; margin: 16px 0 4px; font-weight: 550; }
 input { width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--border); border-radius: 6px; }
 button { width: 100%; min-height: 44px; margin-top: 24px; font: inherit; font-weight: 600; color: var(--on-action);
-  background: var(--action); border: 0; border-radius: 6px; cursor: pointer; }
+  background: var(--action); border: 1px solid transparent; border-radius: 6px; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .error { margin: 0 0 8px; color: var(--error); font-weight: 550; }
 .hint { margin-top: 28px; padding-top: 20px; border-top: 1px solid var(--hairline); color: var(--quiet); font-size: .9375rem; }
