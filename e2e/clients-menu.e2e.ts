@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+test.use({ beginning: 'demonstration' })
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
 const searchesOfAlpine = [

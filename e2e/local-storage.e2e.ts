@@ -1,0 +1,83 @@
+import type { Page, Response } from '@playwright/test'
+import { expect, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
+
+/** The pages that a person may end at: their home page, the client selector, the start page. */
+const settled = /^Welcome|^Select client|^Home$/
+
+const configuration = {
+  ...{ clientId: 'lagoon', clientName: 'Lagoon Health Plan', clientCodes: { LAG1: 'Lagoon' } },
+  ...{ currentActivity: true, patientSearch: true, clientAuth: true, mayDecide: true, caseSummary: true },
+  ...{ providerSearches: [], reports: [], accountManagement: [], isInternal: true, version: '1' },
+}
+/** Every key that the browser keeps of staff, with what it would say of another client or of more rights. */
+const foreign: Record<string, unknown> = {
+  userToken: { token: 'made.up.token', exp: 4_000_000_000, name: 'Lara Lagoon' },
+  clientConfiguration: { configuration, expires: 4_000_000_000_000 },
+  currentClient: { id: 'lagoon', label: 'Lagoon Health Plan' },
+  isInternal: true,
+  memberConfiguration: { clientName: 'lagoon', content: '', showIdCard: true },
+  recentClients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }],
+  numberPerPage: 1_000_000,
+  PatientSearch_ResultSize: 1_000_000,
+  CurrentActivity_ResultSize: 1_000_000,
+}
+const steering = ['userToken', 'clientConfiguration', 'currentClient', 'isInternal']
+const others = Object.keys(foreign).filter((key) => !steering.includes(key))
+
+/** Values that a key never has by itself: empty, no JSON, of another type, another client's, very long. */
+const otherValues: ((key: string) => string)[] = [
+  () => '',
+  () => '{no JSON',
+  () => '7',
+  (key) => JSON.stringify(foreign[key]),
+  () => 'x'.repeat(100_000),
+]
+
+/** Opens a page with these values in local storage beside the others; gives what the server let it have, by call. */
+async function answersWith(page: Page, kept: Record<string, string>, path: string): Promise<string[]> {
+  await page.evaluate((values) => {
+    localStorage.clear()
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+  }, kept)
+  const answers: Promise<string>[] = []
+  const note = (answer: Response) => {
+    const { pathname } = new URL(answer.url())
+    const isPersonal = pathname.startsWith('/api/') && pathname !== '/api/session/renew'
+    if (isPersonal && answer.ok()) answers.push(answer.text().then((text) => `${pathname} ${text}`))
+  }
+  page.on('response', note)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: settled })).toBeVisible()
+  page.off('response', note)
+  return Promise.all(answers)
+}
+
+test('whatever local storage says, the server answers staff what is theirs, and the page stands', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page, 'alpine')
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  const { clientConfiguration: _, ...withoutConfiguration } = kept
+  const theirs = await answersWith(page, withoutConfiguration, '/home')
+  expect(theirs.map((answer) => answer.split(' ')[0]).sort()).toEqual([
+    '/api/client-home-page',
+    '/api/clientconfiguration/alpine',
+  ])
+  const expectTheirs = async (keys: string[], otherValue: (key: string) => string) => {
+    const changed = Object.fromEntries(keys.map((key) => [key, otherValue(key)]))
+    const answers = await answersWith(page, { ...kept, ...changed }, '/home')
+    expect(
+      answers.filter((answer) => !theirs.includes(answer)),
+      keys.join(),
+    ).toEqual([])
+  }
+  for (const otherValue of otherValues) {
+    for (const key of steering) await expectTheirs([key], otherValue)
+    await expectTheirs(others, otherValue)
+  }
+  await expectTheirs(['clientConfiguration', 'currentClient', 'isInternal'], otherValues[3] ?? String)
+})
