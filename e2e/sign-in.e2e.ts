@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { enter, signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
 const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
 
