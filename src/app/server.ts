@@ -9,6 +9,7 @@ import { messages } from '#platform/messages.ts'
 import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { countLostDocuments } from '#platform/server/document-store/lost-documents.ts'
 import { openPress } from '#platform/server/documents/press.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
@@ -40,6 +41,7 @@ type Parts = {
 export async function openServer({ config, db, log, reasonToWait, pages }: Parts): Promise<FastifyInstance> {
   const app = await openHttpServer(config, log)
   measureRequests(app)
+  countLostDocuments(app)
   countUse(app, db)
   refuseUntilReady(app, reasonToWait)
   healthRoutes(app, db, reasonToWait)

@@ -4,6 +4,7 @@ import { needFeature } from '#clients/server/client-features.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import type { Press } from '#platform/server/documents/press.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
@@ -45,7 +46,7 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
     })
     if (!image) throw documentMissing()
     const asked = { parts: [image], title: messages.titles.image(ITN), author: config.COMPANY_NAME }
-    const pdf = await openPages(store, request.log, asked)
+    const pdf = await openPages(store, alarmOf(request), asked)
     reply.header('content-disposition', shownAs('bill', ITN))
     return bytes('application/pdf', pdf)
   })
@@ -76,6 +77,6 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const invoiced = images.filter((image) => facts.bills.some((bill) => bill.itn === image.itn))
     const asked = { parts: [{ pdf }, ...invoiced], title, author: company, language: 'en-US' }
-    return bytes('application/pdf', await openPages(store, request.log, asked))
+    return bytes('application/pdf', await openPages(store, alarmOf(request), asked))
   })
 }

@@ -143,6 +143,9 @@ describe('a document', () => {
       expect(answer.body).toContain('This document cannot be opened at present.')
       expect((await staff.call(listMedicalRecords, incident)).json().medicalRecords).toHaveLength(2)
     }
+    const counted = await portal.app.metrics.metrics()
+    expect(counted).toContain('stored_documents_lost_total{fault="DocumentDamaged"} 1')
+    expect(counted).toContain('stored_documents_lost_total{fault="DocumentMissing"} 1')
   })
 })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needFeature } from '#clients/server/client-features.ts'
 import { audit } from '#platform/server/audit.ts'
 import { withScope } from '#platform/server/database.ts'
+import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
@@ -64,7 +65,7 @@ async function openRecord(kind: Kind, pages: Pages, { parts, request, reply }: C
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
-  const pdf = await openPages(store, request.log, { parts: [part], title, author: config.COMPANY_NAME })
+  const pdf = await openPages(store, alarmOf(request), { parts: [part], title, author: config.COMPANY_NAME })
   reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

@@ -19,6 +19,8 @@ export type CrossReferences = { places: Map<number, Place>; sections: number[]; 
 /** The file is no PDF that this can read. */
 export class UnreadablePdf extends Error {
   override name = 'UnreadablePdf'
+  /** Which stored documents it may be about, where that is known. */
+  code?: string
 }
 
 const tailBytes = 2048

@@ -44,9 +44,12 @@ test.each([
   },
 )
 
-test('putting a document again mends the one that was cut off', async () => {
+test.each([
+  ['cut off', (path: string) => truncate(path, 5)],
+  ['overwritten', (path: string) => writeFile(path, '%PDF of a cafe')],
+])('putting a document again mends the one that was %s', async (_fault, spoil) => {
   const sha256 = await store.put(bytes)
-  await truncate(pathOf(sha256), 5)
+  await spoil(pathOf(sha256))
   await store.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })

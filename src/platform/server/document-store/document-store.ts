@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 /** A file of the store, as much of it as somebody reads. */
@@ -11,7 +11,7 @@ export type StoredFile = {
 
 /** Documents by the SHA-256 of their bytes, which is checked before anything of one is read. */
 export type DocumentStore = {
-  /** Keeps a document, on the disk when it returns, and gives its SHA-256. One that is there already costs nothing. */
+  /** Keeps a document, on the disk when it returns, and gives its SHA-256. One that is there already is only looked at. */
   put(bytes: Uint8Array): Promise<string>
   /** Opens a document. Throws `DocumentLost` when it is missing or is not what was put in. */
   open(sha256: string): Promise<StoredFile>
@@ -20,7 +20,7 @@ export type DocumentStore = {
 /** A document of the store that its rows tell of cannot be read. The operator finds its name as the `code`. */
 export class DocumentLost extends Error {
   override name: 'DocumentMissing' | 'DocumentDamaged'
-  readonly code: string
+  code: string
 
   constructor(fault: 'DocumentMissing' | 'DocumentDamaged', sha256: string) {
     super(`The document ${sha256} is lost.`)
@@ -43,7 +43,7 @@ export function openDocumentStore(dataDir: string): DocumentStore {
     async put(bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const path = pathOf(sha256)
-      if (!(await isThere(path, bytes))) await write(path, bytes)
+      if (!(await isWhole(path, sha256))) await write(path, bytes)
       return sha256
     },
     async open(sha256) {
@@ -102,10 +102,13 @@ async function sha256Of(file: FileHandle): Promise<string> {
   }
 }
 
-/** Of another size is damaged: then it is written again. */
-async function isThere(path: string, { length }: Uint8Array): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined)
-  return found?.size === length
+/** What is damaged, or was never written, is written again. */
+async function isWhole(path: string, sha256: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return false
+  return sha256Of(file)
+    .then((found) => found === sha256)
+    .finally(() => file.close())
 }
 
 /** Under another name first: whoever finds a document finds all of it, whenever the machine stops. */

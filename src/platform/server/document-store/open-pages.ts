@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import { problem } from '../problem.ts'
-import { UnreadablePdf } from './cross-references.ts'
-import { DocumentLost, type DocumentStore, fileOf, type StoredFile } from './document-store.ts'
+import { type DocumentStore, fileOf, type StoredFile } from './document-store.ts'
+import { type Alarm, isLost } from './lost-documents.ts'
 import { messages } from './messages.ts'
 import { pagesIn, pdfOf } from './pages.ts'
 
@@ -10,13 +9,10 @@ export type Part = { sha256: string; first: number; last: number } | { pdf: Uint
 
 type Asked = { parts: readonly Part[]; title: string; author: string; language?: string }
 
-/**
- * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, and an error in the
- * operator's log, which names it.
- */
+/** A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, and an alarm. */
 export async function openPages(
   store: DocumentStore,
-  log: FastifyRequest['log'],
+  alarm: Alarm,
   { parts, ...facts }: Asked,
 ): Promise<Uint8Array> {
   const files = new Map<string, StoredFile>()
@@ -31,8 +27,9 @@ export async function openPages(
     })
     return await pdfOf(await Promise.all(ranges), facts)
   } catch (error) {
-    if (!(error instanceof DocumentLost || error instanceof UnreadablePdf)) throw error
-    log.error({ err: error }, 'a stored document cannot be shown')
+    if (!isLost(error)) throw error
+    error.code ??= [...files.keys()].join(' ')
+    alarm(error)
     throw problem(404, messages.lost)
   } finally {
     for (const file of files.values()) await file.close()
