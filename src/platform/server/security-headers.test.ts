@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { plainPage } from './plain-page.ts'
 import { secure } from './security-headers.ts'
 import { readConfig } from './settings.ts'
 
@@ -27,6 +29,16 @@ test('video hosts open the policy to their frames and films, and to nothing else
   expect(policy).toContain('frame-src https://player.example.com;')
   expect(policy).toContain("media-src 'self' https://player.example.com;")
   expect(policy.match(/player/g)).toHaveLength(2)
+})
+
+test('of styles within a page only those of the plain pages count', async () => {
+  const [, styles = ''] = /style-src ([^;]*);/.exec(await policyWith({})) ?? []
+  const [, written = ''] = plainPage({ title: 'Lost', body: '' }).split(/<\/?style>/)
+  const hash = createHash('sha256').update(written).digest('base64')
+  expect(styles.split(' ').filter((source) => !source.startsWith("'nonce-"))).toEqual([
+    "'self'",
+    `'sha256-${hash}'`,
+  ])
 })
 
 async function policyWith(settings: Record<string, string>) {

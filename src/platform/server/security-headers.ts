@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { policySources } from '../contract/embed-sources.ts'
+import { plainPageStyles } from './plain-page.ts'
 import type { Config } from './settings.ts'
 
 /** The headers every answer carries: a strict content security policy with a fresh nonce, and its companions. */
@@ -41,7 +42,7 @@ function directivesOf(config: Config) {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", plainPageStyles],
     'img-src': [...policySources('image', videoHosts), 'data:', 'blob:', ...mapSources],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...mapSources],

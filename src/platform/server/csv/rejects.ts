@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { verbatimCsvLine } from '../../contract/csv-line.ts'
 import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 
@@ -28,9 +29,9 @@ export async function rejectsFile(path: string, header: readonly string[]): Prom
 
   return {
     async add({ line, fields }, reason) {
-      if (rows === 0) gathered = csvLine([...rejectColumns, ...header])
+      if (rows === 0) gathered = verbatimCsvLine([...rejectColumns, ...header])
       rows += 1
-      gathered += csvLine([String(line), reason, ...fields])
+      gathered += verbatimCsvLine([String(line), reason, ...fields])
       if (gathered.length >= pieceLength) await write()
     },
     async close() {
@@ -53,7 +54,3 @@ export async function rejectsFile(path: string, header: readonly string[]): Prom
 
 /** Rejected rows that nobody wants to keep. */
 export const noRejects: Rejects = { add: () => {}, close: async () => {} }
-
-const csvLine = (values: string[]) => `${values.map(csvValue).join(',')}\r\n`
-const csvValue = (value: string) =>
-  /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

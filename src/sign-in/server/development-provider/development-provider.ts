@@ -21,10 +21,8 @@ type Parts = {
 /** A portal is reached at a few addresses; a `host` header may name any. */
 const mostOrigins = 8
 
-type Nonces = { script: string; style: string }
-
-/** The nonces of the page that the provider may answer a request with. */
-const nonces = new WeakMap<object, Nonces>()
+/** The nonce of the script of the page that the provider may answer a request with. */
+const scriptNonces = new WeakMap<object, string>()
 
 /**
  * An identity provider inside the portal with the demonstration accounts, at `/idp`: for trying and developing,
@@ -52,7 +50,7 @@ export function developmentProvider(app: FastifyInstance, config: Config): Devel
 const pageOf =
   ({ COMPANY_NAME }: Config) =>
   ({ req }: { req: object }, form: string) =>
-    logoutPage({ company: COMPANY_NAME, nonces: nonces.get(req) ?? { script: '', style: '' }, form })
+    logoutPage({ company: COMPANY_NAME, scriptNonce: scriptNonces.get(req) ?? '', form })
 
 /** Where a person says who they are. */
 function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
@@ -61,18 +59,16 @@ function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: 
 
   scope.get(path, { schema: { hide: true } }, async (request, reply) => {
     await (await providerFor(request)).interactionDetails(request.raw, reply.raw)
-    return page(reply).send(loginPage({ company, nonce: reply.cspNonce.style, accounts }))
+    return page(reply).send(loginPage({ company, accounts }))
   })
 
   scope.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { username, password } = login.parse(request.body)
     const isKnown = accounts.some((account) => account.username === username)
-    if (!isPassword(password) || !isKnown) {
-      const nonce = reply.cspNonce.style
+    if (!isPassword(password) || !isKnown)
       return page(reply)
         .status(401)
-        .send(loginPage({ company, nonce, accounts, refused: username }))
-    }
+        .send(loginPage({ company, accounts, refused: username }))
     const result = { login: { accountId: username } }
     const provider = await providerFor(request)
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
@@ -88,7 +84,7 @@ function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) 
   scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
   scope.all(`${mountedAt}/*`, { schema: { hide: true } }, async (request, reply) => {
     const provider = await providerFor(request)
-    nonces.set(request.raw, reply.cspNonce)
+    scriptNonces.set(request.raw, reply.cspNonce.script)
     handOver(request, reply, originOf(request, config))
     await provider.callback()(request.raw, reply.raw)
   })

@@ -1,26 +1,24 @@
 import { escaped } from '#platform/server/escaped.ts'
+import { plainPage } from '#platform/server/plain-page.ts'
 import { messages } from '../../messages.ts'
 import { type DemoAccount, demoPassword } from '../demo-accounts.ts'
-import { framed } from './page-frame.ts'
 
 type Login = {
   company: string
-  nonce: string
   accounts: readonly DemoAccount[]
   /** What was typed before, where it was wrong. */
   refused?: string
 }
 
 /** The page where a demonstration account signs in. */
-export function loginPage({ company, nonce, accounts, refused }: Login): string {
+export function loginPage({ company, accounts, refused }: Login): string {
   const names = accounts.map(({ username }) => `<code>${escaped(username)}</code>`).join(', ')
   const wrong =
     refused === undefined ? '' : `<p class="error" id="wrong" role="alert">${messages.login.wrong}</p>`
   const described = wrong && ' aria-invalid="true" aria-describedby="wrong"'
-  return framed({
+  return plainPage({
     title: messages.login.title,
     company,
-    nonce,
     body: `<form method="post">
 ${wrong}
 <label for="username">${messages.login.username}</label>
@@ -37,19 +35,18 @@ ${wrong}
 /** The page that ends the provider's session at once; `form` is the provider's own, to be sent with a yes. */
 export function logoutPage({
   company,
-  nonces,
+  scriptNonce,
   form,
 }: {
   company: string
-  nonces: { script: string; style: string }
+  scriptNonce: string
   form: string
 }): string {
-  return framed({
+  return plainPage({
     title: messages.logout.title,
     company,
-    nonce: nonces.style,
     body: `${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${messages.logout.submit}</button>
-<script nonce="${nonces.script}">document.querySelector('button').click()</script>`,
+<script nonce="${scriptNonce}">document.querySelector('button').click()</script>`,
   })
 }

@@ -1,21 +1,22 @@
-import { escaped } from '#platform/server/escaped.ts'
+import { createHash } from 'node:crypto'
+import { escaped } from './escaped.ts'
 
-type Page = { title: string; company: string; nonce: string; body: string }
+type Page = { title: string; company?: string; body: string }
 
-/** A page of the development provider, in the portal's colours; `body` is HTML. */
-export const framed = ({ title, company, nonce, body }: Page) => `<!doctype html>
+/** A page without any code, in the portal's colours; `body` is HTML. */
+export const plainPage = ({ title, company, body }: Page) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)} – ${escaped(company)}</title>
+<title>${escaped([title, company].filter(Boolean).join(' – '))}</title>
 <link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(mark)}">
-<style nonce="${nonce}">${styles}</style>
+<style>${styles}</style>
 </head>
 <body>
 <main>
-<header>${mark}<span>${escaped(company)}</span></header>
+${company === undefined ? '' : `<header>${mark}<span>${escaped(company)}</span></header>`}
 <h1>${escaped(title)}</h1>
 ${body}
 </main>
@@ -47,3 +48,6 @@ button { width: 100%; min-height: 44px; margin-top: 24px; font: inherit; font-we
 code { color: var(--text); }
 a { color: var(--action); }
 `
+
+/** The styles of these pages, as a content security policy lets them in. */
+export const plainPageStyles = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
