@@ -1,8 +1,9 @@
 import { Title } from '@mantine/core'
+import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
+import { PlainPage } from '#platform/web/plain-page.tsx'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { Failure } from './failure.tsx'
 import { useConfiguration } from './kept-configuration.ts'
 import { ManagerCard } from './manager-card.tsx'
 
@@ -10,7 +11,11 @@ import { ManagerCard } from './manager-card.tsx'
 export function AccountManagement({ onRetry }: { onRetry: () => void }) {
   const configuration = useConfiguration()
   if (!configuration)
-    return <Failure title={messages.team} sentence={messages.configurationFailed} onRetry={onRetry} />
+    return (
+      <PlainPage title={messages.team}>
+        <Failure sentence={messages.configurationFailed} onRetry={onRetry} />
+      </PlainPage>
+    )
   const { accountManagement, clientName } = configuration
   return (
     <article>

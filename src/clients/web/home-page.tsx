@@ -1,7 +1,9 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
+import { PlainPage } from '#platform/web/plain-page.tsx'
 import { useRemembered } from '#platform/web/remembered.ts'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
@@ -9,7 +11,6 @@ import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { clientOption, getHomePage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
-import { Failure } from './failure.tsx'
 import { HomeVideo } from './home-video.tsx'
 import { viewedClientKey } from './viewed-client.ts'
 
@@ -28,7 +29,9 @@ export function HomePage() {
   if (home.isPending) return <Skeleton label={messages.loadingHome} heights={[44, 360, 160]} />
   if (home.isError)
     return (
-      <Failure title={messages.home} sentence={messages.homeFailed} onRetry={() => void home.refetch()} />
+      <PlainPage title={messages.home}>
+        <Failure sentence={messages.homeFailed} onRetry={() => void home.refetch()} />
+      </PlainPage>
     )
   const { banner, videoUrl, content } = home.data
   const name = client?.label ?? ''

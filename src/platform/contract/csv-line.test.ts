@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv-line.ts'
+import { csvLine, verbatimCsvLine } from './csv-line.ts'
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula any more', (text) => {
-  expect(csvLine([text])).toMatch(/^"?'/)
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
+  '%j is no formula any more',
+  (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/)
+  },
+)
+
+test('for programs every text stays as it is', () => {
+  expect(verbatimCsvLine(['=1+1', ' x', 'say "a"'])).toBe('=1+1," x","say ""a"""\r\n')
 })
 
 test('numbers below zero stay numbers', () => {

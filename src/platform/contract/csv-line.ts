@@ -1,15 +1,18 @@
-const formula = /^[=+\-@\t\r]/
+type Value = string | number | boolean | null
 
 /**
- * One line of a CSV file (RFC 4180), line end included. A text that a spreadsheet would take for a formula
- * gets an apostrophe before it.
+ * One line of a CSV file (RFC 4180) for people, line end included. A text that a spreadsheet would take for a formula
+ * gets an apostrophe before it, in wide letters too (OWASP, CSV injection).
  */
-export function csvLine(values: readonly (string | number | boolean | null)[]): string {
-  return `${values.map(cell).join(',')}\r\n`
-}
+export const csvLine = (values: readonly Value[]): string =>
+  lineOf(values.map((value) => (typeof value === 'string' ? harmless(value) : String(value ?? ''))))
 
-function cell(value: string | number | boolean | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
-  const safe = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** One line of a CSV file for programs: every text as it is. */
+export const verbatimCsvLine = (values: readonly string[]): string => lineOf(values)
+
+const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+const harmless = (text: string) => (formula.test(text) ? `'${text}` : text)
+
+const lineOf = (cells: readonly string[]) => `${cells.map(quotedWhereNeeded).join(',')}\r\n`
+const quotedWhereNeeded = (text: string) =>
+  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,6 +1,11 @@
 import { shownInstantIn } from '../contract/calendar.ts'
+import { now } from '../contract/clock.ts'
 import { pageFacts } from './page-facts.ts'
 
 /** An instant as people read it in a time zone, the portal's unless told: "11/21/2026 2:05 PM". */
 export const shownInstant = (instant: string | number, timeZone = pageFacts().timeZone): string =>
   shownInstantIn(timeZone, instant)
+
+/** Today in the portal's zone: "2026-11-21". */
+export const today = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: pageFacts().timeZone }).format(now())

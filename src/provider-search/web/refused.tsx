@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
-import { Failure } from './failure.tsx'
 import classes from './search.module.css'
 
 /** What visitors see whose place the search is not open to. */

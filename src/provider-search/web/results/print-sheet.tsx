@@ -1,9 +1,10 @@
 import { createPortal } from 'react-dom'
+import { now } from '#platform/contract/clock.ts'
 import { pageFacts } from '#platform/web/page-facts.ts'
+import { shownInstant } from '#platform/web/portal-time.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { awayOf } from './away.ts'
-import { thisMinute } from './portal-time.ts'
 import classes from './print-sheet.module.css'
 import type { Part } from './search-in-words.ts'
 
@@ -26,7 +27,7 @@ export function PrintSheet(props: PrintSheetProps) {
     <div className={classes.sheet} data-sheet>
       <header className={classes.head}>
         <p className={classes.company}>{pageFacts().companyName}</p>
-        <p className={classes.moment}>{messages.printedAt(thisMinute())}</p>
+        <p className={classes.moment}>{messages.printedAt(shownInstant(now().getTime()))}</p>
         <h1>{search.title}</h1>
         <dl>
           {words.map(([label, text]) => (

@@ -23,7 +23,7 @@ test.each(['Mercy Hospital', 'Clinic, "The Good" one', 'Zürich\nKinderspital', 
 test('the file begins with the mark of UTF-8 and a head in words', () => {
   const csv = csvOf([aProvider()], miles)
   expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
-  expect(csv.split('\r\n')[0]).toContain('"Name","Preferred","Provider Type","Specialty","Address"')
+  expect(csv.split('\r\n')[0]).toContain('Name,Preferred,Provider Type,Specialty,Address')
 })
 
 test('distances are in the unit of the search, and only where it went round a point', () => {

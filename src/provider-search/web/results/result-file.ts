@@ -1,3 +1,4 @@
+import { csvLine } from '#platform/contract/csv-line.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { distanceIn, type Unit } from '../../rules.ts'
@@ -42,13 +43,8 @@ export function csvOf(providers: readonly Provider[], showing: FileShowing): str
   )
   const head = columns.map(([label]) => label)
   const rows = providers.map((provider) => columns.map(([, cell]) => cell(provider) ?? ''))
-  return `\uFEFF${[head, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`
+  return `\uFEFF${[head, ...rows].map(csvLine).join('')}`
 }
-
-const quoted = (text: string) => `"${harmless(text).replaceAll('"', '""')}"`
-
-/** What begins as a formula begins with an apostrophe instead, in wide letters too (OWASP, CSV injection). */
-const harmless = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
 
 const longestName = 120
 
