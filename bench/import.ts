@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillEmptyPortal } from '#app/prepare.ts'
+import { verbatimCsvLine } from '#platform/contract/csv-line.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
@@ -79,11 +80,9 @@ async function writeRoster(path: string, providers: Iterable<MadeRow>) {
   const file = createWriteStream(path)
   file.write(`${columns.join(',')}\n`)
   for (const provider of providers) {
-    const cells = columns.map((column) => csvValue(String(provider[column] ?? '')))
-    if (!file.write(`${cells.join(',')}\n`)) await once(file, 'drain')
+    const cells = columns.map((column) => String(provider[column] ?? ''))
+    if (!file.write(verbatimCsvLine(cells))) await once(file, 'drain')
   }
   file.end()
   await once(file, 'close')
 }
-
-const csvValue = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

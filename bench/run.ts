@@ -28,6 +28,10 @@ const benches: Record<string, Bench> = {
     shows: 'What a verification of benefits costs, and what its previews do to searches and memory.',
     load: () => import('./documents.ts'),
   },
+  cases: {
+    shows: 'What finding patients and looking at a case costs among a million patients, and importing cases.',
+    load: () => import('./cases.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { listBills } from '#billing/contract.ts'
+import {
+  listCaseDocuments,
+  listCurrentActivity,
+  listMedicalRecords,
+  listNotes,
+  searchPatients,
+} from '#cases/contract.ts'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import type { CasePortal } from './case-portal.ts'
+import { codesOf } from './many-cases.ts'
+
+const someone = z.object({
+  clientId: z.string(),
+  code: z.string(),
+  patientCode: z.string(),
+  lastName: z.string(),
+  dateOfBirth: z.string(),
+  policyNumber: z.string(),
+  incidentNumber: z.string(),
+  itn: z.string(),
+})
+/** A patient with an incident and one of its bills, of some client. */
+export type Someone = z.output<typeof someone>
+
+/** So many incidents that have bills, of as many patients; the same in every run. */
+export const somebodies = (owner: Database, count: number) =>
+  rowsOf(
+    owner,
+    someone,
+    sql`
+    select c.client_id as "clientId", c.code, p.patient_code as "patientCode", p.last_name as "lastName",
+           p.date_of_birth as "dateOfBirth", i.policy_number as "policyNumber",
+           i.incident_number as "incidentNumber", b.itn
+      from bill b
+      join incident i using (incident_number)
+      join patient p on p.client_code = i.client_code and p.patient_code = i.patient_code
+      join client_code c on c.code = p.client_code
+     where b.itn in (select 'ITN' || number * (select count(*) from bill) / ${count} + 5
+                       from generate_series(0, ${count - 1}) as number)`,
+  )
+
+type Staff = { headers: Record<string, string> }
+export type CaseCall = {
+  name: string
+  goalMs: number
+  ask: (portal: CasePortal, by: Staff, about: Someone) => Promise<string>
+}
+
+type Search = Parameters<typeof searchPatients.request.parse>[0]
+
+const search = (name: string, searchOf: (about: Someone) => Search): CaseCall => ({
+  name: `patients by ${name}`,
+  goalMs: 20,
+  ask: async ({ call }, by, about) =>
+    bodyOf(await call(searchPatients, searchPatients.request.parse(searchOf(about)), by)),
+})
+
+/** What staff ask for, and how long the server may take for it at p95. */
+export const caseCalls: readonly CaseCall[] = [
+  search('last name', ({ lastName }) => ({ searchType: 'NAMEL', searchTerm: lastName })),
+  search('the first three letters', ({ lastName }) => ({
+    searchType: 'NAMEL',
+    searchTerm: lastName.slice(0, 3),
+  })),
+  search('date of birth', ({ dateOfBirth }) => ({ searchType: 'DOB', searchTerm: dateOfBirth })),
+  search('policy', ({ policyNumber }) => ({ searchType: 'POLICY', searchTerm: policyNumber })),
+  search('ITN', ({ itn }) => ({ searchType: 'ITN', searchTerm: itn })),
+  search('incident', ({ incidentNumber }) => ({ searchType: 'CLAIMNO', searchTerm: incidentNumber })),
+  ...[listMedicalRecords, listCaseDocuments, listBills, listNotes].map((contract) => ({
+    name: contract.path,
+    goalMs: 30,
+    ask: async ({ call }: CasePortal, by: Staff, { incidentNumber, patientCode, code }: Someone) =>
+      bodyOf(await call(contract as typeof listNotes, { incidentNumber, patientCode, client: code }, by)),
+  })),
+  {
+    name: 'six months of activity of a client',
+    goalMs: 150,
+    ask: async ({ call }, by, { clientId }) => {
+      const clients = codesOf(Number(clientId.replace('client-', '')))
+      const span = { startDate: '2026-01-01', endDate: '2026-06-30' }
+      return bodyOf(await call(listCurrentActivity, { ...span, clients, activityList: ['ALL'] }, by))
+    },
+  },
+]
+
+type Answer = { statusCode: number; body: string }
+
+function bodyOf({ statusCode, body }: Answer): string {
+  if (statusCode !== 200) throw new Error(`A call was answered with ${statusCode}: ${body}`)
+  return body
+}

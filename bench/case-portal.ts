@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { z } from 'zod'
+import { openServer } from '#app/server.ts'
+import { caseFileNames, caseFiles } from '#cases/server/import/case-files.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openLog } from '#platform/server/log.ts'
+import { migrate } from '#platform/server/migrations.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openWorkplace } from '#platform/server/workplace.ts'
+import { requestOf } from '#platform/web/call.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
+import { limits } from './bench-portal.ts'
+import { clientCount, codesOf, fillWithCases, pagesOfFile } from './many-cases.ts'
+
+export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
+
+/** A portal in a throw-away folder with so many patients of 200 clients, whose cases all have the file of this name. */
+export async function openCasePortal(patients: number, sha256: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const config = readConfig({ DATA_DIR: dataDir, ...limits })
+  const workplace = await openWorkplace(config, 'command', () => {})
+  const app = await openServer({
+    ...{ config, db: workplace.app, log: openLog('silent'), pages: false },
+    reasonToWait: () => undefined,
+  })
+  const close = async () => {
+    await app.close()
+    await workplace.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const call = <Request extends z.ZodObject>(
+    contract: Endpoint<Request, z.ZodType>,
+    input: z.input<Request>,
+    from?: { headers?: Record<string, string> },
+  ) => {
+    const { url, init } = requestOf(contract as unknown as Endpoint, input)
+    const headers = { ...(init.headers as Record<string, string>), ...from?.headers }
+    const payload = init.body ? { payload: init.body as string } : {}
+    return app.inject({ method: contract.method, url, headers, ...payload })
+  }
+  const portal = { app, db: workplace.app, workplace, call }
+  try {
+    await migrate(workplace.owner)
+    const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
+    for (let client = 0; client < clientCount; client += 1)
+      await addClient(portal, `client-${client}`, codesOf(client), everything)
+    const owner = await workplace.connect()
+    await fill(owner, patients, sha256).finally(() => owner.end())
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...portal, dataDir, staffOf: (clientId: string) => signedIn(portal, clientId), close }
+}
+
+const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file']
+
+async function fill(owner: pg.Client, patients: number, sha256: string) {
+  await owner.query('set statement_timeout = 0')
+  const began = performance.now()
+  for (const table of tables) await owner.query(`alter table ${table} no force row level security`)
+  await fillWithCases(owner, { first: 1, patients })
+  await owner.query(`
+    insert into document_file (incident_number, client_code, sha256, pages)
+    select incident_number, client_code, '${sha256}', ${pagesOfFile} from incident`)
+  for (const table of tables) await owner.query(`alter table ${table} force row level security`)
+  for (const table of tables) await owner.query(`vacuum analyze ${table}`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${patients.toLocaleString('en-US')} patients, with everything, made up in ${seconds} s.\n`)
+}
+
+/** Takes the indexes of the cases away that are no key of a table; gives what makes them anew. */
+export async function dropIndexes(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(`
+    select index_class.relname as name, pg_get_indexdef(indexrelid) as definition
+      from pg_index
+      join pg_class index_class on index_class.oid = indexrelid
+     where indrelid = any('{${tables.join()}}'::regclass[])
+       and not exists (select from pg_constraint where conindid = indexrelid)`)
+  for (const { name } of rows) await owner.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
+}

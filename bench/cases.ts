@@ -1,0 +1,71 @@
+import { withScope } from '#platform/server/database.ts'
+import { scopeOfCodes } from '#testing/scope.ts'
+import { type CaseCall, caseCalls, type Someone, somebodies } from './case-calls.ts'
+import { importCasesInto } from './case-import.ts'
+import { cutPages, largeFile } from './case-pages.ts'
+import { type CasePortal, dropIndexes, openCasePortal } from './case-portal.ts'
+import { clientCount, codesOf } from './many-cases.ts'
+import { timesOf, within } from './timing.ts'
+
+const patients = Number(process.env.PATIENTS ?? 1_000_000)
+const asked = 400
+const askedWithoutIndexes = 20
+
+/** Prints what the calls of cases take on the server, with our indexes and without, what a cut of a file takes, and the import. */
+export async function run() {
+  const file = await largeFile()
+  const portal = await openCasePortal(patients, file.sha256)
+  try {
+    await calls(portal)
+    await cutPages(file, portal.dataDir)
+    await importCasesInto(portal, patients)
+  } finally {
+    await portal.close()
+  }
+}
+
+type Measured = { times: number[]; answers: string[] }
+
+async function calls(portal: CasePortal) {
+  const codes = Array.from({ length: clientCount }, (_, client) => codesOf(client)).flat()
+  const people = await withScope(portal.workplace.owner, scopeOfCodes(codes), (db) => somebodies(db, asked))
+  const owner = await portal.workplace.connect()
+  await owner.query('set statement_timeout = 0')
+  const indexes = await dropIndexes(owner)
+  const without = await measured(portal, people.slice(0, askedWithoutIndexes))
+  for (const index of indexes) await owner.query(index)
+  await owner.query('vacuum analyze')
+  await owner.end()
+  const ours = await measured(portal, people)
+  console.log('| | p50 ms | p95 ms | goal | without our indexes, p50 | p95 |\n|---|---|---|---|---|---|')
+  for (const { name, goalMs } of caseCalls) print(name, goalMs, ours.get(name), without.get(name))
+}
+
+async function measured(portal: CasePortal, people: readonly Someone[]) {
+  const found = new Map<string, Measured>()
+  for (const call of caseCalls) found.set(call.name, await timesOfCall(portal, call, people))
+  return found
+}
+
+async function timesOfCall(portal: CasePortal, { ask }: CaseCall, people: readonly Someone[]) {
+  const staff = new Map<string, Awaited<ReturnType<CasePortal['staffOf']>>>()
+  for (const { clientId } of people)
+    if (!staff.has(clientId)) staff.set(clientId, await portal.staffOf(clientId))
+  const answers: string[] = []
+  const times = await timesOf(people, async (about) => {
+    const by = staff.get(about.clientId)
+    if (by) answers.push(await ask(portal, by, about))
+  })
+  return { times, answers: answers.slice(-people.length) }
+}
+
+/** What is found has to be the same with and without the indexes. */
+function print(name: string, goalMs: number, ours?: Measured, without?: Measured) {
+  if (!ours || !without) return
+  if (without.answers.some((answer, at) => answer !== ours.answers[at]))
+    throw new Error(`${name}: the answers differ without the indexes.`)
+  const [p50, p95, slowP50, slowP95] = [ours, without].flatMap(({ times }) =>
+    [0.5, 0.95].map((share) => within(share, times).toFixed(1)),
+  )
+  console.log(`| ${name} | ${p50} | ${p95} | ${goalMs} | ${slowP50} | ${slowP95} |`)
+}
