@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import {
+  columnOf,
+  expectGoodOnEveryScreen,
+  findByName,
+  fullCase,
+  importCases,
+  openPart,
+  openSearch,
+  rows,
+} from './cases.ts'
+import { expect, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+const parts = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
+
+async function openFullCase(page: Page, part: string) {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  await openPart(page, part)
+}
+
+const goTo = (page: Page, part: string) =>
+  page.getByRole('navigation', { name: 'Parts of the case' }).getByRole('link', { name: part }).click()
+
+test('who the patient is stands above all parts of a case; they lead to each other and back, and keep their own rows per page', async ({
+  page,
+}) => {
+  await openFullCase(page, parts[0])
+  for (const [at, part] of parts.entries()) {
+    await goTo(page, part)
+    await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText(
+      /Quillfeather, Ada.*5\/6\/1980.*Alpine Leisure Travel.*E2E-POL-1.*99000000017.*3\/1\/2026/,
+    )
+    await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
+    await page.getByLabel('Rows per page').selectOption(at % 2 ? '25' : '50')
+    await expectGoodOnEveryScreen(page)
+  }
+  await page.reload()
+  await expect(page.getByText('Quillfeather, Ada')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await expect(page.getByLabel('Search For')).toHaveValue('quillfeather')
+  await expect(page.getByText('3 results found')).toBeVisible()
+  const kept = await page.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.endsWith('_ResultSize'))),
+  )
+  expect(kept).toEqual({
+    MedicalRecords_ResultSize: '50',
+    CaseDocuments_ResultSize: '25',
+    Billing_ResultSize: '50',
+    Notes_ResultSize: '25',
+  })
+})
+
+test('every document opens in a window of its own, by a ticket that no address has', async ({
+  page,
+  context,
+}) => {
+  await openFullCase(page, parts[0])
+  const { incidentNumber: IncidentNumber } = fullCase
+  for (const [part, button, path, fields] of [
+    [
+      'Medical Records',
+      'View: Medical Records, pages 1-2',
+      '/api/medicalrecord',
+      { PageStartNumber: '1', PageEndNumber: '2' },
+    ],
+    [
+      'Case Documents',
+      'View: Case Documents, pages 4-5',
+      '/api/casedocument',
+      { PageStart: '4', PageEnd: '5' },
+    ],
+    ['Notes', 'Case Summary', '/api/casesummary', {}],
+    ['Billing', 'Bill Image: ITN E2E-ITN2', '/api/billimage', { ITN: 'E2E-ITN2' }],
+    [
+      'Billing',
+      'Repricing Invoice: ITN E2E-ITN2',
+      '/api/repricinginvoice',
+      { ITN: 'E2E-ITN2', BillImage: 'false' },
+    ],
+    [
+      'Billing',
+      'Repricing Invoice of all bills',
+      '/api/repricinginvoice',
+      { ITN: 'ALL', ShowImages: 'false' },
+    ],
+  ] as const) {
+    await goTo(page, part)
+    const opened = context.waitForEvent('page')
+    const asked = context.waitForEvent('request', (request) => request.url().endsWith(path))
+    const answered = context.waitForEvent('response', (response) => response.url().endsWith(path))
+    await page.getByRole('button', { name: button }).click()
+    const { Token, ...posted } = Object.fromEntries(new URLSearchParams((await asked).postData() ?? ''))
+    expect(posted).toEqual({ IncidentNumber, ...fields })
+    expect(Token).toBeTruthy()
+    expect(new URL((await asked).url()).search).toBe('')
+    const answer = await answered
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    await (await opened).close()
+  }
+})
+
+test('bills are narrowed to the days of service, added up currency by currency, and sorted by amount', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Billing')
+  const from = page.getByRole('textbox', { name: 'From' })
+  const to = page.getByRole('textbox', { name: 'To' })
+  const itns = columnOf(page, 'Bills', 1)
+  await expect(itns).toHaveText(['E2E-ITN1', 'E2E-ITN2', 'E2E-ITN3', 'E2E-ITN4'])
+  await expect(page.getByRole('table', { name: 'Summary' }).getByRole('row')).toHaveText([
+    'CurrencyTotal BillsTotal ChargesTotal RepricingsSavings',
+    'EUR1€100.00€0.00€0.00',
+    'USD3$11,350.00$3,480.35$7,869.65',
+  ])
+  const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
+  await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
+  const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
+  await byCharges.click()
+  await expect(itns).toHaveText(['E2E-ITN1', 'E2E-ITN3', 'E2E-ITN2', 'E2E-ITN4'])
+  await byCharges.click()
+  await expect(itns).toHaveText(['E2E-ITN4', 'E2E-ITN2', 'E2E-ITN3', 'E2E-ITN1'])
+  await from.fill('3/9/2026')
+  await expect(itns).toHaveCount(4)
+  await to.fill('03-31-26')
+  await expect(itns).toHaveText(['E2E-ITN2', 'E2E-ITN3'])
+  await expect(page.getByRole('table', { name: 'Summary' })).toContainText('$1,350.00')
+  await to.fill('3/8/2026')
+  await expect(itns).toHaveCount(4)
+  await from.fill('1/1/2020')
+  await to.fill('1/2/2020')
+  await expect(page.getByText('No bills found in selected date range.')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.getByRole('button', { name: 'Clear dates' }).click()
+  await expect(itns).toHaveCount(4)
+})
+
+test('notes stand oldest first, in the time of the portal, and are text whatever they hold', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Notes')
+  await expect(columnOf(page, 'Notes', 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
+  await expect(columnOf(page, 'Notes', 4).first()).toHaveText('<script>alert(1)</script>\nSecond line')
+})
+
+test('a case without contents says so in each part, and one that is not among the results is none of them', async ({
+  page,
+}) => {
+  await openSearch(page, '/patient-search')
+  const found = page.waitForResponse('/api/patients')
+  await findByName(page, 'quillfeather')
+  const { patients } = await (await found).json()
+  const bare = patients.find((row: { incidentNumber: string }) => row.incidentNumber === '99000000018')
+  await expect(rows(page)).toHaveCount(3)
+  await page.goto(`/patient-search/medical-records?row=${bare.hash}`)
+  for (const [part, sentence] of [
+    ['Medical Records', 'No records found'],
+    ['Case Documents', 'No documents found'],
+    ['Billing', 'No bills found'],
+    ['Notes', 'No notes found'],
+  ] as const) {
+    await goTo(page, part)
+    await expect(page.getByText(sentence)).toBeVisible()
+    if (part === 'Billing') await expectGoodOnEveryScreen(page)
+  }
+  await page.goto('/patient-search/billing?row=nothing')
+  await expect(page.getByText('This case is not among the results of your search.')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await expect(page.getByLabel('Search For')).toBeVisible()
+})

@@ -1,0 +1,81 @@
+import { expectGoodOnEveryScreen, importCases, openSearch, rows, search } from './cases.ts'
+import { expect, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+test('all that a search of the current activity lacks is said at once, and so is a range that cannot be', async ({
+  page,
+}) => {
+  await openSearch(page, '/current-activity')
+  await page.getByLabel('All Clients').uncheck()
+  await page.getByLabel('All', { exact: true }).uncheck()
+  await search(page)
+  const summary = page.getByRole('region', { name: 'Please check these fields:' })
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link')).toHaveText([
+    'Start Date: Please enter a date to search by',
+    'End Date: Please enter a date to search by',
+    'Clients: Please select at least one client',
+    'Activity Types: Please select at least one activity type',
+  ])
+  await expectGoodOnEveryScreen(page)
+  for (const [start, end, sentence] of [
+    ['3/2/2026', '3/1/2026', 'Please ensure start date is before end date'],
+    ['1/1/2026', '7/1/2026', 'Please ensure start date and end date are within 6 months'],
+    ['soon', '3/1/2026', 'Start Date: Please enter a date to search by'],
+  ] as const) {
+    await page.getByLabel('Start Date').fill(start)
+    await page.getByLabel('End Date').fill(end)
+    await search(page)
+    await expect(summary).toContainText(sentence)
+  }
+})
+
+test('staff see in which incidents something of a type happened between two days, or that nothing did', async ({
+  page,
+}) => {
+  await openSearch(page, '/current-activity')
+  const type = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await expect(type('All')).toBeChecked()
+  await type('Bills').check()
+  await type('Notes').check()
+  await expect(type('All')).not.toBeChecked()
+  await type('All').check()
+  await expect(type('Bills')).not.toBeChecked()
+  await expect(type('Notes')).not.toBeChecked()
+  await type('Medical Records').check()
+  await page.getByLabel('All Clients').uncheck()
+  await page.getByLabel('Available clients').selectOption('Alpine Leisure Travel')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Start Date').fill('2026-03-10')
+  await page.getByLabel('End Date').fill('3/10/26')
+  const asked = page.waitForRequest('/api/currentActivity')
+  await search(page)
+  expect((await asked).postDataJSON()).toEqual({
+    startDate: '2026-03-10',
+    endDate: '2026-03-10',
+    clients: ['ALP1'],
+    activityList: ['MR'],
+  })
+  await expect(page.getByRole('region', { name: 'Results' })).toContainText('Quillfeather, Ada')
+  await expectGoodOnEveryScreen(page)
+  await page.getByLabel('Start Date').fill('1/1/1999')
+  await page.getByLabel('End Date').fill('1/2/1999')
+  await search(page)
+  await expect(page.getByText('No Incidents Found')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+})
+
+test('the rows per page of the current activity are its own', async ({ page }) => {
+  await openSearch(page, '/current-activity')
+  await page.getByLabel('Start Date').fill('5/1/2026')
+  await page.getByLabel('End Date').fill('5/31/2026')
+  await search(page)
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByLabel('Rows per page').selectOption('25')
+  await expect(rows(page)).toHaveCount(25)
+  expect(await page.evaluate(() => localStorage.getItem('CurrentActivity_ResultSize'))).toBe('25')
+  expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBeNull()
+})
