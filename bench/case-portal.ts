@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { z } from 'zod'
 import { openServer } from '#app/server.ts'
@@ -31,16 +32,7 @@ export async function openCasePortal(patients: number, sha256: string) {
     await workplace.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const call = <Request extends z.ZodObject>(
-    contract: Endpoint<Request, z.ZodType>,
-    input: z.input<Request>,
-    from?: { headers?: Record<string, string> },
-  ) => {
-    const { url, init } = requestOf(contract as unknown as Endpoint, input)
-    const headers = { ...(init.headers as Record<string, string>), ...from?.headers }
-    const payload = init.body ? { payload: init.body as string } : {}
-    return app.inject({ method: contract.method, url, headers, ...payload })
-  }
+  const call = callsTo(app)
   const portal = { app, db: workplace.app, workplace, call }
   try {
     await migrate(workplace.owner)
@@ -55,6 +47,20 @@ export async function openCasePortal(patients: number, sha256: string) {
   }
   return { ...portal, dataDir, staffOf: (clientId: string) => signedIn(portal, clientId), close }
 }
+
+/** Calls of the server itself, without a network between. */
+const callsTo =
+  (app: FastifyInstance) =>
+  <Request extends z.ZodObject>(
+    contract: Endpoint<Request, z.ZodType>,
+    input: z.input<Request>,
+    from?: { headers?: Record<string, string> },
+  ) => {
+    const { url, init } = requestOf(contract as unknown as Endpoint, input)
+    const headers = { ...(init.headers as Record<string, string>), ...from?.headers }
+    const payload = init.body ? { payload: init.body as string } : {}
+    return app.inject({ method: contract.method, url, headers, ...payload })
+  }
 
 const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file']
 

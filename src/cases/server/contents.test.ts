@@ -111,7 +111,7 @@ describe('a document', () => {
     const other = await portal.staffOf('other')
     const foreign = await other.open(openMedicalRecord, record(1, 2))
     const missing = await other.open(openMedicalRecord, record(1, 2, '99999999999'))
-    const withoutReference = (body: string) => body.replace(/<p>Reference:.*?<\/p>/, '')
+    const withoutReference = (body: string) => body.replace(/<p class="hint">Reference:.*?<\/p>/, '')
     expect(foreign.statusCode).toBe(404)
     expect(withoutReference(foreign.body)).toBe(withoutReference(missing.body))
   })

@@ -217,7 +217,7 @@ describe('current activity', () => {
   })
 })
 
-test('more than a thousand incidents are cut with a notice, the first by name', async () => {
+test('a name of one letter over all clients gives the first thousand incidents by name, and a notice', async () => {
   const rows = Array.from(
     { length: 1001 },
     (_, at) => `Q${at},ACME2,Zz${String(at).padStart(4, '0')},Z,1950-01-01`,
