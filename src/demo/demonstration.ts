@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -58,7 +59,7 @@ async function isToBeLoaded(db: Database, parts: readonly DemoPart[]): Promise<b
 
 async function load(parts: readonly DemoPart[], workplace: Workplace, settings: Settings) {
   const { owner, say } = workplace
-  const date = settings.DEMO_DATE ?? today(settings.PORTAL_TIME_ZONE)
+  const date = settings.DEMO_DATE ?? dayIn(settings.PORTAL_TIME_ZONE, now())
   await execute(
     owner,
     sql`insert into demonstration (dated, started_at) values (${date}, ${now()}) on conflict do nothing`,
@@ -75,9 +76,4 @@ async function load(parts: readonly DemoPart[], workplace: Workplace, settings: 
 
 async function isWhole(db: Database, name: string): Promise<boolean> {
   return Boolean(await rowOf(db, z.object({}), sql`select from demonstration_part where name = ${name}`))
-}
-
-/** The calendar day in a time zone, as Sweden writes it: YYYY-MM-DD. */
-function today(timeZone: string) {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now())
 }

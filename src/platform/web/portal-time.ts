@@ -1,4 +1,4 @@
-import { shownInstantIn } from '../contract/calendar.ts'
+import { dayIn, shownInstantIn } from '../contract/calendar.ts'
 import { now } from '../contract/clock.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -7,5 +7,4 @@ export const shownInstant = (instant: string | number, timeZone = pageFacts().ti
   shownInstantIn(timeZone, instant)
 
 /** Today in the portal's zone: "2026-11-21". */
-export const today = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: pageFacts().timeZone }).format(now())
+export const today = (): string => dayIn(pageFacts().timeZone, now())
