@@ -86,10 +86,10 @@ const caseRows = (wanted: Wanted) => sql`
          f.description         as "incidentDescription",
          f.enter_date          as "enterDate",
          coalesce(f.has_summary and client.case_summary, false) as "hasCaseSummary",
-         exists (select from medical_record r where r.incident_number = f.incident_number) as "hasMedicalRecords",
-         exists (select from case_document d where d.incident_number = f.incident_number)  as "hasCaseDocuments",
-         exists (select from bill b where b.incident_number = f.incident_number)           as "hasBills",
-         exists (select from note n where n.incident_number = f.incident_number)           as "hasNotes"
+         ${has('medical_record')} as "hasMedicalRecords",
+         ${has('case_document')} as "hasCaseDocuments",
+         ${has('bill')} as "hasBills",
+         ${has('note')} as "hasNotes"
     from found f
     join client_code code on code.code = f.client_code
     join client on client.id = code.client_id
@@ -103,6 +103,10 @@ const caseRows = (wanted: Wanted) => sql`
           order by effective_date desc nulls last, policy_number
           limit 1) own on true
    order by f.name_key, f.patient_name, f.client_code, f.patient_code, f.incident_number`
+
+/** Asked of each incident by itself; for `exists` PostgreSQL may read all rows of the client at once. */
+const has = (table: string) => sql`
+  (select true from ${sql.table(table)} part where part.incident_number = f.incident_number limit 1) is not null`
 
 const under = (column: Sql, { policy }: Pick<Wanted, 'policy'>) =>
   policy === undefined ? sql`true` : sql`${column} = ${policy}`
