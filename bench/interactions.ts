@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { browser } from '../e2e/browser.ts'
 import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
+import { caseInteractions, openCases } from './case-interactions.ts'
 import { mapInteractions } from './map-interactions.ts'
 import { type Interaction, interactions } from './page-interactions.ts'
 import { within } from './timing.ts'
 
 const repeats = 12
+const warmUps = 2
 const results = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 
-/** What the pages cost the person: from a key or a click to the picture that answers it, with 250 results, 50 a page. */
+/** What the pages cost the person: from a key or a click to the picture that answers it, with 250 results, or 1,000 incidents. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-interactions-'))
   const port = await freePort()
@@ -20,9 +22,11 @@ export async function run() {
   try {
     await ready(portal, port)
     const origin = `http://127.0.0.1:${port}`
-    await measure(`${origin}${results}`, interactions, 'nothing')
+    await measure(origin, (page) => page.goto(results), interactions)
     console.log('\nThe map with 50 markers, drawn by the processor:\n')
-    await measure(`${origin}${results}&view=map`, mapInteractions, 'processor')
+    await measure(origin, (page) => page.goto(`${results}&view=map`), mapInteractions, 'processor')
+    console.log('\nA search for patients with 1,000 results:\n')
+    await measure(origin, openCases, caseInteractions)
   } finally {
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
@@ -30,41 +34,47 @@ export async function run() {
 }
 
 async function measure(
-  address: string,
+  baseURL: string,
+  open: (page: Page) => Promise<unknown>,
   interactions: readonly Interaction[],
-  drawnBy: Parameters<typeof browser>[0],
+  drawnBy: Parameters<typeof browser>[0] = 'nothing',
 ) {
   const chrome = await chromium.launch(browser(drawnBy))
-  const page = await chrome.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+  const page = await chrome.newPage({ baseURL, viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   await page.addInitScript(observeEvents)
-  await page.goto(address)
+  await open(page)
   await page.getByRole('button', { name: 'Agree' }).click()
   await page.getByLabel('Rows per page').selectOption('50')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  console.log('| milliseconds | p50 | p95 | longest | of the processor |\n|---|---|---|---|---|')
+  console.log(
+    '| milliseconds | p50 | p95 | longest | of the processor | longest task |\n|---|---|---|---|---|---|',
+  )
   for (const interaction of interactions) {
-    const { times, processor } = await costOf(page, devtools, interaction)
+    const { times, processor, tasks } = await costOf(page, devtools, interaction)
     const figures = [within(0.5, times), within(0.95, times), Math.max(...times), within(0.5, processor)]
-    console.log(`| ${interaction.name} | ${figures.map(Math.round).join(' | ')} |`)
+    const longest = Math.max(0, ...tasks)
+    const task = longest > 0 ? Math.round(longest) : 'under 50'
+    console.log(`| ${interaction.name} | ${figures.map(Math.round).join(' | ')} | ${task} |`)
   }
   await chrome.close()
 }
 
-/** How long each repetition took until it was painted (Event Timing), and the time its page's thread was at work. */
+/** How long each repetition took until it was painted (Event Timing), its page's thread at work, and its long tasks. */
 async function costOf(page: Page, devtools: CDPSession, { prepare, act, undo }: Interaction) {
-  const cost = { times: [] as number[], processor: [] as number[] }
+  const cost = { times: [] as number[], processor: [] as number[], tasks: [] as number[] }
   for (let each = 0; each < repeats; each += 1) {
     await prepare?.(page)
     await page.evaluate(takeEvents)
     const before = await busyMs(devtools)
     await act(page)
-    const durations = await page.evaluate(takeEvents)
+    const { durations, tasks } = await page.evaluate(takeEvents)
     cost.times.push(Math.max(0, ...durations))
+    if (each >= warmUps) cost.tasks.push(...tasks)
     cost.processor.push((await busyMs(devtools)) - before)
     await undo?.(page)
   }
-  return { times: cost.times.slice(2), processor: cost.processor.slice(2) }
+  return { ...cost, times: cost.times.slice(warmUps), processor: cost.processor.slice(warmUps) }
 }
 
 async function busyMs(devtools: CDPSession): Promise<number> {
@@ -72,20 +82,27 @@ async function busyMs(devtools: CDPSession): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
-/** Runs in the page: remembers the duration of every key and click that took 16 ms or more. */
+type Seen = { durations: number[]; tasks: number[] }
+
+/** Runs in the page: remembers the duration of every key and click that took 16 ms or more, and of every long task. */
 function observeEvents() {
-  const seen: number[] = []
+  const seen: Seen = { durations: [], tasks: [] }
   Object.assign(window, { eventsSeen: seen })
   const options = { type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit
   new PerformanceObserver((list) => {
     for (const { duration, name } of list.getEntries())
-      if (/^(click|keydown|keyup|pointerup|pointerdown|input|change)$/.test(name)) seen.push(duration)
+      if (/^(click|keydown|keyup|pointerup|pointerdown|input|change)$/.test(name))
+        seen.durations.push(duration)
   }).observe(options)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
 }
 
 /** Runs in the page: what was remembered since it was last asked, once the picture stands. */
-async function takeEvents(): Promise<number[]> {
+async function takeEvents(): Promise<Seen> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (let frames = 0; frames < 6; frames += 1) await frame()
-  return (window as unknown as { eventsSeen: number[] }).eventsSeen.splice(0)
+  const { durations, tasks } = (window as unknown as { eventsSeen: Seen }).eventsSeen
+  return { durations: durations.splice(0), tasks: tasks.splice(0) }
 }

@@ -17,7 +17,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./import.ts'),
   },
   interactions: {
-    shows: 'What a key or a click costs on the search page with 250 results.',
+    shows: 'What a key or a click costs on the search page with 250 results, and with 1,000 incidents.',
     load: () => import('./interactions.ts'),
   },
   pages: {

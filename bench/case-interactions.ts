@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import type { CaseRow } from '#cases/contract.ts'
+import { signIn } from '../e2e/staff.ts'
+import type { Interaction } from './page-interactions.ts'
+
+const rows = 1000
+const names = 'Sampleton Mockbury Draftwick Quillfeather Placeholder Testerman'.split(' ')
+
+/** As many incidents as an answer holds, in no order. */
+const found = Array.from({ length: rows }, (_, at): CaseRow => {
+  const [shuffled, day] = [(at * 617) % rows, String(1 + (at % 28)).padStart(2, '0')]
+  return {
+    hash: `row-${at}`,
+    patientName: `${names[at % names.length]}, Ada ${shuffled}`,
+    patientCode: `P${at}`,
+    dateOfBirth: `19${50 + (at % 50)}-05-${day}`,
+    client: 'ALP1',
+    carrier: 'Alpine Leisure Travel',
+    policyNumber: `POL-${shuffled}`,
+    effectiveDate: '2025-01-01',
+    incidentNumber: String(99_000_000_000 + at),
+    dateOfIncident: `2026-0${1 + (at % 9)}-${day}`,
+    incidentDescription: 'Fell on wet stairs, fracture of the left wrist',
+    enterDate: `2026-0${1 + (at % 9)}-${day}`,
+    ...{
+      hasMedicalRecords: true,
+      hasCaseSummary: true,
+      hasCaseDocuments: true,
+      hasBills: true,
+      hasNotes: true,
+    },
+  }
+})
+
+/** Signs in and searches; the server's answer is replaced by a thousand incidents. */
+export async function openCases(page: Page) {
+  await signIn(page, 'alpine')
+  await page.route('/api/patients', (route) => route.fulfill({ json: { patients: found, notice: null } }))
+  await page.goto('/patient-search')
+  await page.getByLabel('Search For').fill('s')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByText('1,000 results found').waitFor()
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What people do with a thousand incidents, 50 a page. */
+export const caseInteractions: readonly Interaction[] = [
+  { name: 'sort by name', act: (page) => button(page, 'Patient Name').click() },
+  { name: 'sort by a day', act: (page) => button(page, 'Date of Incident').click() },
+  { name: 'sort by a text that is the same for all', act: (page) => button(page, 'Client').click() },
+  {
+    name: 'next page',
+    act: (page) => button(page, 'Next page').click(),
+    undo: (page) => button(page, 'Previous page').click(),
+  },
+  {
+    name: 'ten rows a page, and fifty again',
+    prepare: (page) => page.getByLabel('Rows per page').selectOption('10'),
+    act: (page) => page.getByLabel('Rows per page').selectOption('50'),
+  },
+]
