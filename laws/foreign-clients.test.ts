@@ -55,6 +55,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   additionalInfo: () => undefined,
   otherSpecialHandling: () => undefined,
   round: () => undefined,
+  after: () => undefined,
+  limit: () => undefined,
   idempotencyKey: ({ mark }) => mark,
   PageStart: () => 1,
   PageEnd: () => 1,

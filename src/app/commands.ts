@@ -9,6 +9,7 @@ import type { Workplace } from '#platform/server/workplace.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
+import { addServiceCommands } from '#sign-in/server/service-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 
 /** Adds every command of the product; each opens the database when it runs and closes it when it is done. */
@@ -20,6 +21,7 @@ export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
+  addServiceCommands(program, open)
   addAuditCommands(program, open, () => readConfig(process.env).PORTAL_TIME_ZONE)
 }
 

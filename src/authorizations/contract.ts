@@ -123,6 +123,47 @@ export const earlierDecision = z.object({
 })
 export type EarlierDecision = z.infer<typeof earlierDecision>
 
+const decidedAmount = decimal.nullable()
+
+/** A decision as the back office is told of it. */
+export const decisionMessage = z.object({
+  /** The same whenever it is told: what was taken in under it before is not taken in again. */
+  id: z.uuid(),
+  itn: z.string(),
+  round: z.number().int(),
+  /** The client's code. */
+  client: z.string(),
+  action,
+  decision: z.string(),
+  currency: z.string(),
+  totalCharge: decimal,
+  /** Approved: both amounts. */
+  patientResponsibility: decidedAmount,
+  maximumCovered: decidedAmount,
+  /** Denied: the reason. Additional info needed: which. With what the list said of the code. */
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Special handling: the comment. */
+  comment: z.string().nullable(),
+  decidedBy: z.string(),
+  /** An instant: ISO 8601 with Z. */
+  decidedAt: z.string(),
+})
+export type DecisionMessage = z.infer<typeof decisionMessage>
+
+export const listDecisions = endpoint({
+  method: 'GET',
+  path: '/api/backoffice/decisions',
+  access: 'service',
+  summary:
+    'Decisions in the order in which they are told, those after the one with the id `after` or from the first. Asking again with the same `after` tells the same, so nothing is lost between the two systems.',
+  request: z.object({
+    after: z.union([z.uuid(), z.literal('')]).default(''),
+    limit: z.coerce.number().int().min(1).max(1000).default(500),
+  }),
+  response: z.object({ decisions: z.array(decisionMessage) }),
+})
+
 export const openItnPdf = endpoint({
   method: 'GET',
   path: '/api/itn/pdf/{itn}',

@@ -38,6 +38,9 @@ export const messages = {
     O: 'special handling',
   },
 
+  afterUnknown:
+    'No decision with the id of `after` was told. Send the id of the last one that you took in, or none to begin at the first.',
+
   titles: { itn: (itn: string) => `Pending authorization ${itn}` },
   itnDocument: {
     title: 'Bill for Authorization',

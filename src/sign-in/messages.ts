@@ -85,4 +85,25 @@ export const messages = {
     decidesByClient: 'decides authorizations only where the client lets all of its staff',
     nobody: 'Nobody has signed in yet.',
   },
+  service: {
+    tokenNeeded: 'Send a service token that lives in the Authorization header: Bearer and the token.',
+    badName: (name: string) =>
+      `"${name}" cannot be a name: small letters, digits and "-", beginning with a letter or digit.`,
+    nameTaken: (name: string) =>
+      `There is or was a token named ${name}. Choose another name, or renew it with \`portal service rotate ${name}\`.`,
+    unknown: (name: string) => `There is no token named ${name}. \`portal service list\` shows them.`,
+    wasRevoked: (name: string) => `The token ${name} was revoked. Make one with another name.`,
+    unknownClients: (ids: readonly string[]) => `There is no client ${ids.join(', ')}.`,
+    noClient: 'Name clients by their ids, with commas between.',
+    notHours: 'Give a whole number of hours, at most 999.',
+    made: (name: string, token: string) =>
+      `The token of ${name}. It is shown this once; the portal keeps only its hash:\n${token}`,
+    rotated: (name: string, token: string, hours: number) =>
+      `The new token of ${name}, shown this once. The former one ${hours > 0 ? `goes on for ${hours} hours` : 'has ended'}:\n${token}`,
+    revoked: (name: string) => `The token ${name} has ended.`,
+    everyClient: 'every client',
+    since: (at: string) => `since ${at}`,
+    revokedAt: (at: string) => `revoked ${at}`,
+    none: 'No token was made yet.',
+  },
 } as const

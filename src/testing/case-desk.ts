@@ -1,11 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { casesPart } from '#cases/server/demo-cases.ts'
 import { caseFolder } from '#cases/server/import/case-folder.ts'
 import { importCases } from '#cases/server/import/import-cases.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
+
+/** The cases of the demonstration, for what other features bring to it. */
+export const demoCases = casesPart
 
 /** Texts and bytes by their path in the folder. */
 type Files = Record<string, string | Uint8Array>

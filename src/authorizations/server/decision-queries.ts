@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
+import { inPlacesOf } from '#platform/contract/money.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import { type Action, action } from '../contract.ts'
 import type { Decision } from '../rules.ts'
@@ -101,6 +102,8 @@ export async function writeDecision(db: Database, order: Order, request: LockedR
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
   const comment = action === 'O' ? otherSpecialHandling?.trim() : null
+  const exact = (amount: string | null | undefined) =>
+    amount == null ? null : inPlacesOf(request.currency, amount)
   await execute(
     db,
     sql`
@@ -109,7 +112,7 @@ export async function writeDecision(db: Database, order: Order, request: LockedR
                                           patient_responsibility, maximum_covered, reason_code, reason, comment,
                                           decided_by, decided_by_name, decided_at)
       values (${itn}, ${request.round}, ${request.clientCode}, ${action}, ${request.currency},
-              ${request.totalChargeAmount}, ${patientResponsibility ?? null}, ${maximumCovered ?? null},
+              ${request.totalChargeAmount}, ${exact(patientResponsibility)}, ${exact(maximumCovered)},
               ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${now()})
       returning itn, round, client_code, decided_at
     ), told as (

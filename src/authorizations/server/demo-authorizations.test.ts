@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { casesPart } from '#cases/server/demo-cases.ts'
 import { clientsParts } from '#clients/server/demo-clients.ts'
 import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
-import { openCaseDesk } from '#testing/case-desk.ts'
+import { demoCases, openCaseDesk } from '#testing/case-desk.ts'
 import { cloneDatabase } from '#testing/database.ts'
 import { scopeOfCodes } from '#testing/scope.ts'
 import { authorizationsPart } from './demo-authorizations.ts'
@@ -18,7 +17,7 @@ let desk: Awaited<ReturnType<typeof openCaseDesk>>
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   desk = await openCaseDesk(database.workplace)
-  for (const part of [...clientsParts, casesPart(desk.store), authorizationsPart])
+  for (const part of [...clientsParts, demoCases(desk.store), authorizationsPart])
     await part.load(database.workplace, date)
 })
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
 import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationParts, mayDecide } from './authorization-parts.ts'
+import { backOfficeRoutes } from './back-office-routes.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { billWith, mostPending, pendingAuthorizations } from './pending-queries.ts'
 import { reasonsOf } from './reason-queries.ts'
@@ -19,6 +20,7 @@ export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationP
   listRoutes(app, parts)
   pdfRoute(app, parts)
   decisionRoutes(app, parts)
+  backOfficeRoutes(app, parts)
 }
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareDecimals, placesOf, shownMoney, sumOf } from './money.ts'
+import { compareDecimals, inPlacesOf, placesOf, shownMoney, sumOf } from './money.ts'
 
 test.each([
   ['1234.5', 'USD', '$1,234.50'],
@@ -40,4 +40,12 @@ test('sums are those of whole cents', () => {
 test('amounts are in the order of their values, not of their letters', () => {
   expect(['10.00', '9.5', '-2', '100'].sort(compareDecimals)).toEqual(['-2', '9.5', '10.00', '100'])
   expect(compareDecimals('1.50', '1.5')).toBe(0)
+})
+
+test.each([
+  ['1234.5', 'USD', '1234.50'],
+  ['07', 'JPY', '7'],
+  ['-0', 'KWD', '0.000'],
+])('%s of %s is written %s', (amount, currency, written) => {
+  expect(inPlacesOf(currency, amount)).toBe(written)
 })

@@ -22,6 +22,10 @@ export const placesOf = (currency: string): number =>
 export const sumOf = (amounts: readonly string[]): string =>
   textOf(amounts.map(decimalOf).reduce(plus, { units: 0n, places: 0 }))
 
+/** An exact amount with at least the decimals of its currency: "1234.5" of USD is 1234.50. */
+export const inPlacesOf = (currency: string, amount: string): string =>
+  sumOf([amount, (0).toFixed(placesOf(currency))])
+
 /** Compares two decimals by their value: below 0 when the first is the smaller. */
 export function compareDecimals(one: string, other: string): number {
   const { units } = plus(decimalOf(one), negated(decimalOf(other)))

@@ -5,6 +5,7 @@ import { admitStaffCalls } from './admission.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'
 import { identityProviders } from './identity-provider.ts'
 import { portalTokens } from './portal-token.ts'
+import { admitServiceCalls } from './service-callers.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { ticketRoutes } from './tickets.ts'
 import { wayRoutes } from './way-routes.ts'
@@ -15,6 +16,7 @@ export function signInRoutes(app: FastifyInstance, db: Database, config: Config)
   const providers = identityProviders(config, development)
   const parts = { db, config, providers, tokens: portalTokens(db) }
   admitStaffCalls(app, parts)
+  admitServiceCalls(app, db)
   wayRoutes(app, parts)
   sessionRoutes(app, parts)
   ticketRoutes(app, db)

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { type DecisionMessage, decisionMessage } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+/**
+ * Numbers the decisions that are committed by now and were never told, one asker at a time: what is committed later
+ * gets a later number, however early it began.
+ */
+export async function numberDecisions(db: Database) {
+  const isNew = sql`select from decision_message where position is null limit 1`
+  if (!(await rowOf(db, z.object({}), isNew))) return
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
+  await execute(
+    db,
+    sql`
+    update decision_message told
+       set position = numbered.position
+      from (select id, nextval('decision_message_position') as position
+              from (select id from decision_message where position is null order by made_at, id) new) numbered
+     where told.id = numbered.id`,
+  )
+}
+
+/** Where the decision with an id stands among those that were told; undefined where none with it was. */
+export async function positionOf(db: Database, id: string): Promise<number | undefined> {
+  const row = await rowOf(
+    db,
+    z.object({ position: z.number() }),
+    sql`select position from decision_message where id = ${id} and position is not null`,
+  )
+  return row?.position
+}
+
+const toldRow = decisionMessage.omit({ decision: true }).extend({ decidedAt: z.date() })
+
+/** The decisions after a position, in their order. */
+export async function decisionsAfter(
+  db: Database,
+  position: number,
+  limit: number,
+): Promise<DecisionMessage[]> {
+  const rows = await rowsOf(
+    db,
+    toldRow,
+    sql`
+    select m.id, m.itn, m.round, d.client_code as client, d.action, d.currency, d.total_charge as "totalCharge",
+           d.patient_responsibility as "patientResponsibility", d.maximum_covered as "maximumCovered",
+           d.reason_code as code, d.reason, d.comment, d.decided_by_name as "decidedBy", d.decided_at as "decidedAt"
+      from decision_message m
+      join authorization_decision d using (itn, round)
+     where m.position > ${position}
+     order by m.position
+     limit ${limit}`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    decision: messages.decisions[row.action],
+    decidedAt: row.decidedAt.toISOString(),
+  }))
+}
