@@ -7,7 +7,8 @@ import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { areaOf, steady, unwrapped } from '../../../src/geography/base-map/rings.ts'
 import { bytesOf, type Shore } from '../../../src/geography/base-map/shore-file.ts'
-import { neighbourhoods } from './neighbourhood.ts'
+import { type Neighbourhood, neighbourhoods } from './neighbourhood.ts'
+import { tidalRivers, without } from './ribbons.ts'
 import { type Shoreline, shorelines } from './shorelines.ts'
 import { thinned } from './thinned.ts'
 
@@ -15,12 +16,16 @@ const [file] = process.argv.slice(2)
 if (!file) throw new Error('Name the shorelines: node data/geography/coast/build.ts binned_GSHHS_f.nc')
 
 /** How far a line may leave the shore, in km, and the smallest island and lake, in km². */
-const inhabited = { leave: 0.06, island: 0.05, lake: 8 }
-const lonely = { leave: 0.8, island: 2, lake: 60 }
+const detail: Record<Neighbourhood, { leave: number; island: number; lake: number }> = {
+  city: { leave: 0.045, island: 0.05, lake: 5 },
+  village: { leave: 0.06, island: 0.05, lake: 8 },
+  wilderness: { leave: 0.5, island: 2, lake: 60 },
+}
 /** What has fewer positions once it is drawn is a triangle rather than an island, or a lake. */
 const fewest = { island: 5, lake: 9 }
 
-const isInhabited = neighbourhoods()
+const neighbourhoodOf = neighbourhoods()
+const rivers = tidalRivers()
 const inside = Map.groupBy(shorelines(file), ({ parent, level }) => (level === 1 ? 'the sea' : parent))
 const bytes = bytesOf([...shoresInside('the sea')])
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
@@ -32,18 +37,26 @@ function* shoresInside(water: 'the sea' | number): Generator<Shore> {
   for (const land of inside.get(water) ?? []) {
     const [outline] = drawn(land, 'island')
     if (!outline) continue
-    yield { isWater: false, ring: outline }
+    yield* piecesOf(outline)
     const lakes = (inside.get(land.id) ?? []).map((lake) => ({ lake, shores: drawn(lake, 'lake') }))
     for (const { shores } of lakes) for (const ring of shores) yield { isWater: true, ring }
     for (const { lake, shores } of lakes) if (shores.length > 0) yield* shoresInside(lake.id)
   }
 }
 
+/** The land that the tidal rivers leave, its largest piece last: the lakes that follow lie in that one. */
+function piecesOf(outline: GeoJSON.Position[]): Shore[] {
+  return without(rivers, outline)
+    .filter(([shore = []]) => shore.length >= fewest.island && areaOf(shore) >= detail.city.island / 2)
+    .toSorted(([one = []], [other = []]) => one.length - other.length)
+    .map(([ring = []]) => ({ isWater: false, ring }))
+}
+
 /** The shore as the map has it, if it has it, on that turn of longitude that has most between -180° and 180°. */
 function drawn({ ring }: Shoreline, kind: 'island' | 'lake'): GeoJSON.Position[][] {
-  const least = (ring.some(isInhabited) ? inhabited : lonely)[kind]
+  const least = Math.min(...[...new Set(ring.map(neighbourhoodOf))].map((near) => detail[near][kind]))
   if (areaOf(unwrapped(ring)) < least) return []
-  const line = thinned(steady(ring), (position) => (isInhabited(position) ? inhabited : lonely).leave)
+  const line = thinned(steady(ring), (position) => detail[neighbourhoodOf(position)].leave)
   if (line.length < fewest[kind] || areaOf(unwrapped(line)) < least / 2) return []
   const [west, east] = line.reduce(
     ([least = 0, most = 0], [lng = 0]) => [Math.min(least, lng), Math.max(most, lng)],

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { degree, numbersIn } from './netcdf.ts'
 
 type Position = GeoJSON.Position
 /** A shore as GSHHG has it: 1 the sea's, 2 a lake's, 3 that of an island in a lake, and so on. */
@@ -6,8 +6,6 @@ export type Shoreline = { id: number; parent: number; level: number; ring: Posit
 /** A shore's way through one square degree, from where it comes in to where it goes out. */
 type Stretch = { id: number; level: number; positions: Position[] }
 
-/** One degree in the file's numbers, which have 16 bits and no sign. */
-const degree = 0xffff
 /** The level of Antarctica's shore is that of its ice; the one beneath the ice is left out. */
 const [ice, beneathIce] = [5, 6]
 
@@ -41,13 +39,6 @@ function stretchesIn(file: string): Stretch[] {
     return { id, level: (kind >>> 6) & 7, positions }
   })
   return stretches.filter(({ level }) => level !== beneathIce)
-}
-
-/** A variable's numbers, through `ncdump` of Debian's package `netcdf-bin`, which writes -32767 as nothing given. */
-function numbersIn(file: string, variable: string): Int32Array {
-  const text = execFileSync('ncdump', ['-v', variable, file], { maxBuffer: 2 ** 28 }).toString('latin1')
-  const list = text.slice(text.lastIndexOf(`${variable} =`) + `${variable} =`.length, text.lastIndexOf(';'))
-  return Int32Array.from(list.split(','), (word) => (word.includes('_') ? -32_767 : Number(word)))
 }
 
 /** Rings of stretches, each of which begins where another ends. */

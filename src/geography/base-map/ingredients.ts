@@ -7,7 +7,8 @@ const files = [
   'src/geography/rules.ts',
   'src/geography/base-map/*.ts',
   'data/geography/cities.csv.gz',
-  'data/geography/coast/shores.br',
+  'data/geography/postal-codes.csv.gz',
+  'data/geography/coast/{shores,rivers}.br',
   'node_modules/{us-atlas,world-atlas,topojson-client}/package.json',
   'node_modules/@maplibre/{geojson-vt,vt-pbf}/package.json',
 ]

@@ -17,17 +17,28 @@ export function shoresOnly(land: FeaturesAt): FeaturesAt {
   }
 }
 
+/** One area all over a tile. */
+export const wholeTile = {
+  features: [
+    {
+      type: 3,
+      geometry: [
+        [
+          [near, near],
+          [far, near],
+          [far, far],
+          [near, far],
+          [near, near],
+        ],
+      ],
+      tags: {},
+    },
+  ],
+} as unknown as GeoJSONVTTile
+
 /** The tile that is land all over. */
 export function inlandTile(): Uint8Array {
-  const ring: [number, number][] = [
-    [near, near],
-    [far, near],
-    [far, far],
-    [near, far],
-    [near, near],
-  ]
-  const land = { features: [{ type: 3, geometry: [ring], tags: {} }] } as unknown as GeoJSONVTTile
-  return fromGeojsonVt({ land }, { version: 2, extent })
+  return fromGeojsonVt({ land: wholeTile }, { version: 2, extent })
 }
 
 export function inlandTiles(land: FeaturesAt): Inland {
@@ -47,7 +58,8 @@ export function isInland(inland: Inland, { z, x, y }: TileName): boolean {
   return ((inland[byte] ?? 0) & bit) > 0
 }
 
-function isWhole(features: GeoJSONVTFeature[]) {
+/** Whether the areas, together, are all of a tile. */
+export function isWhole(features: GeoJSONVTFeature[]) {
   const rings = features.flatMap(({ geometry }) => geometry as [number, number][][])
   return Math.abs(rings.reduce((sum, ring) => sum + signedArea(ring), 0)) === (far - near) ** 2
 }

@@ -5,3 +5,8 @@ export type Point = { x: number; y: number }
 export function squareOf([lng = 0, lat = 0]: GeoJSON.Position): Point {
   return { x: lng / 360 + 0.5, y: 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI) }
 }
+
+/** The position that lies there in the square. */
+export function positionAt({ x, y }: Point): [lng: number, lat: number] {
+  return [(x - 0.5) * 360, (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI]
+}

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { type Point, squareOf } from './mercator.ts'
 
-export type Place = { name: string; population: number; at: Point }
+export type Place = { name: string; country?: string; population: number; at: Point }
 /** A place and the first zoom at which the map has room for its name. */
 export type PlaceLabel = Place & { zoom: number }
 
@@ -23,10 +23,12 @@ export function placeLabels(places: Place[] = placesOfTheWorld()): PlaceLabel[] 
     .map((place) => ({ ...place, zoom: firstZoomOf(place, taken) }))
 }
 
-function placesOfTheWorld(): Place[] {
+/** Every place of `data/geography`. */
+export function placesOfTheWorld(): Place[] {
   const rows: string[][] = parse(gunzipSync(readFileSync(file)), { from_line: 2 })
-  return rows.map(([, name = '', , , population, lat, lng]) => ({
+  return rows.map(([, name = '', country = '', , population, lat, lng]) => ({
     name,
+    country,
     population: Number(population),
     at: squareOf([Number(lng), Number(lat)]),
   }))

@@ -40,10 +40,34 @@ export function steady(ring: Ring): Ring {
   })
 }
 
-/** The steady ring, round a pole by way of the pole. */
+/** The steady ring. One round a pole goes from one side of the antimeridian to the other, and by way of the pole. */
 export function unwrapped(ring: Ring): Ring {
   const line = steady(ring)
-  const [first = [], last = []] = [line[0], line.at(-1)]
-  const isRoundPole = Math.abs((first[0] ?? 0) - (last[0] ?? 0)) > 180
-  return isRoundPole ? [...line, [last[0] ?? 0, -90], [first[0] ?? 0, -90], first] : line
+  const [from = 0, to = 0] = [line[0]?.[0], line.at(-1)?.[0]]
+  return Math.abs(to - from) > 180 ? byWayOfThePole(line, Math.sign(to - from) * 360) : line
+}
+
+/** Begins where the line crosses the antimeridian furthest to the south: nothing lies between there and the pole. */
+function byWayOfThePole(line: Ring, turn: number): Ring {
+  const crossings = line.slice(1).flatMap(([lng = 0, lat = 0], index) => {
+    const [beforeLng = 0, beforeLat = 0] = line[index] ?? []
+    const meridian = 360 * Math.round((lng + beforeLng) / 720 - 0.5) + 180
+    if (lng === beforeLng || lng > meridian === beforeLng > meridian) return []
+    const share = (meridian - beforeLng) / (lng - beforeLng)
+    return [{ after: index + 1, meridian, lat: beforeLat + (lat - beforeLat) * share }]
+  })
+  const [first] = crossings.toSorted((one, other) => one.lat - other.lat)
+  if (!first) return line
+  const start = -Math.sign(turn) * 180
+  const moved = (positions: Ring, by: number) => positions.map(([lng = 0, lat = 0]) => [lng + by, lat])
+  const shift = start - first.meridian
+  return [
+    [start, first.lat],
+    ...moved(line.slice(first.after, -1), shift),
+    ...moved(line.slice(0, first.after), shift + turn),
+    [-start, first.lat],
+    [-start, -90],
+    [start, -90],
+    [start, first.lat],
+  ]
 }

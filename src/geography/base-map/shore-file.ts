@@ -2,42 +2,58 @@ import type { Ring } from './rings.ts'
 
 /** The outline of a land, or of a water within the land before it. */
 export type Shore = { isWater: boolean; ring: Ring }
+/** A line of one of three kinds, which its reader knows. */
+export type Line = { kind: number; line: GeoJSON.Position[] }
 
-/** A file's positions are whole multiples of this, in degrees: 11 m from south to north. */
-const step = 0.0001
+/** A file's positions are whole multiples of this, in degrees: 5.6 m from south to north. */
+const step = 0.00005
 const [more, sevenBits] = [0x80, 0x7f]
+const kinds = 3
 
-/** Shores as bytes: of each the number of positions and its kind, then every position as its way from the one before. */
+/** Shores as bytes: lines of the kinds 0, a land's, and 1, a water's, without their last positions. */
 export function bytesOf(shores: Shore[]): Buffer {
-  const bytes: number[] = []
-  for (const { isWater, ring } of shores) {
-    const corners = ring
-      .slice(0, -1)
-      .map(([lng = 0, lat = 0]) => [Math.round(lng / step), Math.round(lat / step)])
-    write(bytes, corners.length * 2 + Number(isWater))
-    corners.forEach(([x = 0, y = 0], index) => {
-      const [beforeX = 0, beforeY = 0] = corners[index - 1] ?? []
-      write(bytes, zigzag(x - beforeX))
-      write(bytes, zigzag(y - beforeY))
-    })
-  }
-  return Buffer.from(bytes)
+  return bytesOfLines(shores.map(({ isWater, ring }) => ({ kind: Number(isWater), line: ring.slice(0, -1) })))
 }
 
 /** The shores that the bytes were made of. */
 export function shoresOf(bytes: Uint8Array): Shore[] {
+  return linesOf(bytes).map(({ kind, line }) => ({
+    isWater: kind === 1,
+    ring: [...line, ...line.slice(0, 1)],
+  }))
+}
+
+/** Lines as bytes: of each its kind, the number of positions, and every position as its way from the one before. */
+export function bytesOfLines(lines: Line[]): Buffer {
+  const bytes: number[] = []
+  for (const { kind, line } of lines) {
+    write(bytes, line.length * kinds + kind)
+    let [beforeX, beforeY] = [0, 0]
+    for (const [lng = 0, lat = 0] of line) {
+      const [x, y] = [Math.round(lng / step), Math.round(lat / step)]
+      write(bytes, zigzag(x - beforeX))
+      write(bytes, zigzag(y - beforeY))
+      beforeX = x
+      beforeY = y
+    }
+  }
+  return Buffer.from(bytes)
+}
+
+/** The lines that the bytes were made of. */
+export function linesOf(bytes: Uint8Array): Line[] {
   const next = reader(bytes)
-  const shores: Shore[] = []
+  const lines: Line[] = []
   for (let head = next(); head !== undefined; head = next()) {
     let [x, y] = [0, 0]
-    const ring = Array.from({ length: head >> 1 }, () => {
+    const line = Array.from({ length: Math.floor(head / kinds) }, () => {
       x += unzigzag(next() ?? 0)
       y += unzigzag(next() ?? 0)
       return [x * step, y * step]
     })
-    shores.push({ isWater: head % 2 === 1, ring: [...ring, ...ring.slice(0, 1)] })
+    lines.push({ kind: head % kinds, line })
   }
-  return shores
+  return lines
 }
 
 /** Small numbers are short: seven bits in each byte, and one that says whether more follow. */

@@ -30,7 +30,9 @@ test.each([
 
 test.each([
   ['a coast', 'land/7/35/54'],
+  ['the shore of a city', 'shore/9/150/192'],
   ['borders and names', 'names/6/17/27'],
+  ['ZIP codes', 'postal/7/37/48'],
   ['land without a shore, which has no file of its own', 'land/7/28/48'],
 ])('%s come compressed, as what they are, and are kept for a year', async (_what, name) => {
   const answer = await tile(name)

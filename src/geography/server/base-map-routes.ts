@@ -10,7 +10,8 @@ import { isInland } from '../base-map/inland.ts'
 const built = new URL('../../../dist/map/', import.meta.url)
 const yearInSeconds = 365 * 24 * 60 * 60
 const forEver = `public, max-age=${yearInSeconds}, immutable`
-const tile = /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|names)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
+const tile =
+  /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|shore|names|postal)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
 
 /**
  * Serves the base map's tiles below the name of their edition, so that browsers keep them for a year, and gives the

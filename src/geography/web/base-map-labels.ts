@@ -8,6 +8,7 @@ const bold = ['Semibold', ...fonts]
 /** Names from the least to the most important: MapLibre places the last layer first, and none over another. */
 export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
   return [
+    postalCodes(colors),
     areaNames('county', colors, { minzoom: 8.5, size: grown(8.5, 9.5, 12, 12), spacing: 0.08 }),
     {
       ...areaNames('state', colors, { minzoom: 3.4, size: grown(3, 9, 5, 11), spacing: 0.06 }, 'short'),
@@ -20,6 +21,23 @@ export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
       maxzoom: 7.5,
     },
   ]
+}
+
+function postalCodes(colors: MapColors): SymbolLayerSpecification {
+  return {
+    id: 'postal-code',
+    type: 'symbol',
+    source: 'postal',
+    'source-layer': 'postal',
+    minzoom: 11,
+    layout: {
+      'text-field': ['get', 'code'],
+      'text-font': fonts,
+      'text-size': grown(11, 10, 14, 12),
+      'text-padding': 8,
+    },
+    paint: haloed(colors.countyName, colors),
+  }
 }
 
 function placeNames(colors: MapColors): SymbolLayerSpecification {

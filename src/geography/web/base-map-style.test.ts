@@ -1,6 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
-import { lastLandZoom, lastNameZoom } from '../base-map/zooms.ts'
+import { lastLandZoom, lastNameZoom, postalZoom, shoreZoom } from '../base-map/zooms.ts'
 import { colorsOf } from './base-map-colors.ts'
 import { baseMapStyle } from './base-map-style.ts'
 
@@ -19,13 +19,17 @@ describe.each([
 
   test('enlarges the last tiles there are', () => {
     expect(style.sources.land).toHaveProperty('maxzoom', lastLandZoom)
+    expect(style.sources.shore).toMatchObject({ minzoom: shoreZoom, maxzoom: shoreZoom })
+    expect(style.sources.postal).toMatchObject({ minzoom: postalZoom, maxzoom: postalZoom })
     expect(style.sources.names).toHaveProperty('maxzoom', lastNameZoom)
   })
 
   test('asks for nothing but the tiles of its own server', () => {
     expect(JSON.stringify(style).match(/https?:\/\/[^"{]*\{/g)).toEqual([
       'https://portal.example.com/map/0123456789ab/land/{',
+      'https://portal.example.com/map/0123456789ab/shore/{',
       'https://portal.example.com/map/0123456789ab/names/{',
+      'https://portal.example.com/map/0123456789ab/postal/{',
     ])
     expect(style).not.toHaveProperty('glyphs')
     expect(style).not.toHaveProperty('sprite')

@@ -1,5 +1,6 @@
 import type {
   ExpressionSpecification,
+  FillLayerSpecification,
   LineLayerSpecification,
   StyleSpecification,
   VectorSourceSpecification,
@@ -7,15 +8,23 @@ import type {
 import { colorsOf, type MapColors } from './base-map-colors.ts'
 import { labelLayers } from './base-map-labels.ts'
 
-/** The last zooms that have tiles of their own; closer ones show these enlarged. */
-const lastZooms = { land: 7, names: 6 }
+/** The zooms that have tiles of their own; closer ones show the last enlarged. */
+const zooms = {
+  land: { maxzoom: 7 },
+  shore: { minzoom: 9, maxzoom: 9 },
+  names: { maxzoom: 6 },
+  postal: { minzoom: 7, maxzoom: 7 },
+}
+const shoreline = '<a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a>'
 const credits = {
-  land: ['<a href="https://www.soest.hawaii.edu/pwessel/gshhg/">GSHHG</a>'],
+  land: [shoreline],
+  shore: [shoreline],
   names: [
     '<a href="https://www.geonames.org/">GeoNames</a>',
     '<a href="https://www.naturalearthdata.com/">Natural Earth</a>',
     '<a href="https://www.census.gov/geographies/mapping-files.html">U.S. Census Bureau</a>',
   ],
+  postal: ['<a href="https://www.geonames.org/">GeoNames</a>'],
 }
 
 /**
@@ -27,40 +36,83 @@ export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }):
   return {
     version: 8,
     name: 'Base map',
-    sources: { land: tileSet('land', tiles), names: tileSet('names', tiles) },
+    sources: {
+      land: tileSet('land', tiles),
+      shore: tileSet('shore', tiles),
+      names: tileSet('names', tiles),
+      postal: tileSet('postal', tiles),
+    },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
-      {
-        id: 'land',
-        type: 'fill',
-        source: 'land',
-        'source-layer': 'land',
-        paint: { 'fill-color': colors.land },
-      },
-      ...lineLayers(colors),
+      area('land', 'land', colors.land),
+      coast('land', colors),
+      area('shore', 'water', colors.water),
+      area('shore', 'land', colors.land),
+      ...riverLayers(colors),
+      coast('shore', colors),
+      ...borderLayers(colors),
       ...labelLayers(colors),
     ],
   }
 }
 
-function tileSet(set: keyof typeof lastZooms, tiles: string): VectorSourceSpecification {
+function tileSet(set: keyof typeof zooms, tiles: string): VectorSourceSpecification {
   return {
     type: 'vector',
     tiles: [tiles.replace('{set}', set)],
-    maxzoom: lastZooms[set],
+    ...zooms[set],
     attribution: credits[set].join(' · '),
   }
 }
 
-function lineLayers(colors: MapColors): LineLayerSpecification[] {
+/** The land, or the water with which the shores close by hide the coarser ones. */
+function area(source: 'land' | 'shore', layer: 'land' | 'water', color: string): FillLayerSpecification {
+  const paint = { 'fill-color': color, ...(layer === 'water' ? { 'fill-antialias': false } : {}) }
+  return { id: `${source}-${layer}`, type: 'fill', source, 'source-layer': layer, paint }
+}
+
+function coast(source: 'land' | 'shore', colors: MapColors): LineLayerSpecification {
+  return {
+    id: `${source}-coast`,
+    type: 'line',
+    source,
+    'source-layer': 'land',
+    paint: { 'line-color': colors.coast, 'line-width': widening(0.4, 1.2) },
+  }
+}
+
+/** Major rivers from afar, all of them close by, as broad as most are. */
+function riverLayers(colors: MapColors): LineLayerSpecification[] {
   return [
-    {
-      id: 'coast',
-      type: 'line',
-      source: 'land',
-      'source-layer': 'land',
-      paint: { 'line-color': colors.coast, 'line-width': widening(0.4, 1.2) },
+    { rank: 1, minzoom: 6, width: 0.7 },
+    { rank: 0, minzoom: 4, width: 1 },
+  ].map(({ rank, minzoom, width }) => ({
+    id: `river-${rank}`,
+    type: 'line',
+    source: 'names',
+    'source-layer': 'river',
+    minzoom,
+    filter: ['==', ['get', 'rank'], rank],
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: {
+      'line-color': colors.water,
+      'line-width': [
+        'interpolate',
+        ['exponential', 1.6],
+        ['zoom'],
+        4,
+        0.7 * width,
+        9,
+        1.8 * width,
+        14,
+        14 * width,
+      ],
     },
+  }))
+}
+
+function borderLayers(colors: MapColors): LineLayerSpecification[] {
+  return [
     { ...border('county', { 'line-color': colors.county, 'line-width': widening(0.3, 1) }), minzoom: 6 },
     { ...border('state', { 'line-color': colors.state, 'line-width': widening(0.5, 1.4) }), minzoom: 3 },
     border('country', { 'line-color': colors.country, 'line-width': widening(0.6, 2) }),

@@ -34,7 +34,7 @@ type MapOptions = {
 export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions): MapLibre | undefined {
   const { circle, unit, needsTwoFingers } = options
   const [map, setMap] = useState<MapLibre>()
-  const isDark = useComputedColorScheme('light') === 'dark'
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const onTrouble = useEffectEvent(options.onTrouble)
   useEffect(() => {
     if (!place.current) return

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { unwrapped } from './rings.ts'
+
+/** A coast round the pole that begins at a cape, with open water to the south of it. */
+const roundThePole = [
+  [-60, -63],
+  [-64, -75],
+  [10, -70],
+  [100, -66],
+  [170, -72],
+  [-170, -76],
+  [-100, -73],
+  [-60, -63],
+]
+
+test('land round a pole is closed along the antimeridian, wherever its coast begins', () => {
+  const ring = unwrapped(roundThePole)
+  expect(ring[0]).toEqual([-180, -74])
+  expect(ring.slice(-4)).toEqual([
+    [180, -74],
+    [180, -90],
+    [-180, -90],
+    [-180, -74],
+  ])
+  expect(ring.slice(1, -4)).toEqual([...roundThePole.slice(5, -1), ...roundThePole.slice(0, 5)])
+})
+
+test('a ring round no pole stays as it is', () => {
+  const island = roundThePole.slice(0, 3)
+  expect(unwrapped([...island, ...island.slice(0, 1)])).toEqual([...island, ...island.slice(0, 1)])
+})
