@@ -54,9 +54,4 @@ export const caseInteractions: readonly Interaction[] = [
     act: (page) => button(page, 'Next page').click(),
     undo: (page) => button(page, 'Previous page').click(),
   },
-  {
-    name: 'ten rows a page, and fifty again',
-    prepare: (page) => page.getByLabel('Rows per page').selectOption('10'),
-    act: (page) => page.getByLabel('Rows per page').selectOption('50'),
-  },
 ]

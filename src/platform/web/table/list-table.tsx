@@ -6,7 +6,10 @@ import type { PagedTable } from './table-features.ts'
 
 type ListTableProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
 
-/** A page of a list as a table. Plain elements: fifty rows answer at once. */
+/**
+ * A page of a list as a table. Plain elements, which keep their place when rows are sorted or turned and only get other
+ * words: fifty rows answer at once.
+ */
 export function ListTable<Item extends RowData>({ table, label }: ListTableProps<Item>) {
   const first = table.getAllLeafColumns()[0]?.id
   return (
@@ -25,11 +28,11 @@ export function ListTable<Item extends RowData>({ table, label }: ListTableProps
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
+          {table.getRowModel().rows.map((row, place) => (
+            <tr key={place}>
               {row.getVisibleCells().map((cell) => (
                 <td
-                  key={cell.id}
+                  key={cell.column.id}
                   data-first={cell.column.id === first || undefined}
                   data-kind={cell.column.columnDef.meta?.kind}
                 >
