@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getCaptchaChallenge, sendFeedback } from '#provider-search/contract.ts'
+import { getCaptchaChallenge, searchProviders, sendFeedback } from '#provider-search/contract.ts'
+import { feedbackItem } from '#provider-search/mail-rules.ts'
 import { openMailServer } from '#testing/mail-server.ts'
 import { solutionOf, tokenFor } from '#testing/solved-captcha.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
@@ -13,6 +14,10 @@ const rounds = 50
 /** The outbox is looked at every second: kills that come up to then hit before, while and after a mail is sent. */
 const longestWaitMs = 1_200
 const patienceMs = 30_000
+/** The first start loads the demonstration data. */
+const startMs = 180_000
+
+const headers = { 'content-type': 'application/json', 'provider-code': 'publicDomestic' }
 
 type House = { dataDir: string; port: number; env: Record<string, string> }
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
@@ -24,7 +29,7 @@ export const mailKills: Proof = {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-mail-'))
     const [port, server] = [await freePort(), await openMailServer()]
     const { PATH = '', HOME = '' } = process.env
-    const settings = { DATA_DIR: dataDir, PORT: String(port), DEMO_DATA: 'off', SMTP_URL: server.url }
+    const settings = { DATA_DIR: dataDir, PORT: String(port), SMTP_URL: server.url }
     const env = { PATH, HOME, LOG_LEVEL: 'error', MAILS_PER_VISITOR: '1000', ...settings }
     try {
       await losesNoMail({ dataDir, port, env }, server, tell)
@@ -66,7 +71,7 @@ const start = ({ env }: House) => run([process.execPath, 'src/app/main.ts'], { e
 /** Whether the feedback was accepted before the portal was killed. */
 async function killAfterSubmit(house: House, mark: string, afterMs: number): Promise<boolean> {
   const portal = start(house)
-  await ready(portal, house.port)
+  await ready(portal, house.port, startMs)
   const isAccepted = await submit(house, mark)
   await pause(afterMs)
   const processId = portalOf(house.dataDir)
@@ -80,19 +85,32 @@ async function submit({ port }: House, message: string): Promise<boolean> {
   const asked = await fetch(`${address}${getCaptchaChallenge.path}`)
   const challenge = getCaptchaChallenge.response.parse(await asked.json())
   const feedback = {
-    providerName: 'Mercy Hospital',
+    providerName: await someProvider(address),
     name: 'Ann Example',
     email: 'ann@example.com',
     message,
     captchatoken: tokenFor(challenge, await solutionOf(challenge)),
-    itemId: 'proof',
+    itemId: feedbackItem,
   }
   const answer = await fetch(`${address}${sendFeedback.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'provider-code': 'publicDomestic' },
+    headers,
     body: JSON.stringify(feedback),
   })
   return answer.ok
+}
+
+/** The name of a provider that the search has: feedback is on one of those. */
+async function someProvider(address: string) {
+  const search = {
+    providerSearchCode: 'publicDomestic',
+    state: 'FL',
+    city: 'Miami',
+    providerType: '0000000000',
+  }
+  const body = JSON.stringify(search)
+  const answer = await fetch(`${address}${searchProviders.path}`, { method: 'POST', headers, body })
+  return searchProviders.response.parse(await answer.json()).results[0]?.name
 }
 
 async function arrivalOf(marks: string[], server: MailServer) {
