@@ -3,23 +3,16 @@ import { landOfTheWorld } from './land.ts'
 import { layersOnLand } from './layers.ts'
 import { nearShores } from './near-shores.ts'
 import { postalTiles } from './postal-codes.ts'
-import { kmBetween, type Ring } from './rings.ts'
 import { shapeTiles } from './shape-tiles.ts'
 import { type Layers, type Tile, tilesOf } from './tiles.ts'
 import { lastLandZoom, lastNameZoom } from './zooms.ts'
 
 export type MapFile = { name: string; content: Uint8Array }
 
-/** Half a pixel of the last zoom of land. */
-const apartKm = 0.15
-
 /** Every file of the base map: the tiles of the land and of its shores close by, of borders and names, and of ZIP codes. */
 export function* filesOfTheMap(): Generator<MapFile> {
   const polygons = landOfTheWorld()
-  const features = polygons.map(({ coordinates }) => {
-    const geometry = { type: 'Polygon' as const, coordinates: coordinates.map(fromAfar) }
-    return { type: 'Feature' as const, geometry, properties: {} }
-  })
+  const features = polygons.map((geometry) => ({ type: 'Feature', geometry, properties: {} }) as const)
   const land = shapeTiles(features, lastLandZoom)
   yield* tileFiles('land', { land: shoresOnly(land) }, lastLandZoom)
   yield { name: 'land/inland.mvt', content: inlandTile() }
@@ -27,17 +20,6 @@ export function* filesOfTheMap(): Generator<MapFile> {
   for (const tile of nearShores(polygons)) yield fileOf('shore', tile)
   yield* tileFiles('names', layersOnLand(land), lastNameZoom)
   for (const tile of postalTiles()) yield fileOf('postal', tile)
-}
-
-/** The ring without the positions that lie so close together that the last zoom of land cannot tell them apart. */
-function fromAfar(ring: Ring): Ring {
-  let kept = ring[0] ?? []
-  return ring.filter((position, index) => {
-    const isKept =
-      index === 0 || index === ring.length - 1 || ring.length < 40 || kmBetween(kept, position) > apartKm
-    if (isKept) kept = position
-    return isKept
-  })
 }
 
 function* tileFiles(set: string, layers: Layers, lastZoom: number): Generator<MapFile> {

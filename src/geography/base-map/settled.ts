@@ -3,7 +3,7 @@ import type { TileName } from './shape-tiles.ts'
 
 /** How far a town reaches, as a share of the map's square: 12 km at the equator. */
 const reach = 0.0003
-const least = { unitedStates: 5_000, elsewhere: 100_000 }
+const least = { unitedStates: 1_000, elsewhere: 100_000 }
 
 /** The tiles of a zoom in which, or close to which, lies a town of the United States or a city of the world. */
 export function* settledTiles(z: number, places: Place[] = placesOfTheWorld()): Generator<TileName> {
