@@ -32,6 +32,10 @@ const benches: Record<string, Bench> = {
     shows: 'What finding patients and looking at a case costs among a million patients, and importing cases.',
     load: () => import('./cases.ts'),
   },
+  decisions: {
+    shows: 'What saving a decision costs with 16 people at once, and the list of 5,000 bills that wait.',
+    load: () => import('./decisions.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),

@@ -1,4 +1,5 @@
 // npm run prove lists the proofs, npm run prove -- NAME runs one. Exit code 1 when a sentence does not hold.
+import { decisions } from './decisions.ts'
 import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
 import { life } from './life.ts'
@@ -12,6 +13,7 @@ const proofs: Record<string, Proof> = {
   'fresh-clone': freshClone,
   'mail-kills': mailKills,
   'vob-kills': vobKills,
+  decisions,
 }
 
 const [name] = process.argv.slice(2)

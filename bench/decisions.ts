@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listPendingAuthorizations } from '#authorizations/contract.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
+import { approval, decidingStaff, pendingItns } from '../prove/decision-staff.ts'
+import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
+import { limits } from './bench-portal.ts'
+import { print, type Timing } from './timing.ts'
+
+const firstStartMs = 600_000
+const people = 16
+const pending = 5_000
+/** How often somebody decides who looks at each bill for a moment. */
+const thinkingMs = 1_000
+
+type Staff = Awaited<ReturnType<typeof decidingStaff>>
+
+/** Prints what saving a decision costs with 16 people at once, and the list of 5,000 bills that wait. */
+export async function run() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const port = await freePort()
+  const { PATH = '' } = process.env
+  const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', PATH, ...limits }
+  const portal = start([process.execPath, 'src/app/main.ts'], { env })
+  try {
+    await ready(portal, port, firstStartMs)
+    const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+    await measure(workplace, `http://127.0.0.1:${port}`).finally(() => workplace.close())
+  } finally {
+    await terminate(portal)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(workplace: Workplace, origin: string) {
+  const staff = await Promise.all(
+    Array.from({ length: people }, (_, at) => decidingStaff(workplace.app, origin, `Person ${at}`)),
+  )
+  await saves(workplace, staff, { name: 'warming', count: 800, pauseMs: 0 })
+  const lists = await listTimes(workplace, staff[0] as Staff)
+  const paced = await saves(workplace, staff, {
+    name: 'save, each person one a second',
+    count: 800,
+    pauseMs: thinkingMs,
+  })
+  const packed = await saves(workplace, staff, {
+    name: 'save, one after the other',
+    count: 3_200,
+    pauseMs: 0,
+  })
+  print([paced, packed, lists])
+}
+
+type Load = { name: string; count: number; pauseMs: number }
+
+/** Sixteen people who decide bills at once. */
+async function saves(workplace: Workplace, staff: Staff[], { name, count, pauseMs }: Load): Promise<Timing> {
+  const itns = (await pendingItns(workplace, name.replaceAll(/\W+/g, '-'), count)).values()
+  const times: number[] = []
+  const began = performance.now()
+  const decideOn = async (person: Staff, at: number) => {
+    await wait((pauseMs * at) / people)
+    for (const itn of itns) {
+      const sent = performance.now()
+      const answer = await person.decide(approval(itn), itn)
+      const took = performance.now() - sent
+      if (answer?.statusCode !== 200) throw new Error(`A decision was answered with ${answer?.message}`)
+      times.push(took)
+      await wait(pauseMs - took)
+    }
+  }
+  await Promise.all(staff.map(decideOn))
+  const perSecond = (count / (performance.now() - began)) * 1000
+  return { name, times, atOnce: people, perSecond }
+}
+
+const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
+
+async function listTimes(workplace: Workplace, person: Staff): Promise<Timing> {
+  await pendingItns(workplace, 'LIST', pending)
+  const times: number[] = []
+  for (let count = 0; count < 50; count += 1) {
+    const began = performance.now()
+    const answer = await person.send(listPendingAuthorizations.path, {})
+    const { bills } = (await answer.json()) as { bills: unknown[] }
+    times.push(performance.now() - began)
+    if (bills.length < pending) throw new Error(`The list has only ${bills.length} bills.`)
+  }
+  const seconds = times.reduce((sum, time) => sum + time, 0) / 1000
+  return {
+    name: `list of ${pending.toLocaleString('en-US')}`,
+    times,
+    atOnce: 1,
+    perSecond: times.length / seconds,
+  }
+}
