@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { casesPart } from '#cases/server/demo-cases.ts'
 import { caseFolder } from '#cases/server/import/case-folder.ts'
-import { importCases } from '#cases/server/import/import-cases.ts'
+import { type CaseImport, importCases } from '#cases/server/import/import-cases.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -24,7 +24,7 @@ export async function openCaseDesk(workplace: Workplace, dataDir?: string) {
     root,
     store,
     /** Imports files as a folder; `rejects` are the lines of its rejects files, without their headers. */
-    async import(files: Files, say?: (line: string) => void) {
+    async import(files: Files, watching: Pick<CaseImport, 'say' | 'progress'> = {}) {
       folders += 1
       const path = join(root, `folder-${folders}`)
       await mkdir(join(path, 'files'), { recursive: true })
@@ -34,7 +34,7 @@ export async function openCaseDesk(workplace: Workplace, dataDir?: string) {
         store,
         actor: 'test',
         rejectsOf: (file) => rejectsFile(rejectsPath(path, file), file === 'files' ? ['file'] : file.header),
-        ...(say ? { say } : {}),
+        ...watching,
       })
       const lines = await Promise.all(results.map(({ name }) => linesOf(join(path, `${name}.rejects.csv`))))
       return { results, rejects: lines.flat() }

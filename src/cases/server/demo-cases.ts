@@ -11,8 +11,8 @@ import { importCases } from './import/import-cases.ts'
 export const casesPart = (store: DocumentStore): DemoPart => ({
   name: 'cases',
   isEmpty: async (db) => {
-    const run = await rowOf(db, z.object({}), sql`select from import_run where kind = 'cases' limit 1`)
-    return run === undefined
+    const ended = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
+    return (await rowOf(db, z.object({}), ended)) === undefined
   },
   async load(workplace, date) {
     const files = await Promise.all(

@@ -140,19 +140,64 @@ test('without a scope no row of cases is seen, whatever the query says; within o
   }
 })
 
-test('an import is written down: a run, and an audit event', async () => {
-  await desk.import(withFile())
+const writtenDown = async () => {
   const { owner } = database.workplace
-  const runs = await rowsOf(
-    owner,
-    z.unknown(),
-    sql`select kind, rows_read, rows_added, outcome from import_run`,
-  )
-  expect(runs).toEqual([{ kind: 'cases', rows_read: 14, rows_added: 14, outcome: 'done' }])
-  const events = await rowsOf(
-    owner,
-    z.unknown(),
-    sql`select actor, detail from audit_event where action = 'cases imported'`,
-  )
-  expect(events).toEqual([{ actor: 'test', detail: { added: 14, changed: 0, rejected: 0 } }])
+  const runs = sql`select kind, rows_read, rows_added, outcome from import_run order by id`
+  const events = sql`
+    select actor, detail ->> 'file' as file, detail -> 'added' as added
+      from audit_event where action = 'cases imported' order by id`
+  return {
+    runs: await rowsOf(owner, z.unknown(), runs),
+    events: await rowsOf(owner, z.unknown(), events),
+  }
+}
+const added = (file: string, rows: number) => ({ actor: 'test', file, added: rows })
+const cutOff = () => {
+  throw new Error('cut off')
+}
+
+test('an import is written down: a run, and an audit event for each file that changed something', async () => {
+  await desk.import(withFile())
+  await desk.import({ 'notes.csv': smallCases()['notes.csv'] })
+  expect(await writtenDown()).toEqual({
+    runs: [
+      { kind: 'cases', rows_read: 14, rows_added: 14, outcome: 'done' },
+      { kind: 'cases', rows_read: 2, rows_added: 0, outcome: 'nothing to do' },
+    ],
+    events: [
+      added('patients.csv', 2),
+      added('policies.csv', 2),
+      added('incidents.csv', 2),
+      added('files', 1),
+      added('records.csv', 2),
+      added('documents.csv', 1),
+      added('bills.csv', 2),
+      added('notes.csv', 2),
+    ],
+  })
+})
+
+test('an import that is cut off between files has written down what it left behind', async () => {
+  const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
+  await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')
+  expect(await writtenDown()).toEqual({
+    runs: [{ kind: 'cases', rows_read: 4, rows_added: 4, outcome: null }],
+    events: [added('patients.csv', 2), added('policies.csv', 2)],
+  })
+})
+
+test('an import that is cut off between documents has written down those that it left behind', async () => {
+  const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
+  const progress = (read: number) => void (read === 100 && cutOff())
+  const given = { ...withFile(), ...Object.fromEntries(misnamed) }
+  await expect(desk.import(given, { progress })).rejects.toThrow('cut off')
+  expect(await writtenDown()).toEqual({
+    runs: [{ kind: 'cases', rows_read: 106, rows_added: 7, outcome: null }],
+    events: [
+      added('patients.csv', 2),
+      added('policies.csv', 2),
+      added('incidents.csv', 2),
+      added('files', 1),
+    ],
+  })
 })

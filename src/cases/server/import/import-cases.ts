@@ -1,5 +1,3 @@
-import { now } from '#platform/contract/clock.ts'
-import { audit } from '#platform/server/audit.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { checkRows } from '#platform/server/csv-import/check-rows.ts'
@@ -8,7 +6,7 @@ import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { type RowReader, rowReader } from '#platform/server/csv-import/row-reader.ts'
 import { takeIn } from '#platform/server/csv-import/take-in.ts'
-import { type Database, execute, sql } from '#platform/server/database.ts'
+import { execute, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -16,6 +14,7 @@ import { type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { checkedRows, makeRoomForPatients, rememberPatients } from './cross-checks.ts'
 import { messages } from './import-messages.ts'
+import { type Counts, type ImportRun, openRun } from './import-run.ts'
 import { mergeRows } from './merge-rows.ts'
 import { takeDocuments } from './take-documents.ts'
 
@@ -29,16 +28,13 @@ export type CaseImport = {
   say?(line: string): void
 }
 
-export type FileResult = {
-  name: string
-  read: number
-  added: number
-  changed: number
-  same: number
-  rejected: number
-}
+export type FileResult = Counts & { name: string; same: number }
 
-type Job = CaseImport & { rejects: Map<string, Rejects>; readers: Map<CaseFileName, RowReader> }
+type Job = CaseImport & {
+  rejects: Map<string, Rejects>
+  readers: Map<CaseFileName, RowReader>
+  run: ImportRun
+}
 
 const documents = 'files'
 
@@ -47,26 +43,27 @@ const documents = 'files'
  * when the import is ended, and the same folder again goes on. Throws a sentence when a file cannot be used.
  */
 export async function importCases(workplace: Workplace, asked: CaseImport): Promise<FileResult[]> {
-  const startedAt = now()
-  const { folder } = asked
+  const { folder, actor } = asked
   const names = caseFileNames.filter((name) => folder.files[name])
   const readers = new Map(names.map((name) => [name, readerFor(name, folder)]))
-  const job: Job = { ...asked, readers, rejects: await openRejects(asked, names) }
+  const prepared = { ...asked, readers, rejects: await openRejects(asked, names) }
   try {
     return await inImportSession(workplace, async (session) => {
       await takeTurn(session.db, 'cases', () => asked.say?.(messages.waiting))
       await seeEveryClient(session.db)
       await makeRoomForPatients(session.db)
+      const run = await openRun(session.db, { source: folder.name, actor })
+      const job = { ...prepared, run }
       const results: FileResult[] = []
       for (const name of stepsOf(names, folder))
         results.push(
           await (name === documents ? importDocuments(session, job) : importFile(session, job, name)),
         )
-      await session.transaction(() => record(session.db, asked, results, startedAt))
+      await run.close()
       return results
     })
   } finally {
-    for (const rejects of job.rejects.values()) await rejects.close()
+    for (const rejects of prepared.rejects.values()) await rejects.close()
   }
 }
 
@@ -98,53 +95,32 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
   const file = caseFiles[name]
   job.say?.(messages.taking(name))
   const { db } = session
-  const { read, reasons, ...counts } = await session.transaction(async () => {
+  const { counts, reasons } = await session.transaction(async () => {
     const taken = await takeIn(session, file, { source, reader, progress: job.progress })
     await checkRows(db, checkedRows[name], { ...general.faults, ...messages.faults }, taken.reasons)
     if (name === 'patients.csv') await rememberPatients(db)
-    return { ...taken, ...(await mergeRows(db, file)) }
+    const counts = { read: taken.read, ...(await mergeRows(db, file)), rejected: taken.reasons.size }
+    await job.run.tell(name, counts)
+    return { counts, reasons: taken.reasons }
   })
   await rejectRows(source, reasons, job.rejects.get(name) ?? noRejects)
   await execute(db, sql`analyze ${sql.table(file.table)}`)
-  return resultOf(name, read, { ...counts, rejected: reasons.size })
+  return resultOf(name, counts)
 }
 
 async function importDocuments(session: ImportSession, job: Job): Promise<FileResult> {
-  const { folder, store, progress } = job
+  const { folder, store, progress, run } = job
   job.say?.(messages.taking(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
-  const counts = await takeDocuments(session, { files: folder.documents, store, rejects, progress })
-  return resultOf(documents, folder.documents.length, counts)
-}
-
-const resultOf = (
-  name: string,
-  read: number,
-  counts: Pick<FileResult, 'added' | 'changed' | 'rejected'>,
-) => ({
-  name,
-  read,
-  ...counts,
-  same: read - counts.added - counts.changed - counts.rejected,
-})
-
-async function record(db: Database, { folder, actor }: CaseImport, results: FileResult[], startedAt: Date) {
-  const sum = (count: Exclude<keyof FileResult, 'name'>) =>
-    results.reduce((all, each) => all + each[count], 0)
-  const [read, added, changed, rejected] = [sum('read'), sum('added'), sum('changed'), sum('rejected')]
-  const outcome = added + changed > 0 ? 'done' : 'nothing to do'
-  await execute(
-    db,
-    sql`
-    insert into import_run (kind, source, started_at, finished_at, rows_read, rows_added, rows_changed, rows_removed,
-                            rows_rejected, outcome)
-    values ('cases', ${folder.name}, ${startedAt}, ${now()}, ${read}, ${added}, ${changed}, 0, ${rejected}, ${outcome})`,
+  const tell = (counts: Counts) => run.tell(documents, counts)
+  return resultOf(
+    documents,
+    await takeDocuments(session, { files: folder.documents, store, rejects, tell, progress }),
   )
-  if (outcome === 'done')
-    await audit(db, {
-      actor,
-      action: 'cases imported',
-      subject: folder.name,
-      detail: { added, changed, rejected },
-    })
 }
+
+const resultOf = (name: string, counts: Counts): FileResult => ({
+  name,
+  ...counts,
+  same: counts.read - counts.added - counts.changed - counts.rejected,
+})

@@ -8,6 +8,7 @@ import { pagesIn } from '#platform/server/document-store/pages.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
+import type { Counts } from './import-run.ts'
 
 const incident = z.object({ number: z.string(), clientCode: z.string(), sha256: z.string().nullable() })
 type Incident = z.infer<typeof incident>
@@ -16,29 +17,42 @@ export type Documents = {
   files: readonly IncidentFile[]
   store: DocumentStore
   rejects: Rejects
+  /** Told what became of some of them, in the transaction that took them in. */
+  tell(counts: Counts): Promise<void>
   progress?: ((read: number, fraction: number) => void) | undefined
 }
 
 const batch = 100
 
 /** Takes in the incidents' files, some at a time for good: an import that was ended goes on behind them. */
-export async function takeDocuments({ db, transaction }: ImportSession, documents: Documents) {
-  const { files, rejects, progress } = documents
-  const counts = { added: 0, changed: 0, rejected: 0 }
+export async function takeDocuments(session: ImportSession, documents: Documents): Promise<Counts> {
+  const { files, tell, progress } = documents
+  const all = { read: 0, added: 0, changed: 0, rejected: 0 }
   const pagesOf = new Map<string, number>()
-  for (let at = 0; at < files.length; at += batch) {
-    await transaction(async () => {
-      const incidents = await incidentsOf(db, files.slice(at, at + batch))
-      for (const [place, file] of files.slice(at, at + batch).entries()) {
-        const outcome = await takeDocument(db, file, { incidents, store: documents.store, pagesOf })
-        if (typeof outcome === 'object') {
-          counts.rejected += 1
-          await rejects.add({ line: at + place + 1, fields: [file.name] }, outcome.fault)
-        } else if (outcome !== 'same') counts[outcome] += 1
-      }
+  while (all.read < files.length) {
+    const counts = await session.transaction(async () => {
+      const taken = await takeBatch(session.db, documents, { from: all.read, pagesOf })
+      await tell(taken)
+      return taken
     })
-    const read = Math.min(at + batch, files.length)
-    progress?.(read, read / files.length)
+    for (const each of Object.keys(counts) as (keyof Counts)[]) all[each] += counts[each]
+    progress?.(all.read, all.read / files.length)
+  }
+  return all
+}
+
+type Batch = { from: number; pagesOf: Map<string, number> }
+
+async function takeBatch(db: Database, { files, store, rejects }: Documents, { from, pagesOf }: Batch) {
+  const some = files.slice(from, from + batch)
+  const incidents = await incidentsOf(db, some)
+  const counts = { read: some.length, added: 0, changed: 0, rejected: 0 }
+  for (const [place, file] of some.entries()) {
+    const outcome = await takeDocument(db, file, { incidents, store, pagesOf })
+    if (typeof outcome === 'object') {
+      counts.rejected += 1
+      await rejects.add({ line: from + place + 1, fields: [file.name] }, outcome.fault)
+    } else if (outcome !== 'same') counts[outcome] += 1
   }
   return counts
 }

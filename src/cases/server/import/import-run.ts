@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+
+export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
+
+/** What is written down of one import, so that one that is cut off leaves its trace too. */
+export type ImportRun = {
+  /** Writes down what was done with a file, or with some of the documents. Call it in the transaction that did it. */
+  tell(file: string, counts: Counts): Promise<void>
+  /** The import came to its end. */
+  close(): Promise<void>
+}
+
+/** Writes down that an import of cases begins, before it writes anything else. */
+export async function openRun(
+  db: Database,
+  { source, actor }: { source: string; actor: string },
+): Promise<ImportRun> {
+  const opened = sql`
+    insert into import_run (kind, source, started_at) values ('cases', ${source}, ${now()}) returning id::text`
+  const run = await rowOf(db, z.object({ id: z.string() }), opened)
+  const id = run?.id ?? ''
+
+  return {
+    async tell(file, { read, added, changed, rejected }) {
+      await execute(
+        db,
+        sql`
+        update import_run
+           set rows_read = rows_read + ${read}, rows_added = rows_added + ${added},
+               rows_changed = rows_changed + ${changed}, rows_rejected = rows_rejected + ${rejected}
+         where id = ${id}`,
+      )
+      if (added + changed === 0) return
+      const detail = { run: id, file, added, changed, rejected }
+      await audit(db, { actor, action: 'cases imported', subject: source, detail })
+    },
+
+    async close() {
+      await execute(
+        db,
+        sql`
+        update import_run
+           set finished_at = ${now()},
+               outcome = case when rows_added + rows_changed > 0 then 'done' else 'nothing to do' end
+         where id = ${id}`,
+      )
+    },
+  }
+}
