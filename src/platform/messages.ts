@@ -2,6 +2,7 @@
 export const messages = {
   badRequest: 'The request is not valid.',
   notJson: 'The body is not valid JSON.',
+  otherSite: 'This request came from a page of another site. Open the portal itself and try there.',
   signInNeeded: 'Please sign in.',
   notFound: 'There is nothing at this address.',
   tooLarge: 'The request is too large.',

@@ -49,7 +49,6 @@ export const messages = {
   },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
-  otherSite: 'This request came from a page of another site. Open the portal itself and try there.',
   noIssuerInProduction:
     'OIDC_ISSUER: is not set, and the development sign-in with its public passwords does not run in production. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
   demonstrationAccounts: (names: readonly string[], password: string) =>

@@ -1,8 +1,10 @@
+/** The text with one kind of line end: browsers post others than they show. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
 /** Text as documents take it: each letter with its marks as one character, one kind of line end, nothing at the ends. */
 export const tidy = (text: string): string =>
-  text
+  withLineFeeds(text)
     .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
     .replaceAll('\t', ' ')
     .replaceAll(/^[\s]+|[\s]+$/g, '')
 

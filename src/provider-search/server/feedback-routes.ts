@@ -4,6 +4,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { refuseOtherSites } from '#platform/server/own-site.ts'
 import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -23,6 +24,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
   serve(app, getCaptchaChallenge, () => newChallenge(db))
 
   serve(app, sendFeedback, async (feedback, request) => {
+    refuseOtherSites(request, config)
     const definition = definitionFor(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)
     if (feedback.itemId !== feedbackItem || !isWholeFeedback(feedback)) throw refused()
@@ -52,7 +54,9 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
 /** The specification's flag, and its sentence. */
 const refused = () => problem(422, messages.feedback.refused, { success: false })
 
+/** Refuses what is more than a visitor may send within a day; what they send meanwhile waits until it is counted. */
 async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${request.ip}))`)
   const since = new Date(now().getTime() - day)
   const counted = sql`
     select count(*)::int as count from feedback where visitor = ${request.ip} and made_at > ${since}`

@@ -35,7 +35,8 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-const send = (changes: Partial<Feedback>) => portal.call(sendFeedback, { ...feedback, ...changes })
+const send = (changes: Partial<Feedback>, headers = {}) =>
+  portal.call(sendFeedback, { ...feedback, ...changes }, { headers })
 const challenge = async () =>
   getCaptchaChallenge.response.parse((await portal.call(getCaptchaChallenge, {})).json())
 
@@ -203,3 +204,21 @@ test('a visitor gives so much feedback a day, and more the day after', async () 
   clock.forward({ minutes: 24 * 60 + 1 })
   expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
 })
+
+test('so much feedback at the same moment is no more than a visitor gives a day', async () => {
+  const captchas = await Promise.all(Array.from({ length: 8 }, () => solvedCaptcha(portal)))
+  const answers = await Promise.all(captchas.map((captchatoken) => send({ captchatoken })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+    ...Array(3).fill(200),
+    ...Array(5).fill(429),
+  ])
+  expect(await stored()).toHaveLength(3)
+})
+
+test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }])(
+  'feedback that a page of another site sends is refused (%j)',
+  async (headers) => {
+    expect((await send({ captchatoken: await solvedCaptcha(portal) }, headers)).statusCode).toBe(403)
+    await expectNothing()
+  },
+)

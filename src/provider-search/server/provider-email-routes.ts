@@ -4,6 +4,7 @@ import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { refuseOtherSites } from '#platform/server/own-site.ts'
 import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -20,6 +21,7 @@ const words = messages.providerEmail
 /** E-mails selected providers to one address. No way for words, links or recipients of somebody else's. */
 export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
   serve(app, emailProviders, async ({ user, toEmail, providers }, request) => {
+    refuseOtherSites(request, config)
     const { key } = definitionFor(request)
     const networks = definitionFor(request).networks.filter(({ offersEmail }) => offersEmail)
     if (networks.length === 0) throw problem(404, words.off)

@@ -43,12 +43,12 @@ async function hashesOf(network: string) {
 }
 
 type Asked = Partial<z.input<typeof emailProviders.request>>
-const send = (changes: Asked = {}, remoteAddress = '127.0.0.1') => {
+const send = (changes: Asked = {}, remoteAddress = '127.0.0.1', headers = {}) => {
   const asked = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 2) }
   return portal.call(
     emailProviders,
     { providerCode: 'domesticLocal', ...asked, ...changes },
-    { remoteAddress },
+    { remoteAddress, headers },
   )
 }
 const mails = () =>
@@ -106,6 +106,14 @@ test('only addresses that may use the search may send from it', async () => {
   expect((await send({}, '203.0.113.9')).statusCode).toBe(403)
   expect(await mails()).toEqual([])
 })
+
+test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }])(
+  'an e-mail that a page of another site sends is refused (%j)',
+  async (headers) => {
+    expect((await send({}, '127.0.0.1', headers)).statusCode).toBe(403)
+    expect(await mails()).toEqual([])
+  },
+)
 
 test('a text that the request brings along goes nowhere', async () => {
   const body = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 1) }

@@ -56,6 +56,16 @@ test('a ticket opens its document once', async () => {
   expect(again.json().detail).toBe(messages.ticketSpent)
 })
 
+test.each(['\n', '\r\n', '\r'])(
+  'a ticket opens its document, whichever line end it is posted with (%j)',
+  async (end) => {
+    const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+    expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
+    const other = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+    expect((await post({ Notes: `one${end}${end}two`, Token: other })).statusCode).toBe(401)
+  },
+)
+
 test('who is not signed in is told so, not about the ticket', async () => {
   const answer = await post({ ...fields, Token: await ticketFor() }, '')
   expect(answer.json().detail).toBe('Please sign in.')

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
+import { withLineFeeds } from '#platform/contract/document-text.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import { serve } from '#platform/server/serve.ts'
 import { documentFields, makeTicket } from '../contract.ts'
@@ -51,9 +52,13 @@ export async function takeTicket(db: Database, request: FastifyRequest) {
     delete from ticket where key_hash = ${hashOf(shown.ticket)}
     returning session_id as "sessionId", client_id as named, path, fields, made_at >= ${earliest()} as "isInTime"`,
   )
-  const fits = ticket?.path === shown.path && isDeepStrictEqual(ticket.fields, shown.fields)
+  const fits = ticket?.path === shown.path && isDeepStrictEqual(textsIn(ticket.fields), textsIn(shown.fields))
   return ticket?.isInTime && fits ? { ...ticket, userId: null } : undefined
 }
+
+/** Fields with one kind of line end: a browser posts "\r\n" where its page has "\n" (HTML, form submission). */
+const textsIn = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withLineFeeds(value)]))
 
 /** Whether a request shows a ticket, good or not. */
 export const showsTicket = (request: FastifyRequest) => documentOf(request) !== undefined

@@ -3,8 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { searchProviders } from '#provider-search/contract.ts'
+import { pdfPages } from '#testing/pdf-pages.ts'
 import { scopeOfCodes } from '#testing/scope.ts'
-import { aVobForm, issuedVob, numberOf, openVobDesk, previewedVob, type VobDesk } from '#testing/vob-desk.ts'
+import {
+  aVobForm,
+  issuedVob,
+  numberOf,
+  openVobDesk,
+  postVob,
+  previewedVob,
+  type VobDesk,
+  vobTicket,
+} from '#testing/vob-desk.ts'
 import { getVobData } from '../contract.ts'
 
 let desk: VobDesk
@@ -71,6 +81,16 @@ test('each letter is a record: who, for which provider and policy, when, and the
   })
   expect(latest?.pdf.equals(rawPayload)).toBe(true)
   expect(latest?.sha256).toEqual(hash('sha256', rawPayload, 'buffer'))
+})
+
+test('notes of two lines, posted with the line end of browsers, are a letter of two lines', async () => {
+  const Token = await vobTicket(desk, aVobForm({ notes: 'First line.\nSecond line.' }))
+  const { statusCode, rawPayload } = await postVob(desk, aVobForm({ notes: 'First line.\r\nSecond line.' }), {
+    Token,
+  })
+  expect(statusCode).toBe(200)
+  const [page] = await pdfPages(rawPayload)
+  expect(page?.text).toMatch(/First line\.\s+Second line\./)
 })
 
 test('to everybody else the record does not exist', async () => {

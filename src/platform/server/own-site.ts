@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { problem } from '#platform/server/problem.ts'
-import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
+import { problem } from './problem.ts'
+import type { Config } from './settings.ts'
 
 /**
- * Refuses what a page of another site made the browser send (403). Its Strict cookie does not come along anyway;
- * these headers hold where a browser or a neighbouring site would let it.
+ * Refuses what a page of another site made the browser send (403). A session's Strict cookie does not come along
+ * anyway; these headers hold where a browser or a neighbouring site would let it, and where no session is needed.
  */
 export function refuseOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   const { origin, 'sec-fetch-site': site } = request.headers
