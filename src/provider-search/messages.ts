@@ -26,6 +26,7 @@ export const messages = {
   definitionsDisagree: 'The provider-code header and providerSearchCode name different provider searches.',
   halfAPoint: 'Give latitude and longitude together, or neither.',
   unknownNetwork: 'This provider search has no such network.',
+  taxIdNotSearched: 'This provider search does not search by tax id.',
   facilityTypes: 'Facility Types',
   specialties: 'Specialties',
   everyType: 'All',

@@ -35,10 +35,14 @@ export async function openRosterDesk(workplace: Workplace) {
       const rejected = await readFile(rejectsPath, 'utf8').catch(() => '')
       return { ...result, rejects: rejected.split('\r\n').slice(1, -1) }
     },
-    /** The providers of a network as the search answers them, by id. */
+    /** The providers of a network as a search that shows tax ids answers them, by id. */
     async providers(network: string) {
       const row = z.object({ answer: z.string() })
-      const query = sql`select answer || '}' as answer from provider where network_code = ${network} order by roster_id`
+      const query = sql`
+        select answer || ',"tin":' || coalesce(to_json(tin)::text, 'null') || '}' as answer
+          from provider
+         where network_code = ${network}
+         order by roster_id`
       const rows = await rowsOf(workplace.app, row, query)
       return rows.map(({ answer }) => z.record(z.string(), z.unknown()).parse(JSON.parse(answer)))
     },

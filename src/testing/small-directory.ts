@@ -20,7 +20,7 @@ const roster = `id,name,tin,city,state,country,zipcode,providerType,network,lati
 2,Mercy Hospital,,Miami,FL,US,33131,${hospital},publicDomestic,25.77,-80.19,true
 3,Mercy Heart Group,,Miami,FL,US,33131,${cardiology},publicDomestic,25.78,-80.19,false
 4,Jackson Clinic,,Tampa,FL,US,33602,${hospital},publicDomestic,27.95,-82.46,false
-5,Local Clinic,,Miami,FL,US,33131,${hospital},domesticLocal,25.77,-80.19,false
+5,Local Clinic,98-7654321,Miami,FL,US,33131,${hospital},domesticLocal,25.77,-80.19,false
 6,Kingston Hospital,,Kingston,JM-17,JM,,${hospital},core,17.997,-76.793,false
 7,Zürich Klinik,,Zürich,CH-ZH,CH,,${cardiology},core,47.37,8.54,false
 8,Monaco Clinic,,Monaco,,MC,,${hospital},global,43.73,7.42,false`

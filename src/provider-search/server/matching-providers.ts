@@ -17,12 +17,12 @@ export async function matchingProviders(
 ): Promise<string> {
   const query = sql`
     with matching as (
-      select answer, network_code
+      select answer, network_code, tin
         from provider
        where ${filter.condition} and ${placeCondition(place)}
        order by ${sql.join([...misses(name), sql`preferred desc, name_key, hash`])}
        limit ${cap}::int)
-    select coalesce(string_agg(answer || ',"distance":null,"network":' || ${filter.label} || '}', ','), '') as json
+    select coalesce(string_agg(answer || ',"distance":null,' || ${filter.ending} || '}', ','), '') as json
       from matching`
   const row = await rowOf(db, z.object({ json: z.string() }), query, { signal })
   return `[${row?.json ?? ''}]`

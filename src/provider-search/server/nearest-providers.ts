@@ -75,20 +75,20 @@ function sweepQuery(filter: Filter, circle: Circle, cap: number): Sql {
 }
 
 const candidate = ({ latitude, longitude }: Circle) => sql`
-  answer, network_code, hash, name, preferred,
+  answer, network_code, tin, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
 /** What is less than a millimetre apart is equally far: no arithmetic tells it better. */
-function answerQuery(candidates: Sql, { label }: Filter, { rangeInKM }: Circle, cap: number): Sql {
+function answerQuery(candidates: Sql, { ending }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),
     nearest as (
-      select answer, network_code, round(km * 1e6) / 1e6 as distance
+      select answer, network_code, tin, round(km * 1e6) / 1e6 as distance
         from fetched
        where km <= ${rangeInKM}::float8
        order by distance, preferred desc, name collate "und-x-icu", hash
        limit ${cap}::int)
-    select coalesce(string_agg(answer || ',"distance":' || distance || ',"network":' || ${label} || '}', ','), '')
+    select coalesce(string_agg(answer || ',"distance":' || distance || ',' || ${ending} || '}', ','), '')
              as json,
            count(*)::int as found,
            (select count(*)::int from fetched) as fetched,

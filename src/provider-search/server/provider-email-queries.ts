@@ -7,7 +7,7 @@ import type { Definition } from './definitions.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const listed = z.object({ provider: provider.omit({ distance: true }) })
+const listed = z.object({ provider: provider.omit({ distance: true, tin: true }) })
 
 /** The providers of these hashes that the networks have, in the order of the hashes. */
 export async function providersOf(db: Database, networks: Definition['networks'], hashes: string[]) {

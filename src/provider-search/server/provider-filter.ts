@@ -1,27 +1,31 @@
 import { type Sql, sql } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
 import type { SearchRequest } from '../contract.ts'
+import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
 import type { NameQuery } from './name-query.ts'
 
 export type Filter = {
   condition: Sql
-  /** The label of a row's network, as JSON text. */
-  label: Sql
+  /** The JSON text that depends on a row's network: its label, and the tax id where the network shows it. */
+  ending: Sql
   /** Whether nothing but network, type and country is asked for: then the order of the index finds quickly. */
   isPlain: boolean
   /** The name of the prepared query, where the text of the condition is one of a few. */
   prepared: string | undefined
 }
 
-type Network = { code: string; label: string }
+type Network = { code: string; label: string; showsTaxId: boolean }
 type Criteria = Pick<SearchRequest, 'providerType' | 'country' | 'taxId'>
 
-/** What holds in every search: networks, type, country, tax id and name. */
+/** What holds in every search: networks, type, country, tax id and name. A tax id finds only where it is shown. */
 export function filterOf(networks: readonly Network[], criteria: Criteria, name?: NameQuery): Filter {
   const { providerType, country, taxId } = criteria
   const digits = taxId?.replaceAll(/\D/g, '')
-  const conditions: Sql[] = [sql`network_code in (${sql.join(networks.map(({ code }) => code))})`]
-  const names: string[] = [String(networks.length)]
+  const searched = taxId ? networks.filter(({ showsTaxId }) => showsTaxId) : networks
+  if (taxId && searched.length === 0) throw problem(400, messages.taxIdNotSearched)
+  const conditions: Sql[] = [sql`network_code in (${sql.join(searched.map(({ code }) => code))})`]
+  const names: string[] = [networks.map(({ showsTaxId }) => (showsTaxId ? 'with' : 'without')).join('+')]
   if (providerType && providerType !== allTypes) {
     conditions.push(sql`provider_type_id = ${providerType}`)
     names.push('type')
@@ -35,16 +39,23 @@ export function filterOf(networks: readonly Network[], criteria: Criteria, name?
   const isPlain = !taxId && !name
   return {
     condition: sql.join(conditions, sql` and `),
-    label: labelAmong(networks),
+    ending: endingAmong(networks),
     isPlain,
     prepared: isPlain ? names.join(' ') : undefined,
   }
 }
 
-function labelAmong(networks: readonly Network[]): Sql {
-  const [only, ...others] = networks.map(({ code, label }) => ({ code, json: JSON.stringify(label) }))
+function endingAmong(networks: readonly Network[]): Sql {
+  const [only, ...others] = networks
   if (!only) return sql`null`
-  if (others.length === 0) return sql`${only.json}::text`
-  const cases = [only, ...others].map(({ code, json }) => sql`when ${code} then ${json}::text`)
+  if (others.length === 0) return endingOf(only)
+  const cases = networks.map((network) => sql`when ${network.code} then ${endingOf(network)}`)
   return sql`case network_code ${sql.join(cases, sql` `)} end`
+}
+
+function endingOf({ label, showsTaxId }: Network): Sql {
+  const start = `"network":${JSON.stringify(label)},"tin":`
+  return showsTaxId
+    ? sql`${start}::text || coalesce(to_json(tin)::text, 'null')`
+    : sql`${`${start}null`}::text`
 }

@@ -73,7 +73,8 @@ export async function followTable(db: Database, { network, table, changed, remov
 export async function changeInPlace(db: Database, { network, table, removed }: NetworkChange) {
   const present = await presentRows(db, network)
   const came = sql.table(table)
-  const differ = sql`(came.answer, came.located_by) <> (present.answer, present.located_by)`
+  const differ = sql`
+    (came.answer, came.located_by, came.tin) is distinct from (present.answer, present.located_by, present.tin)`
   await execute(
     db,
     sql`

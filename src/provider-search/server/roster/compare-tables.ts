@@ -36,7 +36,7 @@ const compared = (came: Sql, present: Sql) => sql`
   select added, known - same as changed, same, (select count(*) from present) - known as others
     from compared`
 
-const digest = sql`hashtextextended(located_by || answer, 0)`
+const digest = sql`hashtextextended(located_by || coalesce(tin, '') || answer, 0)`
 
 async function isEmpty(db: Database, rows: Sql): Promise<boolean> {
   const found = await rowOf(

@@ -58,8 +58,8 @@ export function copyLine(row: LocatedRow): string {
     row.vobMessage,
     answer,
   ]
-  // The answer, in JSON, has all texts of the row: where it escapes nothing, nothing is to be escaped here.
-  const isPlain = !answer.includes('\\')
+  // In JSON, all texts of the row: where nothing is escaped there, nothing is to be escaped here.
+  const isPlain = !answer.includes('\\') && !JSON.stringify(row.tin).includes('\\')
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
     if (value === null) values[at] = '\\N'

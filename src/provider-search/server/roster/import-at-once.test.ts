@@ -215,12 +215,13 @@ test('whatever stands in a cell, nothing breaks, and accepted rows come back the
       if (result.refusal) return
       const expected = located
         .filter((_, at) => kept.has(at))
-        .map(({ id, name, city, vobMessage }) =>
-          [id, name, city, vobMessage].map((value) => value.trim() || null),
+        .map(({ id, name, tin, city, vobMessage }) =>
+          [id, name, tin, city, vobMessage].map((value) => value.trim() || null),
         )
-      const found = (await desk.providers(network)).map(({ id, name, city, vobMessage }) => [
+      const found = (await desk.providers(network)).map(({ id, name, tin, city, vobMessage }) => [
         id,
         name,
+        tin,
         city,
         vobMessage,
       ])

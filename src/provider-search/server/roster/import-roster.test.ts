@@ -154,6 +154,16 @@ test.each([
   expect(names).toHaveLength(others + 1)
 })
 
+test('a row of which only the tax id came, changed or left is changed', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(40), { network })
+  for (const tin of ['12-3456789', '98-7654321', '']) {
+    const { networks } = await desk.import(`id,name,zipcode,tin\n0,Clinic 0,33131,${tin}\n`, { network })
+    expect((await desk.providers(network)).find(({ id }) => id === '0')).toMatchObject({ tin: tin || null })
+    expect(networks).toMatchObject([{ added: 0, changed: 1 }])
+  }
+})
+
 test.each([
   ['few', 40],
   ['many', 4],

@@ -1,12 +1,11 @@
 import type { LocatedRow, ProviderRow } from './provider-row.ts'
 
-/** A provider as the search answers it, JSON text without `distance`, `network` and the closing brace. */
+/** A provider as the search answers it, JSON text without `distance`, `network`, `tin` and the closing brace. */
 export function answerOf(row: LocatedRow): string {
   const answer = {
     hash: row.hash,
     id: row.id,
     name: row.name,
-    tin: row.tin,
     addressDisplay: addressLine(row),
     addressOne: row.addressOne,
     addressTwo: row.addressTwo,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { aProvider } from '#testing/a-search.ts'
 import { csvOf, fileNameOf } from './result-file.ts'
 
-const miles = { unit: 'mi', withTaxId: false } as const
+const countryName = (id: string) => (id === 'JM' ? 'Jamaica' : id)
+const miles = { unit: 'mi', countryName, withTaxId: false } as const
 const read = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true })
 
 test.each(['=1+1', '+1 305 555-0101', '-2', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1'])(
@@ -31,6 +32,10 @@ test('distances are in the unit of the search, and only where it went round a po
   expect(read(csvOf([near], miles))[0]).toMatchObject({ 'Distance (mi)': '10.00' })
   expect(read(csvOf([near], { ...miles, unit: 'km' }))[0]).toMatchObject({ 'Distance (km)': '16.09' })
   expect(csvOf([aProvider()], miles)).not.toContain('Distance')
+})
+
+test('countries stand in it by name, as on the page', () => {
+  expect(read(csvOf([aProvider({ country: 'JM' })], miles))[0]).toMatchObject({ Country: 'Jamaica' })
 })
 
 test('tax ids stand in it only where the network shows them', () => {

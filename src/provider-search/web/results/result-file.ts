@@ -3,12 +3,12 @@ import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { distanceIn, type Unit } from '../../rules.ts'
 
-/** What of a provider the file has: distances in a unit, tax ids only where the network shows them. */
-export type FileShowing = { unit: Unit; withTaxId: boolean }
+/** What of a provider the file has: distances in a unit, countries in words, tax ids only where the network shows them. */
+export type FileShowing = { unit: Unit; countryName: (id: string) => string; withTaxId: boolean }
 
 type Column = [label: string, cell: (provider: Provider) => string | null]
 
-const columnsOf = ({ unit, withTaxId }: FileShowing, withDistance: boolean): Column[] => [
+const columnsOf = ({ unit, countryName, withTaxId }: FileShowing, withDistance: boolean): Column[] => [
   [messages.name, ({ name }) => name],
   [messages.preferred, ({ preferred }) => (preferred ? messages.yes : '')],
   ...(withDistance
@@ -21,7 +21,7 @@ const columnsOf = ({ unit, withTaxId }: FileShowing, withDistance: boolean): Col
   [messages.city, ({ city }) => city],
   [messages.state, ({ state }) => state],
   [messages.zipCode, ({ zipcode }) => zipcode],
-  [messages.country, ({ country }) => country],
+  [messages.country, ({ country }) => countryName(country)],
   [messages.phone, ({ phone }) => phone],
   [messages.fax, ({ fax }) => fax],
   [messages.contact, ({ contact }) => contact],

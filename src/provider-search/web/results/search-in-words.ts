@@ -6,7 +6,7 @@ import { allCities, allTypes, isAroundPoint, offersRange } from '../../rules.ts'
 import { askingFor, countriesQuery, statesQuery } from '../look-ups.ts'
 import { rangeInWords } from '../range-in-words.ts'
 import { placeInWords } from '../search-request.ts'
-import { familyOf, type SearchValues } from '../search-values.ts'
+import { familyOf, home, type SearchValues } from '../search-values.ts'
 
 /** A part of a search: what it is about, and what was asked for. */
 export type Part = [label: string, words: string]
@@ -52,10 +52,21 @@ function regionOf(
     return { state: city || zipCode ? state : (named ?? state), country: messages.unitedStates }
   }
   const asking = askingFor(search, network)
-  const countries = client.getQueryData(countriesQuery(asking).queryKey)
   const states = client.getQueryData(statesQuery(asking, country).queryKey)
   return {
     state: states?.find(({ id }) => id === state)?.name ?? state,
-    country: countries?.find(({ id }) => id === country)?.name ?? country,
+    country: countryIn(client, search, { network }, country),
   }
+}
+
+/** A country by its name in the look-up of the network. */
+export function countryIn(
+  client: QueryClient,
+  search: SearchInfo,
+  { network }: Pick<SearchValues, 'network'>,
+  country: string,
+): string {
+  if (country === home) return messages.unitedStates
+  const countries = client.getQueryData(countriesQuery(askingFor(search, network)).queryKey)
+  return countries?.find(({ id }) => id === country)?.name ?? country
 }

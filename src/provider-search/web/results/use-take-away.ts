@@ -3,7 +3,7 @@ import { today } from '#platform/web/portal-time.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
 import { chosenProviders } from './chosen-providers.ts'
-import { searchInWords } from './search-in-words.ts'
+import { countryIn, searchInWords } from './search-in-words.ts'
 import { usePrint } from './use-print.tsx'
 import type { ResultsTable } from './use-result-table.ts'
 
@@ -36,7 +36,8 @@ export function useTakeAway({ table, search, submitted, limit }: ResultsOnPage) 
     const { chosen } = chosenProviders(table)
     const shareable = { ...submitted, address: '', taxId: '' }
     const words = searchInWords(client, search, shareable, chosen).map(([, part]) => part)
-    saveResults(chosen, { unit: search.unit, withTaxId }, [search.title, ...words], today())
+    const countryName = (id: string) => countryIn(client, search, submitted, id)
+    saveResults(chosen, { unit: search.unit, countryName, withTaxId }, [search.title, ...words], today())
   }
   return { ...sheet, save, areSelected: table.getSelectedRowIds().length > 0 }
 }
