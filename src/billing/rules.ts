@@ -1,6 +1,9 @@
 import { placesOf, shownMoney, sumOf } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
+/** Stands for all bills of an incident where an ITN stands for one; no bill is called so. */
+export const everyBill = 'ALL'
+
 /** What bills of one currency come to: plain decimals, and beside each the amount as people read it. */
 export type Totals = {
   currency: string

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { rowOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { aPdf } from './a-pdf.ts'
@@ -27,6 +28,8 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   return {
     ...portal,
     desk,
+    /** What was written down last. */
+    lastAudited: () => rowOf(portal.workplace.owner, audited, lastEvent),
     /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
     staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {
@@ -35,6 +38,16 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     },
   }
 }
+
+const audited = z.object({
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  client: z.string().nullable(),
+  detail: z.unknown(),
+})
+const lastEvent = sql`
+  select actor, action, subject, client_code as client, detail from audit_event order by id desc limit 1`
 
 async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId: string) {
   const staff = await signedIn(portal, clientId)
@@ -45,15 +58,18 @@ async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId:
       contract: Endpoint<Request, Response>,
       input: z.input<Request>,
     ) => portal.call(contract, input, { headers }),
-    async open({ path }: Pick<Endpoint, 'path'>, fields: Fields) {
-      const asked = await portal.call(makeTicket, { path, fields }, { headers })
-      const { ticket } = makeTicket.response.parse(asked.json())
-      return portal.app.inject({
-        method: 'POST',
-        url: path,
-        payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
-        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-      })
-    },
+    open: async ({ path }: Pick<Endpoint, 'path'>, fields: Fields) =>
+      portal.app.inject({ method: 'POST', url: path, ...(await formOf(path, fields)) }),
+    formOf,
+  }
+
+  /** What a browser sends to open a document, with a ticket of its own. */
+  async function formOf(path: string, fields: Fields) {
+    const asked = await portal.call(makeTicket, { path, fields }, { headers })
+    const { ticket } = makeTicket.response.parse(asked.json())
+    return {
+      payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    }
   }
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import type { incidentKey } from '#cases/contract.ts'
 import { shownDay } from '#platform/contract/calendar.ts'
 import { shownMoney } from '#platform/contract/money.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
 
+/** A bill with the client code that it belongs to. */
+type OwnedBill = Bill & { client: string }
+
 const billRow = z.object({
+  client: z.string(),
   itn: z.string(),
   policyNumber: z.string().nullable(),
   providerName: z.string(),
@@ -25,14 +28,15 @@ type BillRow = z.infer<typeof billRow>
 /** The bills of the incident that a key names, where the key fits it, oldest service first. */
 export async function billsOf(
   db: Database,
-  { incidentNumber, patientCode }: z.output<typeof incidentKey>,
-  signal?: AbortSignal,
-): Promise<Bill[]> {
+  { incidentNumber, patientCode = '' }: { incidentNumber: string; patientCode?: string },
+  signal: AbortSignal,
+): Promise<OwnedBill[]> {
   const rows = await rowsOf(
     db,
     billRow,
     sql`
-    select b.itn,
+    select b.client_code       as client,
+           b.itn,
            i.policy_number     as "policyNumber",
            b.provider_name     as "providerName",
            b.service_from      as "serviceFrom",
@@ -56,7 +60,7 @@ export async function billsOf(
   return rows.map(shown)
 }
 
-function shown({ charges, repriced, savings, percent, ...row }: BillRow): Bill {
+function shown({ charges, repriced, savings, percent, ...row }: BillRow): OwnedBill {
   const { serviceFrom, serviceTo, currency } = row
   const amount = (value: string | null) => (value === null ? null : shownMoney(value, currency))
   return {
@@ -74,19 +78,29 @@ function shown({ charges, repriced, savings, percent, ...row }: BillRow): Bill {
   }
 }
 
-const image = z.object({ itn: z.string(), sha256: z.string(), first: z.number(), last: z.number() })
+const image = z.object({
+  client: z.string(),
+  itn: z.string(),
+  sha256: z.string(),
+  first: z.number(),
+  last: z.number(),
+})
+
+/** The bills of an incident, or the one of an ITN among them. */
+export type Billed = { incidentNumber: string; itn?: string | undefined }
 
 /** Where the images of an incident's bills are, in the order of the bills; of one bill alone where an ITN is given. */
-export const imagesOf = (db: Database, incidentNumber: string, itn?: string) =>
+export const imagesOf = (db: Database, { incidentNumber, itn }: Billed, signal: AbortSignal) =>
   rowsOf(
     db,
     image,
     sql`
-    select b.itn, f.sha256, b.image_page_start as first, b.image_page_end as last
+    select b.client_code as client, b.itn, f.sha256, b.image_page_start as first, b.image_page_end as last
       from bill b
       join document_file f using (incident_number)
      where b.incident_number = ${incidentNumber}
        and ${itn === undefined ? sql`true` : sql`b.itn = ${itn}`}
        and b.image_page_end <= f.pages
      order by b.service_from, b.itn`,
+    { signal },
   )

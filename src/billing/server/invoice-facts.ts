@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
-import { billsOf } from './bill-queries.ts'
+import { type Billed, billsOf } from './bill-queries.ts'
 
 const incident = z.object({
+  client: z.string(),
   incidentNumber: z.string(),
   patientName: z.string(),
   carrier: z.string(),
@@ -17,21 +18,23 @@ export type InvoiceFacts = z.infer<typeof incident> & { company: string; bills: 
 /** The facts of the invoice of the repriced bills of an incident, or of one of them; undefined where there is none. */
 export async function invoiceFactsOf(
   db: Database,
-  incidentNumber: string,
-  itn: string | undefined,
+  { incidentNumber, itn }: Billed,
+  signal: AbortSignal,
 ): Promise<Omit<InvoiceFacts, 'company'> | undefined> {
   const found = await rowOf(
     db,
     incident,
     sql`
-    select i.incident_number as "incidentNumber", p.last_name || ', ' || p.first_name as "patientName",
+    select i.client_code as client, i.incident_number as "incidentNumber",
+           p.last_name || ', ' || p.first_name as "patientName",
            c.name as carrier, i.policy_number as "policyNumber", i.date_of_incident as "dateOfIncident"
       from incident i
       join patient p using (client_code, patient_code)
       join client_code c on c.code = i.client_code
      where i.incident_number = ${incidentNumber}`,
+    { signal },
   )
-  const all = await billsOf(db, { incidentNumber, patientCode: '', client: '' })
+  const all = await billsOf(db, { incidentNumber }, signal)
   const bills = all.filter((bill) => bill.invoice && (itn === undefined || bill.itn === itn))
   return found && bills.length > 0 ? { ...found, bills } : undefined
 }

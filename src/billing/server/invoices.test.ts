@@ -39,6 +39,14 @@ test('the invoice of another client does not exist', async () => {
   expect((await invoiceOf('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
+test('who opens an invoice is written down, found or not', async () => {
+  const event = { actor: staff.userId, action: 'repricing invoice opened', subject: '24000000017' }
+  await invoiceOf('ALL')
+  expect(await portal.lastAudited()).toEqual({ ...event, client: 'ACME1', detail: { itn: 'ALL', rows: 1 } })
+  await invoiceOf('ITN9')
+  expect(await portal.lastAudited()).toEqual({ ...event, client: null, detail: { itn: 'ITN9', rows: 0 } })
+})
+
 test('the invoice of one bill says what it cost, what is left, and what was saved', async () => {
   const answer = await invoiceOf('ITN2')
   expect(answer.headers['content-disposition']).toBe(

@@ -87,6 +87,23 @@ test.each([
   expect((await staff.open(openBillImage, image(itn, incidentNumber))).statusCode).toBe(404)
 })
 
+test('whose bills were read, and which image, is written down, nothing found too', async () => {
+  const read = { actor: staff.userId, action: 'bills read', subject: '24000000017' }
+  await staff.call(listBills, incident)
+  expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows: 2 } })
+  await staff.call(listBills, { ...incident, client: 'ACME2' })
+  expect(await portal.lastAudited()).toEqual({ ...read, client: null, detail: { rows: 0 } })
+  const opened = { actor: staff.userId, action: 'bill image opened' }
+  await staff.open(openBillImage, image('ITN2'))
+  expect(await portal.lastAudited()).toEqual({
+    ...{ ...opened, subject: 'ITN2', client: 'ACME1', detail: { rows: 1 } },
+  })
+  await staff.open(openBillImage, image('ITN9'))
+  expect(await portal.lastAudited()).toEqual({
+    ...{ ...opened, subject: 'ITN9', client: null, detail: { rows: 0 } },
+  })
+})
+
 test("a bill's image is its pages of the incident's file", async () => {
   const answer = await staff.open(openBillImage, image('ITN2'))
   expect(answer.headers['content-disposition']).toBe('inline; filename="bill-ITN2.pdf"')

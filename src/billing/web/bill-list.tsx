@@ -5,6 +5,7 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { type Bill, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { everyBill } from '../rules.ts'
 import { billColumns } from './bill-columns.tsx'
 import classes from './billing.module.css'
 
@@ -32,7 +33,7 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
           <Button
             variant="default"
             onClick={() =>
-              void onOpen(openRepricingInvoice, { IncidentNumber, ITN: 'ALL', ShowImages: images })
+              void onOpen(openRepricingInvoice, { IncidentNumber, ITN: everyBill, ShowImages: images })
             }
           >
             {messages.invoiceOfAll}

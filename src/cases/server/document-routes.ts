@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { auditedRow } from '#clients/server/audited-rows.ts'
 import { needFeature } from '#clients/server/client-features.ts'
-import { audit } from '#platform/server/audit.ts'
-import { withScope } from '#platform/server/database.ts'
 import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
-import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
+import { customerOf } from '#sign-in/server/viewer.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CaseParts, eitherSearch } from './case-parts.ts'
@@ -34,15 +33,13 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
     const { db, press, config } = parts
     await needFeature(db, request, 'caseSummary')
     await needFeature(db, request, ...eitherSearch)
-    const facts = await withScope(db, scopeOf(request), async (scoped) => {
-      const found = await summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME)
-      const event = { ...callerOf(request), action: 'case summary opened', subject: IncidentNumber }
-      if (found) await audit(scoped, event)
-      return found
-    })
+    const reading = { action: 'case summary opened', subject: IncidentNumber }
+    const facts = await auditedRow(db, request, reading, (scoped, hangUp) =>
+      summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, hangUp),
+    )
     if (!facts) throw documentMissing()
     reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
-    return bytes('application/pdf', await press.pdf(summary, facts, { person: viewerOf(request).userId }))
+    return bytes('application/pdf', await press.pdf(summary, facts, customerOf(request)))
   })
 }
 
@@ -55,13 +52,11 @@ async function openRecord(kind: Kind, pages: Pages, { parts, request, reply }: C
   const { db, store, config } = parts
   await needFeature(db, request, ...eitherSearch)
   const { incidentNumber, first, last } = pages
-  const file = await withScope(db, scopeOf(request), async (scoped) => {
-    const found = await fileOfRecord(scoped, kind, pages)
-    const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
-    if (found)
-      await audit(scoped, { ...callerOf(request), action, subject: incidentNumber, detail: { first, last } })
-    return found
-  })
+  const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
+  const reading = { action, subject: incidentNumber, detail: { first, last } }
+  const file = await auditedRow(db, request, reading, (scoped, hangUp) =>
+    fileOfRecord(scoped, kind, pages, hangUp),
+  )
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { caseDocument, type incidentKey, medicalRecord, note } from '../contract.ts'
 
-type Key = z.output<typeof incidentKey>
+export type Key = z.output<typeof incidentKey>
 
 /** The incident that a key names, where the key fits it; any other has nothing. */
 const incidentOf = ({ incidentNumber, patientCode }: Key) => sql`
@@ -12,13 +12,15 @@ const incidentOf = ({ incidentNumber, patientCode }: Key) => sql`
 
 const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_start))`
 
+const owned = { client: z.string() }
+
 /** The medical records of an incident, oldest first. */
 export const medicalRecordsOf = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
-    medicalRecord,
+    medicalRecord.extend(owned),
     sql`
-    select id, date_added as "dateAdded", ${pageNumbers} as "pageNumbers", page_start as "pageStartNumber",
+    select client_code as client, id, date_added as "dateAdded", ${pageNumbers} as "pageNumbers", page_start as "pageStartNumber",
            page_end as "pageEndNumber"
       from medical_record
      where incident_number in (${incidentOf(key)})
@@ -30,9 +32,9 @@ export const medicalRecordsOf = (db: Database, key: Key, signal?: AbortSignal) =
 export const caseDocumentsOf = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
-    caseDocument,
+    caseDocument.extend(owned),
     sql`
-    select id, date_added as "dateAdded", ${pageNumbers} as "pageNumbers", page_start as "pageStart",
+    select client_code as client, id, date_added as "dateAdded", ${pageNumbers} as "pageNumbers", page_start as "pageStart",
            page_end as "pageEnd"
       from case_document
      where incident_number in (${incidentOf(key)})
@@ -40,7 +42,7 @@ export const caseDocumentsOf = (db: Database, key: Key, signal?: AbortSignal) =>
     { signal },
   )
 
-const noteRow = note.extend({ timestamp: z.date().transform((at) => at.toISOString()) })
+const noteRow = note.extend({ ...owned, timestamp: z.date().transform((at) => at.toISOString()) })
 
 /** The notes on an incident, oldest first. */
 export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
@@ -49,14 +51,14 @@ export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
     noteRow,
     sql`
     select left(encode(sha256(convert_to(incident_number || chr(10) || id, 'UTF8')), 'hex'), 22) as hash,
-           written_at as timestamp, kind as type, author, note_text as "noteText"
+           client_code as client, written_at as timestamp, kind as type, author, note_text as "noteText"
       from note
      where incident_number in (${incidentOf(key)})
      order by written_at, id`,
     { signal },
   )
 
-const place = z.object({ sha256: z.string(), pages: z.number() })
+const place = z.object({ ...owned, sha256: z.string() })
 export type Pages = { incidentNumber: string; first: number; last: number }
 
 /** The file that holds these pages, where a record of this kind of the incident holds all of them. */
@@ -64,15 +66,17 @@ export const fileOfRecord = (
   db: Database,
   kind: 'medical_record' | 'case_document',
   { incidentNumber, first, last }: Pages,
+  signal: AbortSignal,
 ) =>
   rowOf(
     db,
     place,
     sql`
-    select sha256, pages
+    select client_code as client, sha256
       from document_file
      where incident_number = ${incidentNumber}
        and ${first}::integer between 1 and ${last}::integer and ${last}::integer <= pages
        and exists (select from ${sql.table(kind)} r
                     where r.incident_number = ${incidentNumber} and r.page_start <= ${first} and r.page_end >= ${last})`,
+    { signal },
   )

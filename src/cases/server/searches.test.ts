@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
 import { addPendingBills } from '#testing/authorization-desk.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { listCurrentActivity, searchPatients } from '../contract.ts'
@@ -157,14 +155,16 @@ describe('patient search', () => {
   })
 
   test('every search is written down: who, for what, how much was found', async () => {
-    await searched({ searchType: 'POLICY', searchTerm: 'POL-1' })
-    const events = await rowsOf(
-      portal.workplace.owner,
-      z.object({ actor: z.string(), detail: z.unknown() }),
-      sql`select actor, detail from audit_event where action = 'patients searched' order by id desc limit 1`,
-    )
-    const detail = { searchType: 'POLICY', searchTerm: 'POL-1', rows: 2 }
-    expect(events).toEqual([{ actor: staff.userId, detail }])
+    const asked = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
+    const found = { actor: staff.userId, action: 'patients searched' }
+    await searched(asked)
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...asked, rows: 2 } },
+    })
+    await searched({ ...asked, client: 'ACME2,OTHER1' })
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...found, subject: 'ACME2', client: null, detail: { ...asked, rows: 0 } },
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import { type Database, rowOf, sql } from '#platform/server/database.ts'
 /** Everything that a case summary depends on. */
 export const summaryFacts = z.object({
   company: z.string(),
+  client: z.string(),
   incidentNumber: z.string(),
   patientName: z.string(),
   patientCode: z.string(),
@@ -19,12 +20,13 @@ export const summaryFacts = z.object({
 export type SummaryFacts = z.infer<typeof summaryFacts>
 
 /** The facts of the summary of an incident that has one. */
-export const summaryFactsOf = (db: Database, incidentNumber: string, company: string) =>
+export const summaryFactsOf = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
   rowOf(
     db,
     summaryFacts,
     sql`
     select ${company}                           as company,
+           i.client_code                        as client,
            i.incident_number                    as "incidentNumber",
            p.last_name || ', ' || p.first_name  as "patientName",
            p.patient_code                       as "patientCode",
@@ -41,4 +43,5 @@ export const summaryFactsOf = (db: Database, incidentNumber: string, company: st
       join client_code c on c.code = i.client_code
       left join policy o using (client_code, policy_number, patient_code)
      where i.incident_number = ${incidentNumber} and i.summary is not null`,
+    { signal },
   )

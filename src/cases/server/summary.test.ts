@@ -26,6 +26,16 @@ test('the summary of another client does not exist', async () => {
   expect((await summaryOf('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
+test('who asks for a summary is written down, found or not', async () => {
+  const event = { actor: staff.userId, action: 'case summary opened' }
+  await summaryOf('24000000017')
+  const found = { client: 'ACME1', subject: '24000000017', detail: { rows: 1 } }
+  expect(await portal.lastAudited()).toEqual({ ...event, ...found })
+  await summaryOf('24000000018')
+  const missing = { client: null, subject: '24000000018', detail: { rows: 0 } }
+  expect(await portal.lastAudited()).toEqual({ ...event, ...missing })
+})
+
 test('a client whose configuration has no case summaries has none', async () => {
   const switched = (on: boolean) =>
     execute(portal.workplace.owner, sql`update client set case_summary = ${on} where id = 'acme'`)

@@ -60,6 +60,12 @@ export function scopeOf(request: FastifyRequest, only?: readonly string[]): Clie
   return only ? (codes.filter((code) => only.includes(code)) as readonly string[] as ClientScope) : codes
 }
 
+/** Who waits for a document of this call, and when nobody does any more: for the press. */
+export const customerOf = (request: FastifyRequest) => ({
+  person: viewerOf(request).userId,
+  hangUp: request.hangUp,
+})
+
 /** Who makes this call, from where, and under which reference: for `audit`. */
 export const callerOf = (request: FastifyRequest) => ({
   actor: viewerOf(request).userId,
