@@ -48,14 +48,17 @@ type Staff = Awaited<ReturnType<typeof signedIn>>
 /** Words that lead somewhere, so that not every request ends at the first refusal. */
 const words: Record<string, string[]> = {
   key: ['domestic-provider-search', 'domestic-local-provider-search', 'domestic-secure-provider-search'],
-  providerCode: ['publicDomestic', 'publicDomestic', 'secureDomestic'],
-  providerSearchCode: ['publicDomestic', 'publicDomestic', 'publicInternational'],
-  networkCode: ['publicDomestic', 'core'],
+  providerCode: ['publicDomestic', 'publicDomestic', 'publicDomestic', 'secureDomestic'],
+  providerSearchCode: ['publicDomestic', 'publicDomestic', 'publicDomestic', 'publicInternational'],
+  networkCode: ['publicDomestic', 'publicDomestic', 'core'],
   providerType: ['publicDomestic', '0000000000', '282N00000X'],
   countryId: ['US', 'JM'],
   stateId: ['FL', '0'],
   country: ['US', 'JM'],
   state: ['FL'],
+  latitude: ['25.77'],
+  longitude: ['-80.19'],
+  rangeInKM: ['50'],
   address: ['Miami, FL 33131', 'Kingston, Jamaica'],
   path: ['/api/casedocument'],
   startDate: ['2026-03-01', '2/1/2026'],
@@ -99,7 +102,11 @@ function fittingTo(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
     const any = fc.string({ unit: 'grapheme', maxLength })
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: any })
   }
-  if (type === 'number') return fc.double({ min: minimum, max: maximum, noNaN: true })
+  if (type === 'number') {
+    const any = fc.double({ min: minimum, max: maximum, noNaN: true })
+    const numbers = known.map(Number).filter((number) => number >= minimum && number <= maximum)
+    return numbers.length > 0 ? fc.oneof(any, fc.constantFrom(...numbers)) : any
+  }
   if (type === 'integer')
     return fc.oneof(fc.constantFrom(...known.map(Number)), fc.integer({ min: minimum, max: maximum }))
   if (type === 'boolean') return fc.boolean()
