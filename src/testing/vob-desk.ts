@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/workplace.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal.ts'
@@ -52,13 +53,18 @@ export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
     ...changes,
   })
 
-/** A portal with a client that issues verifications of benefits, one that does not, and the providers for it. */
-export async function openVobDesk() {
-  const portal = await openPortal()
-  const desk = await openRosterDesk(portal.workplace)
+/** The providers that letters are about. */
+export async function addVobProviders(workplace: Workplace) {
+  const desk = await openRosterDesk(workplace)
   const { rejects } = await desk.import(roster)
   if (rejects.length > 0) throw new Error(`The roster has rejects: ${JSON.stringify(rejects)}`)
   await desk.close()
+}
+
+/** A portal with a client that issues verifications of benefits, one that does not, and the providers for it. */
+export async function openVobDesk() {
+  const portal = await openPortal()
+  await addVobProviders(portal.workplace)
   for (const [id, codes] of Object.entries({ alpine: ['ALP1', 'ALP2'], lagoon: ['LAG1'], reef: ['REEF1'] }))
     await addClient(portal, id, codes)
   await addClient(portal, 'harborline', [])
