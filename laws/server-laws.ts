@@ -16,6 +16,8 @@ const readsTheEnvironment = among(
 )
 const keepsTime = among('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
 const makesScopes = among('src/sign-in/', 'src/testing/')
+/** A call within its scope, and an import, which is every client's. */
+const admitsRows = among('src/platform/server/database.ts', 'src/platform/server/csv-import/import-turn.ts')
 /** Migrations, and the tables that networks get: statements that define take no parameters. */
 const definesTables = among(
   'src/platform/server/migrations.ts',
@@ -44,6 +46,15 @@ export const serverLaws: Law[] = [
     holdsIn: (source) => isCode(source) && !makesScopes(source) && !among('laws/')(source),
     offences: occurrences(/\bas ClientScope\b/),
     planted: { path: 'src/billing/server/routes.ts', text: 'const scope = [input.client] as ClientScope' },
+  },
+  {
+    sentence: 'which clients’ rows a connection sees is said in two places',
+    holdsIn: (source) => ships(source) && isCode(source) && !admitsRows(source),
+    offences: occurrences(/\bportal\.client_codes\b/),
+    planted: {
+      path: 'src/cases/server/import/import-cases.ts',
+      text: "sql`select set_config('portal.client_codes', 'ACME1', false)`",
+    },
   },
   {
     sentence: 'the environment is read in one place',

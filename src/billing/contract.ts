@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { incidentKey } from '#cases/contract.ts'
+import { incidentKey, incidentNumber } from '#cases/contract.ts'
 import { bytesOf } from '#platform/contract/bytes.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
@@ -44,7 +44,6 @@ export const listBills = endpoint({
   response: z.object({ bills: z.array(bill) }),
 })
 
-const IncidentNumber = z.string().trim().length(11)
 const ITN = z.string().trim().min(1).max(40)
 const flag = z.enum(['true', 'false', '']).default('')
 
@@ -54,7 +53,7 @@ export const openBillImage = endpoint({
   access: 'staff',
   form: true,
   summary: "A bill's image: its pages of the incident's file, as a PDF.",
-  request: z.object({ IncidentNumber, ITN }),
+  request: z.object({ IncidentNumber: incidentNumber, ITN }),
   response: bytesOf('application/pdf'),
 })
 
@@ -65,7 +64,7 @@ export const openRepricingInvoice = endpoint({
   form: true,
   summary: 'The repricing invoice of one bill or, for the ITN "ALL", of all of an incident, as a PDF.',
   request: z.object({
-    IncidentNumber,
+    IncidentNumber: incidentNumber,
     ITN,
     /** Either of them "true": the images of the bills follow. */
     ShowImages: flag,

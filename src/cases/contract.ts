@@ -75,9 +75,12 @@ export const listCurrentActivity = endpoint({
   response: caseRows,
 })
 
+export const incidentNumberLength = 11
+export const incidentNumber = z.string().trim().length(incidentNumberLength)
+
 /** Which incident; patient and client, where given, have to be its own. */
 export const incidentKey = z.object({
-  incidentNumber: z.string().trim().length(11),
+  incidentNumber,
   patientCode: z.string().trim().max(40).default(''),
   client,
 })
@@ -141,7 +144,6 @@ export const listNotes = endpoint({
   response: z.object({ notes: z.array(note) }),
 })
 
-const IncidentNumber = z.string().trim().length(11)
 const page = z.coerce.number().int().min(1).max(1_000_000)
 
 export const openMedicalRecord = endpoint({
@@ -150,7 +152,7 @@ export const openMedicalRecord = endpoint({
   access: 'staff',
   form: true,
   summary: 'The pages of one medical record, as a PDF.',
-  request: z.object({ IncidentNumber, PageStartNumber: page, PageEndNumber: page }),
+  request: z.object({ IncidentNumber: incidentNumber, PageStartNumber: page, PageEndNumber: page }),
   response: bytesOf('application/pdf'),
 })
 
@@ -160,7 +162,7 @@ export const openCaseDocument = endpoint({
   access: 'staff',
   form: true,
   summary: 'The pages of one case document, as a PDF.',
-  request: z.object({ IncidentNumber, PageStart: page, PageEnd: page }),
+  request: z.object({ IncidentNumber: incidentNumber, PageStart: page, PageEnd: page }),
   response: bytesOf('application/pdf'),
 })
 
@@ -170,6 +172,6 @@ export const openCaseSummary = endpoint({
   access: 'staff',
   form: true,
   summary: 'The summary of an incident, as a PDF.',
-  request: z.object({ IncidentNumber }),
+  request: z.object({ IncidentNumber: incidentNumber }),
   response: bytesOf('application/pdf'),
 })

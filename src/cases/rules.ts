@@ -1,11 +1,9 @@
 import { dayFrom } from '#platform/contract/calendar.ts'
-import type { ActivityKind, SearchType } from './contract.ts'
+import { type ActivityKind, incidentNumberLength, type SearchType } from './contract.ts'
 import { messages } from './messages.ts'
 
 /** How many incidents an answer holds at most. */
 export const mostRows = 1000
-
-const incidentNumberLength = 11
 
 /** What is wrong with a patient search, in a sentence; undefined when nothing is. */
 export function faultOfPatientSearch(type: SearchType, term: string): string | undefined {

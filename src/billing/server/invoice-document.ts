@@ -25,12 +25,9 @@ export function make({ company, incidentNumber, bills, ...incident }: InvoiceFac
     only && others.length === 0
       ? messages.titles.invoice(only.itn)
       : messages.titles.invoiceOfAll(incidentNumber)
-  const lastDay = bills
-    .map(({ processedDate, serviceTo }) => processedDate ?? serviceTo)
-    .sort()
-    .at(-1)
+  const days = bills.map(({ processedDate, serviceTo }) => Date.parse(processedDate ?? serviceTo))
   return documentOf(
-    { title, author: company, madeAt: new Date(lastDay ?? incident.dateOfIncident) },
+    { title, author: company, madeAt: new Date(Math.max(...days)) },
     letterPage(
       look.page,
       view(

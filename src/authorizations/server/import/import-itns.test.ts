@@ -43,6 +43,7 @@ test('a header that cannot be its stops the import', async () => {
 
 test.each([
   ['an ITN that no address can carry', line('I/1'), /is not an ITN/],
+  ['the ITN that stands for all bills', line('ALL'), /stands for all of them/],
   ['an unknown client code', line('R1', { client: 'NONE' }), /there is no client code/],
   ['cents of yen', line('R2', { currency: 'JPY' }), /has more decimals than JPY/],
   ['no currency there is', line('R3', { currency: 'XQQ' }), /is not a currency/],

@@ -1,3 +1,5 @@
+import { everyBill } from '#billing/rules.ts'
+import { incidentNumberLength } from '#cases/contract.ts'
 import { Rejected } from '#platform/server/csv/rejected.ts'
 import * as cells from '#platform/server/csv-import/cells.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
@@ -18,7 +20,7 @@ const file: CsvTable = {
     client: ['client_code', text(20)],
     hmo: ['hmo', optional(text(150))],
     policy: ['policy_number', optional(text(60))],
-    incidentNumber: ['incident_number', optional(cells.incidentNumber)],
+    incidentNumber: ['incident_number', optional(cells.textOfLength(incidentNumberLength))],
     patientName: ['patient_name', text(300)],
     providerName: ['provider_name', text(300)],
     serviceFrom: ['service_from', day],
@@ -29,6 +31,7 @@ const file: CsvTable = {
   },
   check(row) {
     if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
+    if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
     if (String(row.serviceTo) < String(row.serviceFrom))
       throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
     row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')

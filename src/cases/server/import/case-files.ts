@@ -1,13 +1,16 @@
+import { everyBill } from '#billing/rules.ts'
 import { Rejected } from '#platform/server/csv/rejected.ts'
 import * as cells from '#platform/server/csv-import/cells.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { incidentNumberLength } from '../../contract.ts'
 import { messages } from './import-messages.ts'
 
 /** One kind of file in a folder of cases, and the key of the table that its rows go to. */
 export type CaseFile = CsvTable & { key: readonly string[] }
 
 const { optional, text, day, page, amount } = cells
+const incidentNumber = cells.textOfLength(incidentNumberLength)
 
 /** Patients, policies and incidents, in which order they need each other; then everything that hangs on incidents. */
 export const caseFiles = {
@@ -35,7 +38,7 @@ export const caseFiles = {
     table: 'incident',
     key: ['incident_number'],
     columns: {
-      incidentNumber: ['incident_number', cells.incidentNumber],
+      incidentNumber: ['incident_number', incidentNumber],
       patientCode: ['patient_code', text(40)],
       policyNumber: ['policy_number', optional(text(60))],
       dateOfIncident: ['date_of_incident', day],
@@ -51,7 +54,7 @@ export const caseFiles = {
     key: ['itn'],
     columns: {
       itn: ['itn', text(40)],
-      incidentNumber: ['incident_number', cells.incidentNumber],
+      incidentNumber: ['incident_number', incidentNumber],
       providerName: ['provider_name', text(300)],
       serviceFrom: ['service_from', day],
       serviceTo: ['service_to', day],
@@ -64,6 +67,7 @@ export const caseFiles = {
       imagePageEnd: ['image_page_end', optional(page)],
     },
     check(row) {
+      if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
         throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
@@ -78,7 +82,7 @@ export const caseFiles = {
     key: ['incident_number', 'id'],
     columns: {
       id: ['id', text(60)],
-      incidentNumber: ['incident_number', cells.incidentNumber],
+      incidentNumber: ['incident_number', incidentNumber],
       timestamp: ['written_at', cells.moment],
       type: ['kind', text(100)],
       author: ['author', text(150)],
@@ -95,7 +99,7 @@ function pagesOfIncident() {
     key: ['incident_number', 'id'],
     columns: {
       id: ['id', text(60)],
-      incidentNumber: ['incident_number', cells.incidentNumber],
+      incidentNumber: ['incident_number', incidentNumber],
       dateAdded: ['date_added', day],
       pageStart: ['page_start', page],
       pageEnd: ['page_end', page],

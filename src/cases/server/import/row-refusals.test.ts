@@ -82,6 +82,11 @@ test.each([
     'serviceFrom is after serviceTo',
   ],
   [
+    'the ITN that stands for all bills',
+    { 'bills.csv': 'ALL,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,,' },
+    'itn "ALL" stands for all of them; give it another',
+  ],
+  [
     'half an image',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
     'has one of imagePageStart and imagePageEnd without the other',

@@ -6,6 +6,7 @@ import { UnreadablePdf } from '#platform/server/document-store/cross-references.
 import { type DocumentStore, fileOf } from '#platform/server/document-store/document-store.ts'
 import { pagesIn } from '#platform/server/document-store/pages.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
+import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
 import type { Counts } from './import-run.ts'
@@ -58,7 +59,8 @@ async function takeBatch(db: Database, { files, store, rejects }: Documents, { f
 }
 
 /** The incident that the name of a file names. */
-const numberIn = ({ name }: IncidentFile) => /^(.{11})\.pdf$/i.exec(name)?.[1]
+const numberIn = ({ name }: IncidentFile) => nameOfFile.exec(name)?.[1]
+const nameOfFile = new RegExp(`^(.{${incidentNumberLength}})\\.pdf$`, 'i')
 
 async function incidentsOf(db: Database, files: readonly IncidentFile[]): Promise<Map<string, Incident>> {
   const numbers = files.map(numberIn).filter((number) => number !== undefined)

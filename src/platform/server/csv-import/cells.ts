@@ -33,11 +33,12 @@ export const text = (longest: number) =>
     return value
   })
 
-/** Text of exactly eleven characters. */
-export const incidentNumber = cell((value, column) => {
-  if (value.length !== 11) throw new Rejected(messages.notEleven(column, value))
-  return text(11).read(value, column)
-})
+/** Text of exactly so many characters. */
+export const textOfLength = (length: number) =>
+  cell((value, column) => {
+    if (value.length !== length) throw new Rejected(messages.notOfLength(column, value, length))
+    return text(length).read(value, column)
+  })
 
 /** A day, as YYYY-MM-DD or M/D/YYYY. */
 export const day = cell((value, column) => {

@@ -17,7 +17,8 @@ export const messages = {
   missing: (column: string) => `${column} is missing`,
   tooLong: (column: string, limit: number) => `${column} is longer than ${limit} characters`,
   unreadable: (column: string) => `${column} has a character that cannot be read; save the file as UTF-8`,
-  notEleven: (column: string, value: string) => `${column} ${shown(value)} does not have 11 characters`,
+  notOfLength: (column: string, value: string, length: number) =>
+    `${column} ${shown(value)} does not have ${length} characters`,
   notDay: (column: string, value: string) => `${column} ${shown(value)} is not a day (YYYY-MM-DD)`,
   notInstant: (column: string, value: string) =>
     `${column} ${shown(value)} is not an instant (2026-06-30T14:05:00Z)`,
@@ -28,6 +29,8 @@ export const messages = {
     `${column} ${shown(value)} is not an amount (digits, and a point before decimals)`,
   tooPrecise: (column: string, value: string, currency: string, places: number) =>
     `${column} ${value} has more decimals than ${currency} (${places})`,
+  reserved: (column: string, value: string) =>
+    `${column} ${shown(value)} stands for all of them; give it another`,
   reversed: (first: string, last: string) => `${first} is after ${last}`,
 
   faults: {
