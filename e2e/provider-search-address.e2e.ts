@@ -83,3 +83,43 @@ for (const [asked, name, kept] of [
     await expectAccessible(page)
   })
 }
+
+for (const [asked, wrong, sentence] of [
+  ['range=7&type=0000000000', 'Range', 'The range that was asked for is not offered here.'],
+  ['type=208G0000XX', 'Provider Type', 'The provider type that was asked for is not offered here.'],
+  ['state=ZZ&type=0000000000', 'State', 'The state that was asked for is not offered here.'],
+  [
+    `name=${'x'.repeat(201)}&type=0000000000`,
+    'Provider Name',
+    /^The provider name .* cannot be searched for/,
+  ],
+  ['name=Mercy%00&type=0000000000', 'Provider Name', /^The provider name .* cannot be searched for/],
+] as const) {
+  test(`an address of the page with ${asked.slice(0, 20)} says so and waits to be mended`, async ({
+    page,
+  }) => {
+    const searches: string[] = []
+    page.on('request', (request) => searches.push(new URL(request.url()).pathname))
+    await page.goto(`${domestic}?zip=33131&${asked}`)
+    const mended = page.getByLabel(wrong).and(page.locator('input, select'))
+    await expect(mended).toHaveAccessibleDescription(sentence)
+    await expectAccessible(page)
+    expect(searches).not.toContain('/api/providers')
+    if (wrong === 'Provider Type') await choose(page, wrong, 'All')
+    await search(page)
+    await expect(results(page)).toBeVisible()
+    await expect(mended).not.toHaveAccessibleDescription(sentence)
+  })
+}
+
+test('Back returns from the map to the list, and from there to the page before', async ({ page }) => {
+  await page.goto('/')
+  await page.goto(nearMiami)
+  await page.getByText('Map View').click()
+  await expect(page).toHaveURL(/view=map/)
+  await page.goBack()
+  await expect(page).toHaveURL(nearMiami)
+  await expect(results(page)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})

@@ -108,7 +108,7 @@ test('without a connection a search says that it failed, and finds again once th
   await page.context().setOffline(true)
   await page.getByLabel('Provider Name').fill('clinic')
   await press(page, 'Search')
-  await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
+  await expect(page.getByRole('alert')).toContainText('An error occurred retrieving providers')
   await page.context().setOffline(false)
   await press(page, 'Search')
   await expect(results(page)).toBeVisible()
@@ -181,6 +181,18 @@ test('a search that fails says so, and can be tried again', async ({ page }) => 
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving providers')
   await page.unroute('/api/providers')
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(results(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a geocoder that fails is not said to be the reader’s ZIP code', async ({ page }) => {
+  await page.route('/api/_gc?*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(nearMiami)
+  const main = page.getByRole('main')
+  await expect(main.getByText('An error occurred retrieving providers')).toBeVisible()
+  await expect(page.getByLabel('ZIP Code')).not.toHaveAccessibleDescription(/geocode/)
+  await page.unroute('/api/_gc?*')
+  await main.getByRole('button', { name: 'Try again' }).click()
   await expect(results(page)).toBeVisible()
 })
 

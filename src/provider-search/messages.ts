@@ -69,6 +69,8 @@ export const messages = {
     type: 'Choose a provider type, or All.',
   },
   notOffered: (field: string) => `The ${field.toLowerCase()} that was asked for is not offered here.`,
+  notSearchable: (field: string) =>
+    `The ${field.toLowerCase()} that was asked for cannot be searched for: it is too long, or no text.`,
   toBeMended: 'Please check these fields:',
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometre', many: 'kilometres' } },
   search: 'Search',

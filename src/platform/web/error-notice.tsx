@@ -14,10 +14,16 @@ function put(notice: Notice | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Shows an error at the top right until it is closed; one that is already there makes way first. */
-export function showError(message: string) {
+/** Shows an error at the top right until it is closed; one that is already there makes way first. Gives its number. */
+export function showError(message: string): number {
   shown += 1
   put({ number: shown, message })
+  return shown
+}
+
+/** Takes the error of this number away, if it is the one that is showing. */
+export function withdrawError(number: number) {
+  if (current?.number === number) dismissError()
 }
 
 /** Takes the error away that is showing, if any. */

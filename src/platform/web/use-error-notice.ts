@@ -1,11 +1,13 @@
-import { useEffect } from 'react'
-import { showError } from './error-notice.tsx'
+import { useEffect, useRef } from 'react'
+import { showError, withdrawError } from './error-notice.tsx'
 
 type Failing = { isError: boolean; errorUpdatedAt: number }
 
-/** Shows the sentence each time a call, which a page waits for, has failed. */
+/** Shows the sentence each time a call, which a page waits for, has failed, until it is made again. */
 export function useErrorNotice({ isError, errorUpdatedAt }: Failing, sentence: string) {
+  const shown = useRef(0)
   useEffect(() => {
-    if (isError && errorUpdatedAt) showError(sentence)
+    if (isError && errorUpdatedAt) shown.current = showError(sentence)
+    else withdrawError(shown.current)
   }, [isError, errorUpdatedAt, sentence])
 }

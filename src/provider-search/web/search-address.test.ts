@@ -17,6 +17,7 @@ test.each([
   ['a range that is not on offer', { range: '7' }],
   ['a range that is no number', { range: 'far' }],
   ['a name longer than any', { name: 'x'.repeat(201) }],
+  ['a name with a character that no text has', { name: 'Mercy\0' }],
   ['a list where a text should be', { state: ['FL', 'GA'].join('').repeat(20) }],
   ['what no search knows', { colour: 'blue' }],
 ])('%s is ignored', (_case, params) => {
@@ -49,6 +50,8 @@ test.each([
   ['nothing, where all of it can be had', { network: 'global', range: '20' }, [], false],
   ['a network and a range', { network: 'lunar', range: '7', zip: '33131' }, ['network', 'range'], false],
   ['no range, where there is none', { range: '7' }, [], false],
+  ['a name that is too long', { name: 'x'.repeat(201) }, ['name'], false],
+  ['a text that is none', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
   ['nothing, where nothing is asked for', { zip: '33131' }, [], false],
 ])('%s is said to be refused', (_case, params, fields, isTerritory) => {
   expect(refusedAt(params, valuesAt(params, abroad), abroad)).toEqual({ fields, isTerritory })

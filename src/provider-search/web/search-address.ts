@@ -6,7 +6,11 @@ import { emptyValues, familyOf, home, type SearchValues, searchValues, showsTaxI
 
 const { shape } = searchValues
 /** The router reads "33131" as a number and "true" as a truth; here all are texts. */
-const nothing = (field: z.ZodType<string, string>) => z.coerce.string().pipe(field).catch('').default('')
+const nothing = (field: z.ZodType<string, string>) =>
+  z.coerce.string().pipe(field).refine(isText).catch('').default('')
+
+/** The database keeps no text with a character of the code 0. */
+const isText = (text: string) => !text.includes('\0')
 
 /** The page's address behind the `?`. Whoever types nonsense there finds it ignored. */
 const addressParams = z.object({
@@ -21,7 +25,15 @@ const addressParams = z.object({
   range: z.coerce.number().pipe(shape.range).optional().catch(undefined),
 })
 const anyText = z.coerce.string().trim().catch('').default('')
-const askedFor = z.object({ network: anyText, state: anyText, range: anyText })
+const askedFor = z.object({
+  network: anyText,
+  state: anyText,
+  city: anyText,
+  zip: anyText,
+  name: anyText,
+  taxId: anyText,
+  range: anyText,
+})
 export type AddressParams = Partial<Record<keyof typeof addressParams.shape, string>>
 
 /**
@@ -47,18 +59,34 @@ export function valuesAt(params: unknown, search: SearchInfo, street = ''): Sear
 }
 
 /** What an address asks for that this search does not have, and whether it asks for a territory. */
-export type Refused = { fields: ('network' | 'state' | 'range')[]; isTerritory: boolean }
+export type Refused = { fields: (typeof refusable)[number][]; isTerritory: boolean }
+
+const refusable = [
+  'network',
+  'state',
+  'city',
+  'zipCode',
+  'range',
+  'name',
+  'taxId',
+] as const satisfies (keyof SearchValues)[]
 
 /** What of an address is not among the values that were taken from it, as far as the form has a field for it. */
 export function refusedAt(params: unknown, values: SearchValues, search: SearchInfo): Refused {
-  const asked = askedFor.parse(params)
+  const { zip: zipCode, ...others } = askedFor.parse(params)
+  const asked = { ...others, zipCode }
+  const taken = addressParams.parse(params)
   const isTerritory = asked.state !== values.state && stateAt(asked.state)?.showDisclaimer === true
   const isRefused = {
     network: asked.network !== values.network && Object.keys(search.networks).length > 1,
     state: asked.state !== values.state && !isTerritory,
+    city: !taken.city,
+    zipCode: !taken.zip,
     range: asked.range !== String(values.range) && offersRange(values, familyOf(search, values)),
+    name: !taken.name,
+    taxId: !taken.taxId && showsTaxId(search, values),
   }
-  const fields = (['network', 'state', 'range'] as const).filter((field) => asked[field] && isRefused[field])
+  const fields = refusable.filter((field) => asked[field] && isRefused[field])
   return { fields, isTerritory }
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { geocode } from '#geography/contract.ts'
-import { call } from '#platform/web/call.ts'
+import { CallFailed, call } from '#platform/web/call.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { askingFor, citiesQuery, countriesQuery, statesQuery } from './look-ups.ts'
@@ -16,7 +16,7 @@ export class PlaceNotFound extends Error {
 
 /**
  * The point a search goes round: a chosen city's own where neither street nor ZIP is given, else the geocoder's.
- * Throws `PlaceNotFound`, or the signal's reason when the search was cancelled.
+ * Throws `PlaceNotFound` where the geocoder knows none, else as `call` does.
  */
 export async function centreOf(
   client: QueryClient,
@@ -34,6 +34,7 @@ export async function centreOf(
     return { latitude, longitude }
   } catch (cause) {
     signal.throwIfAborted()
+    if (!(cause instanceof CallFailed && cause.status === 404)) throw cause
     throw new PlaceNotFound(messages.geocodeFailed, { cause })
   }
 }

@@ -4,11 +4,13 @@ import { CallFailed } from '#platform/web/call.ts'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { labelOf } from './form/field-id.ts'
 import { lackingIn } from './lacking.ts'
 import type { Refused } from './search-address.ts'
 import { PlaceNotFound } from './search-centre.ts'
 import { isEnough, isSameSearch } from './search-request.ts'
 import { emptyValues, type SearchValues } from './search-values.ts'
+import { useOfferedSearch } from './use-offered-search.ts'
 import { providersQuery, useProviderSearch } from './use-provider-search.ts'
 import { useSearchAddress } from './use-search-address.ts'
 import { useSearchForm } from './use-search-form.ts'
@@ -27,7 +29,7 @@ export function useSearchFlow(search: SearchInfo) {
   const client = useQueryClient()
   const address = useSearchAddress(search)
   const form = useSearchForm(search, address.values)
-  const submitted = isEnough(address.values, search) ? address.values : undefined
+  const submitted = useOfferedSearch(search, address)
   const results = useProviderSearch(search, submitted)
   const [question, ask] = useState<Question>()
   useSearchFailures(results, form, ask)
@@ -87,7 +89,13 @@ function useSearchFailures(
 function useRefusals({ fields, isTerritory }: Refused, form: Form, ask: (question: Question) => void) {
   const { setError } = form
   useEffect(() => {
-    for (const field of fields) setError(field, { message: messages.notOffered(messages[field]) })
+    for (const field of fields) setError(field, { message: refusalOf(field) })
     if (isTerritory) ask({ kind: 'disclaimer' })
   }, [fields, isTerritory, setError, ask])
 }
+
+const chosen: readonly string[] = ['network', 'state', 'range'] satisfies Refused['fields']
+
+/** A choice is not offered; a text cannot be searched for. */
+const refusalOf = (field: Refused['fields'][number]) =>
+  messages[chosen.includes(field) ? 'notOffered' : 'notSearchable'](labelOf(field))

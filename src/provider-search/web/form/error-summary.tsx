@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { messages } from '../../messages.ts'
 import { fieldOrder } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
-import { fieldId } from './field-id.ts'
+import { fieldId, labelOf } from './field-id.ts'
 import classes from './search-form.module.css'
 
 /** All that is wrong in the form, each the way to its field. It takes the focus when a search is refused. */
@@ -28,7 +28,7 @@ export function ErrorSummary({ form, isRefused }: { form: SearchFormControl; isR
                 document.getElementById(fieldId(field))?.focus()
               }}
             >
-              {messages[field]}: {errors[field]?.message}
+              {labelOf(field)}: {errors[field]?.message}
             </a>
           </li>
         ))}

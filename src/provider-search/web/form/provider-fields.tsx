@@ -8,6 +8,7 @@ import { ProviderTypeField } from './provider-type-field.tsx'
 /** The fields that say for whom to look. */
 export function ProviderFields(props: FieldProps) {
   const { search, form, values } = props
+  const { errors } = form.formState
   return (
     <>
       <ProviderTypeField {...props} />
@@ -16,6 +17,7 @@ export function ProviderFields(props: FieldProps) {
         label={messages.providerName}
         autoComplete="off"
         maxLength={200}
+        error={errors.name?.message}
         {...form.register('name')}
       />
       {showsTaxId(search, values) && (
@@ -24,6 +26,7 @@ export function ProviderFields(props: FieldProps) {
           label={messages.taxId}
           autoComplete="off"
           maxLength={20}
+          error={errors.taxId?.message}
           {...form.register('taxId')}
         />
       )}
