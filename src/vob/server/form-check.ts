@@ -4,13 +4,14 @@ import type { ViewedClient } from '#sign-in/server/viewer.ts'
 import type { VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { faultsOf, sentenceFor } from '../rules.ts'
-import { hiddenBehind, providerOf } from './provider-query.ts'
+import { hiddenBehind } from './hidden-provider-query.ts'
+import { providerOf } from './provider-query.ts'
 import { offerOf } from './vob-offer.ts'
 
 /**
  * A form that can become a letter, with what it is about. Refuses a client without verifications of benefits or
  * client codes (404), faults in the form (422), a provider that the client's searches do not have (404), and one
- * for whom there is no verification, by name, tax id or address (422).
+ * for whom there is no verification, whatever of theirs the form gives (422).
  */
 export async function soundForm(
   db: Database,

@@ -9,16 +9,14 @@ const provider = z.object({
   network: z.string(),
   hideVOB: z.boolean(),
   vobMessage: z.string().nullable(),
-  hasTaxId: z.boolean(),
-  hasAddress: z.boolean(),
 })
-/** A provider of the directory, and whether tax id and address of the form are theirs. */
+/** A provider of the directory. */
 export type VobProvider = z.infer<typeof provider>
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /** The providers of the searches in which a client has verifications of benefits, and their networks. */
-const within = (clientId: string) => sql`
+export const within = (clientId: string) => sql`
       from client_provider_search s
       join search_definition d on d.key = s.definition_key
       join search_definition_network o on o.definition_key = d.key
@@ -49,8 +47,7 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
     provider,
     sql`
     select p.hash, p.name, n.code as "networkCode", n.label as network,
-           p.hide_vob as "hideVOB", p.vob_message as "vobMessage",
-           ${isTaxIdOf(form)} as "hasTaxId", ${isAddressOf(form)} as "hasAddress"
+           p.hide_vob as "hideVOB", p.vob_message as "vobMessage"
       ${within(clientId)}
        and d.code = ${form.ProviderSearchCode}
        and ${network} in ('', n.code, n.label)
@@ -61,25 +58,6 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
             + (regexp_replace(p.phone, '[^0-9]', '', 'g') is not distinct from ${digitsOf(form.providerPhone)})::int
             + ${isAddressOf(form)}::int desc,
               p.hide_vob desc, p.hash
-     limit 1`,
-  )
-}
-
-const hidden = z.object({ vobMessage: z.string().nullable() })
-
-/** A provider without verifications whose tax id or address the form gives for those of the one that it names. */
-export async function hiddenBehind(db: Database, clientId: string, form: VobForm, named: VobProvider) {
-  const { hasTaxId, hasAddress } = named
-  if (hasTaxId && hasAddress) return undefined
-  return rowOf(
-    db,
-    hidden,
-    sql`
-    select p.vob_message as "vobMessage"
-      ${within(clientId)}
-       and p.hide_vob
-       and (${hasTaxId ? sql`false` : isTaxIdOf(form)} or ${hasAddress ? sql`false` : isAddressOf(form)})
-     order by p.hash
      limit 1`,
   )
 }

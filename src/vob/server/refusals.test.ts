@@ -142,6 +142,20 @@ test.each([
   expect(await refusals(aVobForm(changes))).toEqual({ status: 422, sentence })
 })
 
+test.each<[string, Partial<VobForm>]>([
+  ['as whom to ask for', { providerContact: 'Billing of the QUIÉT-Clinic, Inc.' }],
+  ['in care of', { providerAddress: '1 Main St, c/o Quiet Clinic' }],
+  ['at their address behind another', { providerAddress: '1 Main St / 2 Main Street' }],
+  ['with words to the tax id', { providerTaxId: '12-3456780 (group)' }],
+  ['with both tax ids', { providerTaxId: '12-3456789, 123456780' }],
+  ['with the telephone number', { providerPhone: '+1 (305) 555-0102 ext. 7' }],
+  ['with the telephone number for the fax', { providerFax: '305.555.0102' }],
+  ['with the telephone number for a contact', { providerContact: 'call 305 555 0102' }],
+])('a provider without letters gets none under another’s name, %s', async (_how, changes) => {
+  const sentence = 'Please call the Quiet Clinic.'
+  expect(await refusals(aVobForm(changes))).toEqual({ status: 422, sentence })
+})
+
 test('the address of a provider without letters is refused under the hash of another of its name', async () => {
   const hashOfTwin = await hashIn(desk, 'Twin Clinic', 'Miami')
   const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
@@ -149,6 +163,15 @@ test('the address of a provider without letters is refused under the hash of ano
   expect((await previewedVob(desk, aVobForm({ ...twin, ...own }))).statusCode).toBe(200)
   const inTampa = aVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
   expect(await refusals(inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
+})
+
+test('names and numbers that only look alike are no reason to refuse', async () => {
+  const alike = {
+    providerContact: 'Clinic, quiet entrance',
+    providerAddress: '12 Main St',
+    providerPhone: '305-555-0120',
+  }
+  expect((await previewedVob(desk, aVobForm(alike))).statusCode).toBe(200)
 })
 
 test('a tax id or address of their own is no reason to refuse a provider who shares it', async () => {
