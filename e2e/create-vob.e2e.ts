@@ -1,7 +1,23 @@
+import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { fillIn, opened, required, searched } from './vob-form.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+/** Every button of the form shows all of its word. */
+async function expectWhole(form: Locator) {
+  const cut = await form
+    .locator('button')
+    .evaluateAll(
+      (buttons) =>
+        buttons.filter((button) =>
+          [button, ...button.querySelectorAll('*')].some(
+            ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
+          ),
+        ).length,
+    )
+  expect(cut, 'buttons that are cut').toBe(0)
+}
 
 for (const [screen, size] of Object.entries(sizes)) {
   test(`staff preview a verification of benefits, go back, and create it in a new window (${screen})`, async ({
@@ -12,6 +28,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await searched(page)
     const form = await opened(page)
     await fillIn(page)
+    await form.getByLabel('Notes').fill('A first line.\nA second line.')
     await form.getByRole('button', { name: 'Preview' }).click()
     await form.getByRole('button', { name: 'Back' }).click()
     await expect(required(form, 'Medical Complaint')).toHaveValue('Acute appendicitis')
@@ -23,6 +40,30 @@ for (const [screen, size] of Object.entries(sizes)) {
     expect(answer.headers()['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
     await form.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(form).toBeHidden()
+  })
+
+  test(`the first field has the focus, no button is cut, and nothing hides below the head of the form (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await searched(page)
+    const form = await opened(page)
+    await expect(required(form, 'Provider Name')).toBeFocused()
+    await form.getByRole('button', { name: 'Preview' }).click()
+    const summary = form.getByRole('alert')
+    await expect(summary).toBeFocused()
+    const head = await form.getByRole('heading', { name: 'Create VOB' }).boundingBox()
+    await expect
+      .poll(async () => (await summary.boundingBox())?.y)
+      .toBeGreaterThan((head?.y ?? 0) + (head?.height ?? 0))
+    await fillIn(page)
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await form.getByRole('region', { name: 'Preview' }).waitFor()
+    await expectWhole(form)
+    await form.getByRole('button', { name: 'Create VOB' }).click()
+    await form.getByRole('button', { name: 'New VOB' }).waitFor()
+    await expectWhole(form)
+    await expectAccessible(page)
   })
 
   test(`form and preview of a verification of benefits fit and are accessible (${screen})`, async ({

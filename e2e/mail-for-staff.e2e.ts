@@ -15,7 +15,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectAccessible(page)
     await expectToFit(page)
     await row.getByRole('button').click()
-    await expect(page.getByText('Ann Example selected these medical providers').first()).toBeVisible()
+    await expect(page.getByText('“Ann Example” selected these medical providers').first()).toBeVisible()
     const html = page.getByTitle('As HTML')
     await expect(html).toHaveAttribute('sandbox', '')
     await expect(html).toHaveAttribute('srcdoc', new RegExp(`<td[^>]*>${name}</td>`))

@@ -33,7 +33,7 @@ for (const [screen, size] of Object.entries(sizes)) {
 
     test(`selected providers are e-mailed, accessible in every state (${screen})`, async ({ page }) => {
       await openForm(page)
-      await expect(modal(page).getByText('One provider is sent.')).toBeVisible()
+      await expect(modal(page).getByText('One provider will be sent.')).toBeVisible()
       await expectAccessible(page)
       await expectToFit(page)
       await fillIn(page, `${screen}@example.com`)
@@ -74,11 +74,12 @@ for (const [screen, size] of Object.entries(sizes)) {
       .fill(`${'b'.repeat(300)}@example.com`)
     await send(page).click()
     await expect(modal(page).getByLabel('Your Name')).toHaveValue('A'.repeat(300))
-    await expect(modal(page).getByText('Please enter at most 254 characters.')).toHaveCount(2)
+    await expect(modal(page).getByText('Please enter at most 60 characters.')).toBeVisible()
+    await expect(modal(page).getByText('Please enter at most 254 characters.')).toBeVisible()
     await expectAccessible(page)
     await expectToFit(page)
     await modal(page).getByLabel('Your Name').fill('Call 305 555 0100')
-    await expect(modal(page).getByText('without telephone numbers, links or other text')).toBeVisible()
+    await expect(modal(page).getByText('no digits, links or sentences')).toBeVisible()
   })
 }
 

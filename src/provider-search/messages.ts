@@ -182,8 +182,9 @@ export const messages = {
     toEmail: 'Recipient Email',
     notEmail: 'Please enter one valid email address.',
     notName:
-      'Please enter a name or an email address, such as Ann Example, without telephone numbers, links or other text.',
-    selected: (count: number) => (count === 1 ? 'One provider is sent.' : `${count} providers are sent.`),
+      'Please enter a name or an email address, such as Ann Example, Claims Department. A name has letters and . , \' " - ( ) & only, no digits, links or sentences: between commas up to three words, or four that begin with capitals.',
+    selected: (count: number) =>
+      count === 1 ? 'One provider will be sent.' : `${count} providers will be sent.`,
     send: 'Send',
     sending: 'Sending the e-mail',
     sent: (count: number, address: string) =>

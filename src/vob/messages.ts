@@ -18,11 +18,11 @@ export const messages = {
   cannotBeShown: (characters: string) => `The document cannot show these characters: ${characters}`,
   invisible: (before: string) =>
     before === '' ? 'an invisible one at the beginning' : `an invisible one after "${before}"`,
-  tooManyLines: (most: number) => `Please enter at most ${most} lines.`,
   notInWords: 'Please enter letters or digits.',
   bornLater: 'Please enter a day that is not in the future.',
   outsidePolicy: 'Please enter a day from Policy From to Policy To.',
   beforeBirth: 'Please enter a day that is not before the Date of Birth.',
+  notTheSigner: (signer: string) => `The letters of this client are signed: ${signer}`,
   notAChoice: 'Please choose from the list.',
   faultOf: (label: string, fault: string) => `${label}: ${fault}`,
 
@@ -69,7 +69,9 @@ export const messages = {
   preview: 'Preview',
   previewing: 'Making the preview',
   previewOf: (provider: string) => `The verification of benefits for ${provider} as it will be`,
-  openingDocument: 'The document opens in a new window.',
+  openingDocument:
+    'The document opens in a new window. If it does not, what you entered is still here: go back, and create it again.',
+  another: 'New VOB',
   back: 'Back',
   create: 'Create VOB',
   createFor: (provider: string) => `Create VOB: ${provider}`,
@@ -114,6 +116,7 @@ export const messages = {
     proviso:
       'This verification rests on what is known on the date above. It is no guarantee of payment: benefits are decided when the claim is received, under the terms, limits and exclusions of the policy.',
     sincerely: 'Sincerely,',
+    continued: (client: string, number: string) => `${client}  ·  Verification of Benefits ${number}`,
     page: (number: string, page: number, pages: number) => `${number}  ·  Page ${page} of ${pages}`,
   },
 } as const

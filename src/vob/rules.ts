@@ -52,9 +52,6 @@ const lengths: { [Name in Field]?: number } = {
   notes: 200,
 }
 
-/** As many lines as notes take: they leave the letter on its page. */
-export const mostLines = 6
-
 export type Fault = { field: Field; message: string }
 
 /** The text of a field as the letter takes it: in notes one empty line is enough between two others. */
@@ -82,11 +79,14 @@ function faultIn(field: Field, text: string, offer: VobOffer): string | undefine
   const written = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
   const strange = unprintable(written).map((character) => named(character, written))
   if (strange.length > 0) return messages.cannotBeShown(strange.join(' '))
-  if (text.split('\n').length > mostLines) return messages.tooManyLines(mostLines)
   if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.notInWords
   if (dateFields.has(field) && !dayFrom(text)) return messages.notADay
+  if (field === 'sincerely' && !isSigner(text, offer)) return messages.notTheSigner(offer.sincerely)
   return isAmongChoices(field, text, offer) ? undefined : messages.notAChoice
 }
+
+/** Whether a letter is signed as the client's are; where that is not configured it is typed. */
+const isSigner = (text: string, { sincerely }: VobOffer) => tidy(sincerely) === '' || text === tidy(sincerely)
 
 /** Days that cannot be, of those that are days at all. */
 function senselessDays(dayOf: (field: Field) => string | undefined, today: string): Fault[] {

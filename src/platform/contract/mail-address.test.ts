@@ -26,6 +26,8 @@ test.each([
   '"ann smith"@example.com',
   'ann@[127.0.0.1]',
   'änn@example.com',
+  'bob%evil.com@example.com',
+  'evil.com!bob@example.com',
   `${'a'.repeat(65)}@example.com`,
   `a@${'a.'.repeat(130)}com`,
 ])('%j is none', (text) => {

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { PageTitle } from './page-title.tsx'
 import classes from './plain-page.module.css'
 
-/** A page with a heading and text of a readable width. */
-export function PlainPage({ title, children }: { title: string; children?: ReactNode }) {
+type PlainPageProps = { title: string; isWide?: boolean; children?: ReactNode }
+
+/** A page with a heading and text of a readable width; a wide one lets its tables have the rest. */
+export function PlainPage({ title, isWide = false, children }: PlainPageProps) {
   return (
-    <article className={classes.page}>
+    <article className={isWide ? classes.wide : classes.page}>
       <PageTitle>{title}</PageTitle>
       <Title order={1}>{title}</Title>
       {children}

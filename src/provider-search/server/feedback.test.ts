@@ -101,6 +101,8 @@ test.each([
   ['half a character in the message', { message: 'good \ud83d' }],
   ['the character 0 in the message', { message: 'good\0' }],
   ['the character 0 in the name', { name: 'Ann\0' }],
+  ['words that turn round in the message', { message: 'good \u202edab' }],
+  ['words that turn round in the name', { name: 'Ann \u2067Example' }],
   ['a control character in the message', { message: 'good\u0007' }],
   ['another subject', { itemId: 'prize' }],
   ['no subject', { itemId: '' }],

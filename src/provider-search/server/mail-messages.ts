@@ -9,7 +9,7 @@ export const mailMessages = {
   providersSubject: (count: number, company: string) =>
     `${count === 1 ? 'A medical provider' : `${count} medical providers`} from ${company}`,
   providersFrom: (user: string, company: string) =>
-    `${user} selected these medical providers for you in the provider search of ${company}:`,
+    `Somebody who gave the name “${user}” selected these medical providers for you in the provider search of ${company}:`,
   number: '#',
   provider: 'Provider',
   address: 'Address',

@@ -136,7 +136,9 @@ test('the e-mail has the providers in words and as a table, in the order of the 
     to: 'bob@example.com',
     subject: '2 medical providers from Harborline Assistance',
   })
-  expect(mail?.text).toMatch(/^Ann Example selected these medical providers.*\n\n1\. Clinic 1 <b>\n {3}/)
+  expect(mail?.text).toMatch(
+    /^Somebody who gave the name “Ann Example” selected these medical providers.*\n\n1\. Clinic 1 <b>\n {3}/,
+  )
   expect(mail?.text).toContain('2. Clinic 0 <b>')
   expect(mail?.text).toContain('1 Main St')
   expect(mail?.text).toContain('Phone 305-555-0100')

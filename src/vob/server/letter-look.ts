@@ -26,6 +26,7 @@ export const look = {
   },
   // Not the page's: react-pdf shows no line that knows its page's number where the page has a line height.
   body: { fontSize: 9.5, lineHeight: 1.4 },
+  runningHead: { position: 'absolute', top: 24, left: margin, right: margin, fontSize: 8, color: quiet },
   letterhead: { borderBottom: `2 solid ${blue}`, paddingBottom: 9 },
   client: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.25, marginBottom: 3 },
   clientLine: { fontSize: 8.5, color: quiet },

@@ -241,7 +241,11 @@ test.each([
     { patientPolicyNumber: '--' },
     'Policy Number: Please enter letters or digits.',
   ],
-  ['notes of 7 lines', { notes: 'a\n'.repeat(7) }, 'Notes: Please enter at most 6 lines.'],
+  [
+    'somebody who does not sign for the client',
+    { sincerely: 'The President' },
+    'Sincerely: The letters of this client are signed: Harborline Assistance, Provider Relations',
+  ],
   [
     'somebody not yet born',
     { patientDOB: '2199-01-01' },

@@ -5,7 +5,7 @@ import { pdfPages } from '#testing/pdf-pages.ts'
 import { expectLikeReference } from '#testing/reference-pdf.ts'
 import { aVobForm } from '#testing/vob-desk.ts'
 import type { VobForm } from '../contract.ts'
-import { faultsOf, fields, longestOf, mostLines } from '../rules.ts'
+import { faultsOf, fields, longestOf } from '../rules.ts'
 import { letterFacts } from './letter-facts.ts'
 import { letter } from './vob-parts.ts'
 
@@ -92,13 +92,27 @@ test('texts as long as they may be stay within the margins of their pages, and n
   expect(shown).toContain(`Page ${pages.length} of ${pages.length}`)
 })
 
-test('notes of as many lines as they may be stand on the page of the letter, in their own lines', async () => {
-  const lines = Array.from({ length: mostLines }, (_, line) => `Line ${line}`)
+test('notes of a few lines stand on the page of the letter, in their own lines', async () => {
+  const lines = Array.from({ length: 6 }, (_, line) => `Line ${line}`)
   const [page, ...others] = await pdfPages(
     await press.pdf(letter, factsFor({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
   )
   expect(others).toEqual([])
   expect(page?.text).toContain(lines.join('\r\n'))
+})
+
+test('notes of as many lines as fit into 200 characters run on to a second page that says what it is of', async () => {
+  const lines = Array.from({ length: 50 }, (_, line) => `N${String(line).padStart(2, '0')}`)
+  const form = { ...full, notes: lines.join('\n') }
+  const pages = await pdfPages(await press.pdf(letter, factsFor(form, 'VOB-2026-000021')))
+  expect(pages).toHaveLength(2)
+  const [first, second] = pages.map(({ text }) => text)
+  expect(first).toMatch(/Notes\s+N00\s+N01/)
+  expect(`${first}${second}`.match(/N\d\d/g)).toEqual(lines)
+  expect(second).toMatch(/^Alpine Travel Insurance · Verification of Benefits VOB-2026-000021/)
+  expect(first).not.toContain('· Verification')
+  for (const { boxes } of pages)
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(792 - 30)
 })
 
 test('empty lines in notes are one, however many were typed', () => {

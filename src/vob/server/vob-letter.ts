@@ -21,6 +21,9 @@ export function make(facts: LetterFacts) {
     { title: says.named(number), author: client, madeAt: new Date(at) },
     letterPage(
       look.page,
+      onEveryPage(look.runningHead, (page) =>
+        page > 1 ? says.continued(fitting(client, headWidth / 8), number) : '',
+      ),
       view(
         look.body,
         letterhead(facts),
@@ -28,8 +31,7 @@ export function make(facts: LetterFacts) {
         text(look.paragraph, says.greeting),
         text(look.paragraph, says.opening),
         view(look.columns, providerAndCarrier(facts), patientAndPolicy(facts)),
-        said.notes !== '' &&
-          whole(look.notes, text(look.part, says.notes), text({}, fitting(said.notes, 50))),
+        said.notes !== '' && notes(said.notes),
         text(look.proviso, says.proviso),
         signature(facts),
       ),
@@ -105,6 +107,17 @@ function patientAndPolicy({ said }: LetterFacts) {
 function part(title: string, facts: [label: string, value: string][]) {
   const rows = facts.filter(([, value]) => value !== '').map(([label, value]) => fact(label, value))
   return view(look.facts, text(look.part, title), ...rows)
+}
+
+/** Lines that notes may have to stand together for certain; more of them may go over to the next page. */
+const wholeUpToLines = 6
+
+function notes(written: string): Element {
+  const [first = '', ...others] = fitting(written, 50).split('\n')
+  const heading = whole({}, text(look.part, says.notes), text({}, first))
+  const lines = others.map((line) => text({}, line || ' '))
+  const box = lines.length < wholeUpToLines ? whole : view
+  return box(look.notes, heading, ...lines)
 }
 
 /** Characters of a fact that fit onto one page for certain; a longer one may go over to the next. */

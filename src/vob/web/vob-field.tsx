@@ -42,19 +42,25 @@ export function VobField({ field, id, form, offer, fault, onMend }: VobFieldProp
       />
     )
   if (field === 'reference') return <TextInput {...said} description={<Left form={form} field={field} />} />
-  return <LineField {...said} form={form} field={field} />
+  return <LineField {...said} form={form} field={field} isSigned={offer.sincerely !== ''} />
 }
 
 type TypedProps = { form: UseFormReturn<VobForm>; field: Field }
 
 /** A line of text. What is too long stays, and how much it is too long is said before anybody asks. */
-function LineField({ form, field, ...said }: TypedProps & Omit<TextInputProps, 'form'>) {
+function LineField({
+  form,
+  field,
+  isSigned,
+  ...said
+}: TypedProps & { isSigned: boolean } & Omit<TextInputProps, 'form'>) {
   const isTooLong = useLeft({ form, field }) < 0
   return (
     <TextInput
       {...said}
       description={isTooLong && <Left form={form} field={field} />}
-      readOnly={field === 'providerName'}
+      readOnly={field === 'providerName' || (field === 'sincerely' && isSigned)}
+      data-autofocus={field === 'providerName' || undefined}
     />
   )
 }

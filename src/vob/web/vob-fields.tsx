@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
@@ -56,6 +56,7 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
   const id = useId()
   const idOf = (field: Field) => `${id}${field}`
   const [refused, setRefused] = useState<{ faults: Fault[]; attempt: number }>({ faults: [], attempt: 0 })
+  useEffect(() => form.setFocus('providerName'), [form])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRunning) return

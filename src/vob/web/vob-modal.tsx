@@ -22,7 +22,7 @@ type VobModalProps = {
 
 /**
  * Create VOB: what the client's letters offer is asked for, then the form and its preview. It opens as it was left,
- * but after a letter with the form for the next one.
+ * until somebody asks for the form of another letter.
  */
 export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
   const asked = { providerSearchType: provider.networkCode, client: client.codes }
@@ -30,9 +30,7 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
     queryKey: ['vob-offer', asked, client.name],
     queryFn: ({ signal }) => call(getVobData, asked, signal),
   })
-  const [letter, setLetter] = useState({ number: 1, isCreated: false })
-  const beginAnew = () =>
-    setLetter(({ number, isCreated }) => ({ number: isCreated ? number + 1 : number, isCreated: false }))
+  const [letter, setLetter] = useState(1)
   return (
     <Modal
       opened={opened}
@@ -42,10 +40,7 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       closeOnClickOutside={false}
       keepMounted
       returnFocus={false}
-      onExitTransitionEnd={() => {
-        beginAnew()
-        onClosed()
-      }}
+      onExitTransitionEnd={onClosed}
     >
       {offer.isPending && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
       {offer.isError && (
@@ -56,11 +51,11 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       )}
       {offer.data && (
         <VobSteps
-          key={letter.number}
+          key={letter}
           initial={prefilled(provider, searchCode, offer.data)}
           offer={offer.data}
           clientName={client.name}
-          onCreated={() => setLetter({ ...letter, isCreated: true })}
+          onAnother={() => setLetter(letter + 1)}
           onClose={onClose}
         />
       )}

@@ -10,11 +10,12 @@ type VobPreviewProps = {
   creation: { isPending: boolean; isSuccess: boolean }
   onCreate: () => void
   onBack: () => void
+  onAnother: () => void
   onClose: () => void
 }
 
 /** The letter as it will be, to be created or gone back from. */
-export function VobPreview({ picture, providerName, creation, onCreate, onBack, onClose }: VobPreviewProps) {
+export function VobPreview({ picture, providerName, creation, onCreate, onBack, ...then }: VobPreviewProps) {
   const address = useObjectUrl(picture)
   const paper = useRef<HTMLElement>(null)
   useEffect(() => paper.current?.focus(), [])
@@ -31,7 +32,12 @@ export function VobPreview({ picture, providerName, creation, onCreate, onBack, 
           {messages.back}
         </Button>
         {creation.isSuccess ? (
-          <Button onClick={onClose}>{messages.close}</Button>
+          <>
+            <Button variant="default" onClick={then.onAnother}>
+              {messages.another}
+            </Button>
+            <Button onClick={then.onClose}>{messages.close}</Button>
+          </>
         ) : (
           <Button onClick={onCreate} loading={creation.isPending}>
             {messages.create}

@@ -14,12 +14,16 @@ type VobStepsProps = {
   initial: VobForm
   offer: VobOffer
   clientName: string
-  onCreated: () => void
+  /** Begins the form for another letter. */
+  onAnother: () => void
   onClose: () => void
 }
 
-/** The form, then its preview; Back leads to the form as it was. */
-export function VobSteps({ initial, offer, clientName, onCreated, onClose }: VobStepsProps) {
+/**
+ * The form, then its preview; Back leads to the form as it was, also after the letter: whether its window shows it is
+ * seen by the person alone.
+ */
+export function VobSteps({ initial, offer, clientName, onAnother, onClose }: VobStepsProps) {
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
@@ -32,7 +36,6 @@ export function VobSteps({ initial, offer, clientName, onCreated, onClose }: Vob
   const creation = useMutation({
     mutationFn: (values: VobForm) => openDocument({ path: createVob.path, fields: values }, ticketFor),
     onMutate: dismissError,
-    onSuccess: onCreated,
     onError: () => showError(messages.createFailed),
   })
   const back = () => {
@@ -48,6 +51,7 @@ export function VobSteps({ initial, offer, clientName, onCreated, onClose }: Vob
       creation={creation}
       onCreate={() => creation.mutate(preview.variables)}
       onBack={back}
+      onAnother={onAnother}
       onClose={onClose}
     />
   )

@@ -114,6 +114,7 @@ test('who read whose mail is written down', async () => {
     sql`select distinct action from audit_event where action like '%mail%' order by action`,
   )
   expect(actions.map(({ action }) => action)).toEqual([
+    'listed mail',
     'listed undelivered mail',
     'read a mail',
     'sent a mail again',

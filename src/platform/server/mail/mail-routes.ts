@@ -36,8 +36,9 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
     }),
   )
 
-  serve(app, listMailbox, async () => {
+  serve(app, listMailbox, async (_input, request) => {
     refuseMailbox(config)
+    await audit(db, entry('listed mail', 'outbox', request))
     return { mails: await newestMail(db) }
   })
 

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { pageFacts } from '../page-facts.ts'
+import { shownInstant } from '../portal-time.ts'
 import { Sideways } from '../sideways.tsx'
 
 const words = messages.mail
@@ -34,14 +34,14 @@ export function MailTable({ mails, label, subject, action }: MailTableProps) {
         <Table.Tbody>
           {mails.map((mail) => (
             <Table.Tr key={mail.id}>
-              <Table.Td>{momentOf(mail.madeAt)}</Table.Td>
+              <Table.Td>{shownInstant(mail.madeAt)}</Table.Td>
               <Table.Td>{mail.to}</Table.Td>
               <Table.Td>{subject ? subject(mail) : mail.subject}</Table.Td>
               <Table.Td>{words.states[mail.state]}</Table.Td>
               <Table.Td>{mail.fault}</Table.Td>
               <Table.Td ta="right">{mail.attempts}</Table.Td>
               <Table.Td>
-                {mail.state === 'waiting' && momentOf(mail.dueAt)} {action?.(mail)}
+                {mail.state === 'waiting' && shownInstant(mail.dueAt)} {action?.(mail)}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -50,11 +50,3 @@ export function MailTable({ mails, label, subject, action }: MailTableProps) {
     </Sideways>
   )
 }
-
-/** An instant as people of the portal's zone read it. */
-const momentOf = (instant: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: pageFacts().timeZone,
-  }).format(new Date(instant))

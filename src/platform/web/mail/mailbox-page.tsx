@@ -21,7 +21,7 @@ export function MailboxPage() {
     select: ({ mails }) => mails,
   })
   return (
-    <PlainPage title={words.mailbox}>
+    <PlainPage isWide title={words.mailbox}>
       {read ? (
         <MailReader id={read} onBack={() => setRead(undefined)} />
       ) : (

@@ -23,7 +23,7 @@ export function UndeliveredPage() {
     onError: () => showError(words.sendAgainFailed),
   })
   return (
-    <PlainPage title={words.undelivered}>
+    <PlainPage isWide title={words.undelivered}>
       <p>{words.undeliveredAdvice}</p>
       <MailList query={query} failed={words.undeliveredFailed} empty={words.allDelivered}>
         {(mails) => (
