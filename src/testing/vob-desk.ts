@@ -124,6 +124,15 @@ export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = s
   })
 }
 
+/** Why a form gets neither preview nor letter, which is the same for both. */
+export async function vobRefusal(desk: VobDesk, form: VobForm) {
+  const preview = await previewedVob(desk, form)
+  const created = await issuedVob(desk, form)
+  if (created.statusCode !== preview.statusCode || created.json().detail !== preview.json().detail)
+    throw new Error(`The preview is refused with ${preview.body}, the letter with ${created.body}.`)
+  return { status: preview.statusCode, sentence: preview.json().detail }
+}
+
 /** The number of an issued letter, as its file is called. */
 export const numberOf = (headers: Record<string, unknown>) =>
   /VOB-\d{4}-\d{6}/.exec(String(headers['content-disposition']))?.[0]
