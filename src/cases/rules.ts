@@ -1,5 +1,5 @@
 import { dayFrom } from '#platform/contract/calendar.ts'
-import { type ActivityKind, incidentNumberLength, type SearchType } from './contract.ts'
+import { type ActivityKind, type IncidentKey, incidentNumberLength, type SearchType } from './contract.ts'
 import { messages } from './messages.ts'
 
 /** How many incidents an answer holds at most. */
@@ -42,6 +42,13 @@ function faultOfSpan(start: string, end: string): string | undefined {
   if (end < start) return messages.datesReversed
   return wholeMonthsBetween(start, end) > 5 ? messages.spanTooLong : undefined
 }
+
+/** What names an incident in a call: its number, with the patient and the client it has to belong to. */
+export const keyOf = ({ incidentNumber, patientCode, client }: Required<IncidentKey>) => ({
+  incidentNumber,
+  patientCode,
+  client,
+})
 
 /** The client codes that a text with commas between names; undefined where it names none, which means all. */
 export const codesIn = (text: string): string[] | undefined =>

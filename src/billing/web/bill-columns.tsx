@@ -18,8 +18,8 @@ const facts = [
   time(
     'serviceDate',
     messages.serviceDate,
-    (bill) => `${bill.serviceFrom} ${bill.serviceDate}`,
-    (dated) => dated.slice(dated.indexOf(' ') + 1),
+    (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
+    (bill) => bill.serviceDate,
   ),
   number(
     'totalCharges',

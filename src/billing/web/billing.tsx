@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { CaseRow } from '#cases/contract.ts'
+import type { IncidentKey } from '#cases/contract.ts'
+import { keyOf } from '#cases/rules.ts'
 import { call } from '#platform/web/call.ts'
 import { typedDay } from '#platform/web/date-field/typed-day.ts'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
@@ -15,16 +16,17 @@ import { BillingSummary } from './billing-summary.tsx'
 import { ServiceDates } from './service-dates.tsx'
 
 type BillingProps = {
-  incident: Pick<CaseRow, 'patientCode' | 'client'> & { incidentNumber: string }
+  incident: Required<IncidentKey>
   onOpen: OpenDocument
 }
 
 /** The bills of an incident: narrowed to the days of service that people care about, added up, and one by one. */
 export function Billing({ incident, onOpen }: BillingProps) {
-  const { incidentNumber, patientCode, client } = incident
+  const key = keyOf(incident)
+  const { incidentNumber } = key
   const bills = useQuery({
     queryKey: ['bills', incidentNumber],
-    queryFn: ({ signal }) => call(listBills, { incidentNumber, patientCode, client }, signal),
+    queryFn: ({ signal }) => call(listBills, key, signal),
     select: (answer) => answer.bills,
   })
   return (

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#platform/web/call.ts'
 import { type CaseDocument, listCaseDocuments, openCaseDocument } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { keyOf } from '../../rules.ts'
 import { useFoundCases } from '../found-cases.ts'
 import type { Incident } from './incident.ts'
-import { keyOf } from './incident-key.ts'
 import { PagesList } from './pages-list.tsx'
 
 /** The case documents of an incident. */
 export function CaseDocuments({ incident }: { incident: Incident }) {
   const { onOpen } = useFoundCases()
-  const key = useMemo(() => keyOf(incident), [incident])
+  const key = keyOf(incident)
   const { incidentNumber } = key
   const documents = useQuery({
     queryKey: ['case-documents', incidentNumber],

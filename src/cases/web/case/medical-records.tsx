@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#platform/web/call.ts'
 import { listMedicalRecords, type MedicalRecord, openMedicalRecord } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { keyOf } from '../../rules.ts'
 import { useFoundCases } from '../found-cases.ts'
 import type { Incident } from './incident.ts'
-import { keyOf } from './incident-key.ts'
 import { PagesList } from './pages-list.tsx'
 
 /** The medical records of an incident. */
 export function MedicalRecords({ incident }: { incident: Incident }) {
   const { onOpen } = useFoundCases()
-  const key = useMemo(() => keyOf(incident), [incident])
+  const key = keyOf(incident)
   const { incidentNumber } = key
   const records = useQuery({
     queryKey: ['medical-records', incidentNumber],

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#platform/web/call.ts'
 import { EmptyPlace } from '#platform/web/empty-place.tsx'
 import { ListPlace } from '#platform/web/list-place.tsx'
@@ -9,8 +8,8 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { listNotes, type Note } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { keyOf } from '../../rules.ts'
 import type { Incident } from './incident.ts'
-import { keyOf } from './incident-key.ts'
 
 const { text, time, all } = columnsOf<Note>()
 
@@ -19,7 +18,7 @@ const columns = all([
     'timestamp',
     messages.timestamp,
     (note) => note.timestamp,
-    (instant) => shownInstant(instant),
+    (note) => shownInstant(note.timestamp),
   ),
   text('type', messages.type, (note) => note.type),
   text('author', messages.author, (note) => note.author),
@@ -30,7 +29,7 @@ const rowId = ({ hash }: Note) => hash
 /** The notes on an incident, oldest first. */
 export function Notes({ incident }: { incident: Incident }) {
   const listView = useListView('timestamp')
-  const key = useMemo(() => keyOf(incident), [incident])
+  const key = keyOf(incident)
   const notes = useQuery({
     queryKey: ['notes', key.incidentNumber],
     queryFn: ({ signal }) => call(listNotes, key, signal),

@@ -25,19 +25,15 @@ export function useCaseSearch<Values extends ClientsChosen>(
   kind: SearchKind<Values>,
   { owner, offer, offer: { clients } }: Searcher,
 ) {
-  const [kept] = useState(() => keptSearch(kind, owner))
-  const [values, setValues] = useState(kept?.values ?? kind.empty)
-  const [submitted, setSubmitted] = useState(kept?.submitted)
+  const { values, setValues, submitted, setSubmitted } = useKeptSearch(kind, owner)
   const [refusals, setRefusals] = useState(0)
   const [view, setView] = useState(() => firstView('patientName'))
   const results = useResults(kind, { owner, clients }, submitted)
-  const [instead, setInstead] = useState<Values>()
-  useEffect(() => keepSearch(kind.name, owner, { values, submitted }), [kind, owner, values, submitted])
-  if (instead && !results.isFetching) setInstead(undefined)
+  const { instead, propose, decline } = useReplacement<Values>(results)
 
   const found: Faults<Values> = clients ? kind.faultsOf(values, codesOf(values, clients)) : {}
   const start = (next: Values) => {
-    setInstead(undefined)
+    decline()
     setView(firstView('patientName'))
     if (isSame(next, submitted)) void results.refetch()
     else setSubmitted(next)
@@ -47,18 +43,43 @@ export function useCaseSearch<Values extends ClientsChosen>(
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
     if (!results.isFetching) start(values)
-    else if (!isSame(values, submitted)) setInstead(values)
+    else if (!isSame(values, submitted)) propose(values)
   }
   const cancel = () => setSubmitted(undefined)
-  const reset = () => [cancel(), setRefusals(0), setValues(kind.empty)]
+  const reset = () => {
+    cancel()
+    setRefusals(0)
+    setValues(kind.empty)
+  }
   return {
     ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
     isAsking: instead !== undefined,
     change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     proceed: () => instead && start(instead),
-    decline: () => setInstead(undefined),
-    ...{ submit, cancel, reset },
+    ...{ submit, cancel, reset, decline },
+  }
+}
+
+/** What the form holds and what was searched for, as the tab keeps them. */
+function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values>, owner: string) {
+  const [kept] = useState(() => keptSearch(kind, owner))
+  const [values, setValues] = useState(kept?.values ?? kind.empty)
+  const [submitted, setSubmitted] = useState(kept?.submitted)
+  useEffect(() => keepSearch(kind.name, owner, { values, submitted }), [kind, owner, values, submitted])
+  return { values, setValues, submitted, setSubmitted }
+}
+
+type Running = { isFetching: boolean; dataUpdatedAt: number; errorUpdatedAt: number }
+
+/** The search that waits for the reader's word while another one runs; forgotten as soon as that one has ended. */
+function useReplacement<Values>({ isFetching, dataUpdatedAt, errorUpdatedAt }: Running) {
+  const settledAt = Math.max(dataUpdatedAt, errorUpdatedAt)
+  const [proposed, setProposed] = useState<{ values: Values; settledAt: number }>()
+  return {
+    instead: isFetching && proposed?.settledAt === settledAt ? proposed.values : undefined,
+    propose: (values: Values) => setProposed({ values, settledAt }),
+    decline: () => setProposed(undefined),
   }
 }
 

@@ -36,6 +36,13 @@ const byWords = (one: Comparable, other: Comparable, id: string) =>
 
 type Words<Item> = (item: Item) => string | null
 
+const dayOf =
+  <Item>(of: Words<Item>): Words<Item> =>
+  (item) => {
+    const day = of(item)
+    return day && shownDay(day)
+  }
+
 /** What has no value comes last, however a list is sorted. */
 const lastUndefined = { sortUndefined: 'last' } as const
 
@@ -48,14 +55,11 @@ export function columnsOf<Item extends RowData>() {
       const meta = { label, ...(kind && { kind }) }
       return column.accessor(shownOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
     },
-    /** A day that travels as YYYY-MM-DD, or an instant as ISO 8601, shown as told. */
-    time: (id: string, label: string, of: Words<Item>, shown = shownDay) =>
+    /** A day that travels as YYYY-MM-DD, or an instant as ISO 8601: sorted by `of`, shown as a day or as told. */
+    time: (id: string, label: string, of: Words<Item>, shown = dayOf(of)) =>
       column.accessor(shownOf(of), {
         ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
-        cell: ({ getValue }) => {
-          const value = getValue()
-          return value && shown(value)
-        },
+        cell: ({ row }) => shown(row.original),
         meta: { label, kind: 'short' },
       }),
     /** A number, shown as a text, sorted as told. */
