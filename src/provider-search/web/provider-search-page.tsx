@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { CallFailed } from '#platform/web/call.ts'
-import { Skeleton } from '#platform/web/skeleton.tsx'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { messages } from '../messages.ts'
 import { introductionQuery, searchInfoQuery } from './look-ups.ts'
 import { ProviderSearch } from './provider-search.tsx'
-import { AccessRestricted, SearchUnavailable, SignInNeeded } from './refused.tsx'
+import { AccessRestricted, SearchAwaited, SearchUnavailable, SignInNeeded } from './refused.tsx'
 
 /** The page of the search whose definition has this key: for those it is open to, and only when there is one. */
 export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
@@ -24,8 +23,7 @@ export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
   if (refusal === 403) return <AccessRestricted />
   if (refusal === 401) return <SignInNeeded />
   if (search.isError) return <SearchUnavailable onRetry={() => void search.refetch()} />
-  if (search.isPending || introduction.isPending)
-    return <Skeleton label={messages.loadingSearch} heights={[44, 120, 320]} />
+  if (search.isPending || introduction.isPending) return <SearchAwaited />
   const { content = '', SafeHtml } = introduction.data ?? {}
   return (
     <ProviderSearch

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 import classes from './search.module.css'
 
@@ -13,6 +14,16 @@ export function AccessRestricted() {
 /** What visitors see who have not signed in where it is needed. */
 export function SignInNeeded() {
   return <Refused title={messages.signInNeeded} advice={messages.signInAdvice} />
+}
+
+/** What stands while the search is on its way. */
+export function SearchAwaited() {
+  return (
+    <article>
+      <Title order={1}>{messages.providerSearch}</Title>
+      <Skeleton label={messages.loadingSearch} heights={[120, 320]} />
+    </article>
+  )
 }
 
 /** What stands while it is not known which search this is. */

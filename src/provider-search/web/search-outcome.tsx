@@ -40,8 +40,25 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
     isDone ? data.providers : [],
     familyOf(search, submitted ?? { network: '' }),
   )
+  const outcome = useRef<HTMLElement>(null)
+  // The button that is pressed goes: what comes in its place has the focus.
+  const takeFocus = () => outcome.current?.focus({ preventScroll: true })
+  const retry = () => {
+    takeFocus()
+    void results.refetch()
+  }
+  const searchOn = (values: SearchValues) => {
+    takeFocus()
+    onSearch(values)
+  }
   return (
-    <section aria-label={messages.results} aria-busy={isFetching} className={classes.outcome}>
+    <section
+      ref={outcome}
+      tabIndex={-1}
+      aria-label={messages.results}
+      aria-busy={isFetching}
+      className={classes.outcome}
+    >
       <div ref={anchor} className={classes.anchor} />
       {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
       <p role="status" className={classes.found}>
@@ -49,10 +66,10 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
       </p>
       {isFetching && outline}
       {error && !isFetching && !isSaidElsewhere && (
-        <Failure sentence={messages.providersFailed} onRetry={() => void results.refetch()} />
+        <Failure sentence={messages.providersFailed} onRetry={retry} />
       )}
       {isDone && shown.length === 0 && (
-        <WaysOnButtons search={search} submitted={submitted} onSearch={onSearch} />
+        <WaysOnButtons search={search} submitted={submitted} onSearch={searchOn} />
       )}
       {isDone && shown.length > 0 && (
         <Suspense fallback={outline}>

@@ -28,7 +28,7 @@ export function SearchPage() {
 }
 
 /**
- * Fetches what the page shows first, so that it appears whole. Throws `notFound()` where there is no such search; who
+ * Fetches what the page shows first, so that it appears whole if that comes soon. Throws `notFound()` where there is no such search; who
  * has no way into a secure one is sent to the start page, and comes back here after a sign-in. What the server said of
  * the address with the page itself is not asked again.
  */
@@ -38,15 +38,19 @@ export async function loadSearch(searchKey: string, href: string) {
   if (kind === 'none') throw notFound()
   const isTheirs = await readySearch(searchKey)
   if (kind === 'secure search' && isTheirs === false) throw toStart(href)
-  await Promise.all([
+  const isThere = Promise.all([
     queryClient.prefetchQuery(searchInfoQuery(searchKey)),
     queryClient.prefetchQuery(introductionQuery(searchKey)),
   ])
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, patience))])
   const { error } = queryClient.getQueryState(searchInfoQuery(searchKey).queryKey) ?? {}
   const status = error instanceof CallFailed ? error.status : undefined
   if (status === 404) throw notFound()
   if (status === 401) throw toStart(href)
 }
+
+/** How long the page waits to appear whole, in ms; after it, its outline stands. */
+const patience = 1000
 
 /** Whether a secure search is one of the client's, whose configuration is ready then; undefined where the code that knows did not come. */
 async function readySearch(searchKey: string): Promise<boolean | undefined> {

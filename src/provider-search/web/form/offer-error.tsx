@@ -4,6 +4,7 @@ import { messages } from '../../messages.ts'
 import type { SearchValues } from '../search-values.ts'
 import type { Offer } from '../use-look-ups.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
+import { fieldId } from './field-id.ts'
 import classes from './search-form.module.css'
 
 /** What is wrong at a field that offers choices: that they could not be fetched, or else what the form says of it. */
@@ -12,8 +13,14 @@ export function errorOf(
   field: keyof SearchValues,
   offer: Offer<unknown>,
 ): ReactNode {
-  if (offer.failure) return <OfferError sentence={offer.failure} onRetry={offer.retry} />
+  if (offer.failure) return <OfferError sentence={offer.failure} onRetry={() => retry(field, offer)} />
   return form.formState.errors[field]?.message
+}
+
+/** The button that was pressed goes: its field has the focus. */
+function retry(field: keyof SearchValues, offer: Offer<unknown>) {
+  document.getElementById(fieldId(field))?.focus()
+  offer.retry()
 }
 
 /** Why a field has nothing to offer, and the way to ask again. */

@@ -8,14 +8,21 @@ type SearchButtonsProps = { isRunning: boolean; onReset: () => void; onCancel: (
 /** Search and reset; beside them, while a search runs, that it does, and the way to cancel it. */
 export function SearchButtons({ isRunning, onReset, onCancel }: SearchButtonsProps) {
   const group = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLButtonElement>(null)
   const wasRunning = useRef(isRunning)
   useEffect(() => {
     if (isRunning && !wasRunning.current) group.current?.scrollIntoView({ block: 'nearest' })
     wasRunning.current = isRunning
   }, [isRunning])
+  const cancel = () => {
+    search.current?.focus()
+    onCancel()
+  }
   return (
     <Group ref={group} className={classes.buttons}>
-      <Button type="submit">{messages.search}</Button>
+      <Button ref={search} type="submit">
+        {messages.search}
+      </Button>
       <Button variant="default" onClick={onReset}>
         {messages.reset}
       </Button>
@@ -23,7 +30,7 @@ export function SearchButtons({ isRunning, onReset, onCancel }: SearchButtonsPro
         <div className={classes.running}>
           <Loader size={20} aria-hidden />
           <span>{messages.searching}</span>
-          <Button variant="subtle" onClick={onCancel}>
+          <Button variant="subtle" onClick={cancel}>
             {messages.cancel}
           </Button>
         </div>

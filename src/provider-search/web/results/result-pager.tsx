@@ -1,5 +1,6 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
 import classes from './results.module.css'
 import { pageSizes, type ResultsTable } from './use-result-table.ts'
@@ -38,7 +39,8 @@ export function ResultPager({ table, isNarrow, isOfMap }: ResultPagerProps) {
             total={table.getPageCount()}
             value={pageIndex + 1}
             onChange={(page) => {
-              table.setPageIndex(page - 1)
+              flushSync(() => table.setPageIndex(page - 1))
+              keepFocus(pager.current)
               showFromTop(pager.current)
             }}
             boundaries={isOfMap ? 2 : 1}
@@ -50,6 +52,13 @@ export function ResultPager({ table, isNarrow, isOfMap }: ResultPagerProps) {
       )}
     </div>
   )
+}
+
+/** At the last page in either direction its arrow is no button any more: the page's number takes the focus. */
+function keepFocus(pager: HTMLElement | null) {
+  const { activeElement } = document
+  if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
+  pager?.querySelector<HTMLElement>('[aria-current="page"]')?.focus()
 }
 
 /** A page that has been turned is read from its top, if that is out of sight. */
