@@ -14,6 +14,7 @@ const typedIntoVob = Object.entries(aVobForm()).map(([field, value]) => [field, 
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...Object.fromEntries(typedIntoVob),
   groupId: ({ mark }) => mark,
+  sincerely: ({ mark }) => mark,
   patientLastName: ({ mark }) => mark,
   Token: () => '',
   client: ({ codes }) => codes.join(','),

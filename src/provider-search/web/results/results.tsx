@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -44,9 +43,9 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
     <TypedName value={submitted.name}>
       <div className={classes.results}>
         {limit && (
-          <Alert role="status" color="amber" variant="light" className={classes.warning}>
+          <p role="status" className={classes.warning}>
             {messages.moreThan(limit)}
-          </Alert>
+          </p>
         )}
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
         <ResultToolbar

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { today } from '#platform/web/portal-time.ts'
 import type { SearchInfo } from '../../contract.ts'
 import { type SearchValues, showsTaxId } from '../search-values.ts'
 import { chosenProviders } from './chosen-providers.ts'
@@ -37,7 +36,7 @@ export function useTakeAway({ table, search, submitted, limit }: ResultsOnPage) 
     const shareable = { ...submitted, address: '', taxId: '' }
     const words = searchInWords(client, search, shareable, chosen).map(([, part]) => part)
     const countryName = (id: string) => countryIn(client, search, submitted, id)
-    saveResults(chosen, { unit: search.unit, countryName, withTaxId }, [search.title, ...words], today())
+    saveResults(chosen, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
   }
   return { ...sheet, save, areSelected: table.getSelectedRowIds().length > 0 }
 }
