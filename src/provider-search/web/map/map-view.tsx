@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Spinner } from '#platform/web/spinner.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -26,14 +26,14 @@ export function MapView({ code, rows, unit, circle, isNarrow, moves, onFeedback 
   return (
     <>
       {trouble && (
-        <Alert role="status" variant="light" className={classes.notice}>
+        <div role="status" className={classes.notice}>
           <span>{trouble === 'unsupported' ? messages.mapUnsupported : messages.mapIncomplete}</span>
           {trouble === 'incomplete' && (
             <Button size="compact-md" variant="default" onClick={code.tryAgain}>
               {messages.tryAgain}
             </Button>
           )}
-        </Alert>
+        </div>
       )}
       {!code.isMissing && (
         <div className={classes.frame}>
