@@ -113,6 +113,7 @@ test('a path of another site is never where the sign-in leads', async ({ page })
 })
 
 test('while the token is on its way the page says so', async ({ page }) => {
+  await signIn(page, 'alpine')
   let go = () => {}
   const held = new Promise<void>((resolve) => {
     go = resolve
@@ -121,11 +122,11 @@ test('while the token is on its way the page says so', async ({ page }) => {
     await held
     await route.continue()
   })
-  await page.goto('/token')
+  await page.goto('/token?returnTo=/account-management')
   await expect(page.getByRole('heading', { level: 1, name: 'Authentication in progress' })).toBeVisible()
   await expectAccessible(page)
   go()
-  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page).toHaveURL('/account-management')
 })
 
 test('who comes back from the identity provider by the browser’s button stands where they began', async ({
