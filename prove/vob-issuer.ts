@@ -6,7 +6,13 @@ import { createVob, getVobData, previewVob, vobForm } from '#vob/contract.ts'
 
 export type Issued = { number: string; pdf: Uint8Array }
 
-const provider = z.object({ hash: z.string(), name: z.string() })
+const provider = z.object({
+  hash: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  tin: z.string(),
+  addressOne: z.string(),
+})
 
 /** One of the staff of alpine at a portal with the demonstration, who previews letters and issues them. */
 export async function vobStaff(db: Database, address: string) {
@@ -59,15 +65,19 @@ async function formFor(db: Database, offer: z.output<typeof getVobData.response>
   const found = await rowOf(
     db,
     provider,
-    sql`select hash, name from provider where network_code = 'secureDomestic' and not hide_vob limit 1`,
+    sql`
+    select hash, name, phone, tin, address_one as "addressOne"
+      from provider
+     where network_code = 'secureDomestic' and not hide_vob and phone is not null and tin is not null
+     limit 1`,
   )
   const first = (labels: Record<string, string>) => Object.keys(labels)[0] ?? ''
   return vobForm.parse({
     providerName: found?.name,
     ProviderHash: found?.hash,
-    providerPhone: '305-555-0101',
-    providerTaxId: '00-1234567',
-    providerAddress: '1 Main St',
+    providerPhone: found?.phone,
+    providerTaxId: found?.tin,
+    providerAddress: found?.addressOne,
     providerCityStateZip: 'Miami, FL 33131',
     patientLastName: 'Sampleton',
     patientFirstName: 'Zoë',
