@@ -22,10 +22,6 @@ export const messages = {
   recordsFailed: 'An error occurred retrieving patient medical records.',
   documentsFailed: 'An error occurred retrieving patient case documents.',
   notesFailed: 'An error occurred retrieving patient notes.',
-  clientsFailed:
-    'An error occurred retrieving configuration data needed to process your request. Please try again.',
-  clientsNotReady:
-    'Client list is not yet initialized and is required for search. Please try again in a moment.',
   resultsBroken: 'There was an error processing the search results. Please search again.',
   noPatients: 'No Patients Found',
   noIncidents: 'No Incidents Found',
@@ -37,11 +33,9 @@ export const messages = {
     'Nothing of these types is dated in this range. Please choose other dates, clients or types.',
   noRecordsAdvice:
     'Nothing has been added to this incident yet. Other parts of the case may have what you need.',
-  clientsLoading: '** Clients Loading **',
 
   patientSearch: 'Patient Search',
   currentActivity: 'Current Activity',
-  criteria: 'Search criteria',
   searchType: 'Search By',
   searchTerm: 'Search For',
   searchTypes: {
@@ -62,24 +56,7 @@ export const messages = {
     NOTES: 'Notes',
   },
   client: 'Client',
-  clients: 'Clients',
-  allClients: 'All Clients',
-  availableClients: 'Available clients',
-  chosenClients: 'Selected clients',
-  addClients: 'Add',
-  addAllClients: 'Add all',
-  removeClients: 'Remove',
-  removeAllClients: 'Remove all',
-  toBeMended: 'Please check these fields:',
-  search: 'Search',
   searchAgain: 'Search again',
-  reset: 'Reset',
-  cancel: 'Cancel',
-  tryAgain: 'Try again',
-  searching: 'Searching',
-  stillRunningTitle: 'Search in progress',
-  stillRunning:
-    'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
 
   results: 'Results',
   found: (count: number) =>

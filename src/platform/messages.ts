@@ -70,6 +70,31 @@ export const messages = {
   },
   tryAgain: 'Try again',
   date: { form: 'M/D/YYYY', choose: 'Choose from a calendar' },
+  search: {
+    clientsFailed:
+      'An error occurred retrieving configuration data needed to process your request. Please try again.',
+    clientsNotReady:
+      'Client list is not yet initialized and is required for search. Please try again in a moment.',
+    clientsLoading: '** Clients Loading **',
+    criteria: 'Search criteria',
+    clients: 'Clients',
+    allClients: 'All Clients',
+    availableClients: 'Available clients',
+    chosenClients: 'Selected clients',
+    addClients: 'Add',
+    addAllClients: 'Add all',
+    removeClients: 'Remove',
+    removeAllClients: 'Remove all',
+    toBeMended: 'Please check these fields:',
+    search: 'Search',
+    reset: 'Reset',
+    cancel: 'Cancel',
+    stillRunningTitle: 'Search in progress',
+    stillRunning:
+      'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
+    searching: 'Searching',
+    client: 'Client',
+  },
   table: {
     columns: 'Columns',
     sortBy: 'Sort by',

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
+import type { ClientsChosen } from '#platform/web/client-search/client-choice.ts'
+import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
-import { FoundCasesProvider } from './found-cases.ts'
+import { type CaseSearch, FoundCasesProvider } from './found-cases.ts'
 import { ActivityForm } from './search/activity-form.tsx'
 import { PatientSearchForm } from './search/patient-search-form.tsx'
 import { currentActivity, patientSearch } from './search/search-kinds.ts'
-import type { ClientsChosen } from './search/search-values.ts'
-import { type CaseSearch, type Searcher, useCaseSearch } from './search/use-case-search.ts'
 
 type ShellProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
 
 /** What stays while people go from a patient search to the parts of a case and back. */
 export function PatientSearchShell({ children, ...props }: ShellProps) {
-  const search = useCaseSearch(patientSearch, props)
+  const search = { ...useClientSearch(patientSearch, props), kind: patientSearch }
   return (
     <Shell {...props} search={search} form={<PatientSearchForm search={search} />}>
       {children}
@@ -21,7 +21,7 @@ export function PatientSearchShell({ children, ...props }: ShellProps) {
 
 /** The same for the current activity. */
 export function CurrentActivityShell({ children, ...props }: ShellProps) {
-  const search = useCaseSearch(currentActivity, props)
+  const search = { ...useClientSearch(currentActivity, props), kind: currentActivity }
   return (
     <Shell {...props} search={search} form={<ActivityForm search={search} />}>
       {children}

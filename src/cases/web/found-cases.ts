@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
+import type { ClientsChosen } from '#platform/web/client-search/client-choice.ts'
+import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
-import type { ClientsChosen } from './search/search-values.ts'
-import type { CaseSearch } from './search/use-case-search.ts'
+import type { CaseSearchKind, Found } from './search/search-kinds.ts'
+
+/** A search for cases, from its form to what it found. */
+export type CaseSearch<Values extends ClientsChosen> = ClientSearch<Values, Found> & {
+  kind: CaseSearchKind<Values>
+}
 
 /** What the pages below a search have of it. */
 export type FoundCases = Pick<

@@ -1,5 +1,5 @@
-import { forgetSearches } from '#cases/web/search/kept-search.ts'
 import { forgetPerson } from '#clients/web/viewed-client.ts'
+import { forgetSearches } from '#platform/web/client-search/kept-search.ts'
 import { blankToken } from '#sign-in/web/kept-token.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { queryClient } from '../query-client.ts'

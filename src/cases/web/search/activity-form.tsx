@@ -1,17 +1,21 @@
 import { Checkbox } from '@mantine/core'
+import { messages as platform } from '#platform/messages.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
+import classes from '#platform/web/client-search/client-search.module.css'
+import { fieldId } from '#platform/web/client-search/field-id.ts'
+import { SearchFrame } from '#platform/web/client-search/search-frame.tsx'
+import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { activityKind } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { kindsAfter } from './activity-kinds.ts'
-import { ClientFields } from './client-fields.tsx'
-import { fieldId } from './field-id.ts'
-import classes from './search.module.css'
-import { SearchFrame } from './search-frame.tsx'
 import type { ActivityValues } from './search-values.ts'
-import type { CaseSearch } from './use-case-search.ts'
+
+const { startDate, endDate, activityList } = messages
+const labels = { startDate, endDate, clients: platform.search.clients, activityList }
 
 /** Between which days, in which clients and what kind of thing happened. */
-export function ActivityForm({ search }: { search: CaseSearch<ActivityValues> }) {
+export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {
   const { values, faults, change } = search
   const day = (field: 'startDate' | 'endDate') => (
     <DateField
@@ -24,7 +28,7 @@ export function ActivityForm({ search }: { search: CaseSearch<ActivityValues> })
     />
   )
   return (
-    <SearchFrame search={search}>
+    <SearchFrame search={search} labels={labels}>
       {day('startDate')}
       {day('endDate')}
       <ClientFields {...search} />

@@ -1,15 +1,18 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { messages as platform } from '#platform/messages.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
+import { fieldId } from '#platform/web/client-search/field-id.ts'
+import { SearchFrame } from '#platform/web/client-search/search-frame.tsx'
+import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { searchType } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { ClientFields } from './client-fields.tsx'
-import { fieldId } from './field-id.ts'
-import { SearchFrame } from './search-frame.tsx'
 import type { PatientValues } from './search-values.ts'
-import type { CaseSearch } from './use-case-search.ts'
+
+const labels = { searchTerm: messages.searchTerm, clients: platform.search.clients }
 
 /** By what patients are searched, and in which clients. */
-export function PatientSearchForm({ search }: { search: CaseSearch<PatientValues> }) {
+export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {
   const { values, faults, change } = search
   const term = {
     id: fieldId('searchTerm'),
@@ -19,7 +22,7 @@ export function PatientSearchForm({ search }: { search: CaseSearch<PatientValues
     required: true,
   }
   return (
-    <SearchFrame search={search}>
+    <SearchFrame search={search} labels={labels}>
       <NativeSelect
         id={fieldId('searchType')}
         label={messages.searchType}

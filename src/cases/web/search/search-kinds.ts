@@ -1,40 +1,26 @@
-import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
+import { type ClientsChosen, everybody } from '#platform/web/client-search/client-choice.ts'
+import type { SearchKind } from '#platform/web/client-search/use-client-search.ts'
 import { typedDay } from '#platform/web/date-field/typed-day.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { faultOfPatientSearch, faultsOfActivitySearch } from '../../rules.ts'
-import type { SearchName, SearchPath } from '../case-pages.ts'
-import {
-  type ActivityValues,
-  activityValues,
-  type ClientsChosen,
-  type PatientValues,
-  patientValues,
-} from './search-values.ts'
+import type { SearchPath } from '../case-pages.ts'
+import { type ActivityValues, activityValues, type PatientValues, patientValues } from './search-values.ts'
 
 export type Found = { patients: CaseRow[]; notice: string | null }
-export type Faults<Values> = Partial<Record<keyof Values, string>>
 
 /** What tells the two searches for cases apart. */
-export type SearchKind<Values extends ClientsChosen> = {
-  /** Where session storage keeps the search, and local storage the rows per page. */
-  name: SearchName
+export type CaseSearchKind<Values extends ClientsChosen> = SearchKind<Values, Found> & {
+  /** Where local storage keeps the rows per page. */
   sizeKey: string
   path: SearchPath
   title: string
-  values: z.ZodType<Values>
-  empty: Values
-  faultsOf: (values: Values, codes: readonly string[]) => Faults<Values>
-  find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
-  failed: string
   nothing: { sentence: string; advice: string }
 }
 
-const everybody = { allClients: true, clients: [] }
-
 /** Patients by one thing that is known of them (second specification, section 5). */
-export const patientSearch: SearchKind<PatientValues> = {
+export const patientSearch: CaseSearchKind<PatientValues> = {
   name: 'patientSearch',
   sizeKey: 'PatientSearch_ResultSize',
   path: '/patient-search',
@@ -53,11 +39,12 @@ export const patientSearch: SearchKind<PatientValues> = {
     return call(searchPatients, { searchType, searchTerm: termOf(values), client: codes.join() }, signal)
   },
   failed: messages.patientsFailed,
+  sortedBy: 'patientName',
   nothing: { sentence: messages.noPatients, advice: messages.noPatientsAdvice },
 }
 
 /** Incidents in which something happened between two days. */
-export const currentActivity: SearchKind<ActivityValues> = {
+export const currentActivity: CaseSearchKind<ActivityValues> = {
   name: 'currentActivity',
   sizeKey: 'CurrentActivity_ResultSize',
   path: '/current-activity',
@@ -67,6 +54,7 @@ export const currentActivity: SearchKind<ActivityValues> = {
   faultsOf: (values, codes) => faultsOfActivitySearch(activityOf(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
   failed: messages.activityFailed,
+  sortedBy: 'patientName',
   nothing: { sentence: messages.noIncidents, advice: messages.noIncidentsAdvice },
 }
 

@@ -1,11 +1,6 @@
 import { z } from 'zod'
+import { clientsChosen } from '#platform/web/client-search/client-choice.ts'
 import { activityKind, searchType } from '../../contract.ts'
-
-/** A client code with its name, as the form offers it. */
-export type Client = { code: string; name: string }
-
-const clientsChosen = z.object({ allClients: z.boolean(), clients: z.array(z.string()) })
-export type ClientsChosen = z.infer<typeof clientsChosen>
 
 export const patientValues = clientsChosen.extend({ searchType, searchTerm: z.string() })
 export type PatientValues = z.infer<typeof patientValues>
@@ -16,9 +11,3 @@ export const activityValues = clientsChosen.extend({
   activityList: z.array(activityKind),
 })
 export type ActivityValues = z.infer<typeof activityValues>
-
-/** The codes that a search goes over: the only one, all, or the chosen ones that are still offered. */
-export function codesOf({ allClients, clients }: ClientsChosen, offered: readonly Client[]): string[] {
-  const codes = offered.map(({ code }) => code)
-  return allClients || codes.length === 1 ? codes : codes.filter((code) => clients.includes(code))
-}

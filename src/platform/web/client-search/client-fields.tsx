@@ -1,10 +1,11 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { messages } from '../../messages.ts'
+import type { ClientOffer, ClientsChosen } from './client-choice.ts'
+import classes from './client-search.module.css'
 import { fieldId } from './field-id.ts'
-import classes from './search.module.css'
-import type { ClientsChosen } from './search-values.ts'
 import { TwoLists } from './two-lists.tsx'
-import type { ClientOffer } from './use-case-search.ts'
+
+const says = messages.search
 
 type ClientFieldsProps = {
   offer: ClientOffer
@@ -19,7 +20,7 @@ export function ClientFields({ offer, values, faults, change }: ClientFieldsProp
   if (!clients)
     return (
       <div role="status" className={classes.clientsLoading}>
-        {isFailed ? messages.clientsFailed : messages.clientsLoading}
+        {isFailed ? says.clientsFailed : says.clientsLoading}
         {isFailed && (
           <Button variant="default" onClick={retry}>
             {messages.tryAgain}
@@ -29,13 +30,13 @@ export function ClientFields({ offer, values, faults, change }: ClientFieldsProp
     )
   const [only, ...others] = clients
   if (only && others.length === 0)
-    return <NativeSelect label={messages.client} data={[{ value: only.code, label: only.name }]} />
+    return <NativeSelect label={says.client} data={[{ value: only.code, label: only.name }]} />
   return (
     <fieldset className={classes.clients}>
-      <legend>{messages.clients}</legend>
+      <legend>{says.clients}</legend>
       <Checkbox
         id={values.allClients ? fieldId('clients') : undefined}
-        label={messages.allClients}
+        label={says.allClients}
         checked={values.allClients}
         onChange={(event) => change({ allClients: event.currentTarget.checked })}
       />

@@ -1,45 +1,59 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallFailed } from '#platform/web/call.ts'
-import { showError } from '#platform/web/error-notice.tsx'
-import { firstView } from '#platform/web/table/use-paged-table.ts'
-import { useErrorNotice } from '#platform/web/use-error-notice.ts'
+import type { z } from 'zod'
 import { messages } from '../../messages.ts'
+import { CallFailed } from '../call.ts'
+import { showError } from '../error-notice.tsx'
+import { firstView } from '../table/use-paged-table.ts'
+import { useErrorNotice } from '../use-error-notice.ts'
+import { type Client, type ClientOffer, type ClientsChosen, codesOf } from './client-choice.ts'
 import { keepSearch, keptSearch } from './kept-search.ts'
-import type { Faults, SearchKind } from './search-kinds.ts'
-import { type Client, type ClientsChosen, codesOf } from './search-values.ts'
 
-/** The clients that can be searched, undefined while they are on their way or could not be fetched. */
-export type ClientOffer = { clients: readonly Client[] | undefined; isFailed: boolean; retry: () => void }
+export type Faults<Values> = Partial<Record<keyof Values, string>>
+
+/** What tells one search in clients from another. */
+export type SearchKind<Values extends ClientsChosen, Found> = {
+  /** Under which name this tab keeps the search. */
+  name: string
+  values: z.ZodType<Values>
+  empty: Values
+  faultsOf: (values: Values, codes: readonly string[]) => Faults<Values>
+  find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
+  failed: string
+  /** The column by which results are sorted first. */
+  sortedBy: string
+}
 
 /** Who searches, and in which clients. */
 export type Searcher = { owner: string; offer: ClientOffer }
 
-export type CaseSearch<Values extends ClientsChosen> = ReturnType<typeof useCaseSearch<Values>>
+export type ClientSearch<Values extends ClientsChosen, Found = unknown> = ReturnType<
+  typeof useClientSearch<Values, Found>
+>
 
 /**
  * From a form to results, kept over visits to other pages. A search that still runs gives way to another one only when
  * the reader says so; what nobody waits for any more is cancelled.
  */
-export function useCaseSearch<Values extends ClientsChosen>(
-  kind: SearchKind<Values>,
+export function useClientSearch<Values extends ClientsChosen, Found>(
+  kind: SearchKind<Values, Found>,
   { owner, offer, offer: { clients } }: Searcher,
 ) {
   const { values, setValues, submitted, setSubmitted } = useKeptSearch(kind, owner)
   const [refusals, setRefusals] = useState(0)
-  const [view, setView] = useState(() => firstView('patientName'))
+  const [view, setView] = useState(() => firstView(kind.sortedBy))
   const results = useResults(kind, { owner, clients }, submitted)
   const { instead, propose, decline } = useReplacement<Values>(results)
 
   const found: Faults<Values> = clients ? kind.faultsOf(values, codesOf(values, clients)) : {}
   const start = (next: Values) => {
     decline()
-    setView(firstView('patientName'))
+    setView(firstView(kind.sortedBy))
     if (isSame(next, submitted)) void results.refetch()
     else setSubmitted(next)
   }
   const submit = () => {
-    if (!clients) return showError(messages.clientsNotReady)
+    if (!clients) return showError(messages.search.clientsNotReady)
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
     if (!results.isFetching) start(values)
@@ -62,7 +76,7 @@ export function useCaseSearch<Values extends ClientsChosen>(
 }
 
 /** What the form holds and what was searched for, as the tab keeps them. */
-function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values>, owner: string) {
+function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, unknown>, owner: string) {
   const [kept] = useState(() => keptSearch(kind, owner))
   const [values, setValues] = useState(kept?.values ?? kind.empty)
   const [submitted, setSubmitted] = useState(kept?.submitted)
@@ -87,14 +101,14 @@ function useReplacement<Values>({ isFetching, dataUpdatedAt, errorUpdatedAt }: R
 const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
   refusals > 0 ? found : {}
 
-function useResults<Values extends ClientsChosen>(
-  kind: SearchKind<Values>,
+function useResults<Values extends ClientsChosen, Found>(
+  kind: SearchKind<Values, Found>,
   { owner, clients }: { owner: string; clients: readonly Client[] | undefined },
   submitted: Values | undefined,
 ) {
   const codes = submitted && clients ? codesOf(submitted, clients) : undefined
   const results = useQuery({
-    queryKey: ['cases', kind.name, owner, submitted, codes],
+    queryKey: ['search', kind.name, owner, submitted, codes],
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
   })
   const { error, errorUpdatedAt } = results

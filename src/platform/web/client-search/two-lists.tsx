@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { messages } from '../../messages.ts'
+import type { Client } from './client-choice.ts'
+import classes from './client-search.module.css'
 import { fieldId } from './field-id.ts'
-import classes from './search.module.css'
-import type { Client } from './search-values.ts'
+
+const says = messages.search
 
 type TwoListsProps = {
   clients: readonly Client[]
@@ -21,16 +23,16 @@ export function TwoLists({ clients, chosen, fault, onChange }: TwoListsProps) {
     <div className={classes.twoLists}>
       <MarkedList
         id={fieldId('clients')}
-        label={messages.availableClients}
+        label={says.availableClients}
         clients={clients.filter((client) => !isChosen(client))}
         describedBy={fault && faultId}
-        move={{ marked: messages.addClients, all: messages.addAllClients }}
+        move={{ marked: says.addClients, all: says.addAllClients }}
         onMove={(codes) => onChange(all.filter((code) => chosen.includes(code) || codes.includes(code)))}
       />
       <MarkedList
-        label={messages.chosenClients}
+        label={says.chosenClients}
         clients={clients.filter(isChosen)}
-        move={{ marked: messages.removeClients, all: messages.removeAllClients }}
+        move={{ marked: says.removeClients, all: says.removeAllClients }}
         onMove={(codes) => onChange(chosen.filter((code) => !codes.includes(code)))}
       />
       {fault && (

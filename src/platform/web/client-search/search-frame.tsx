@@ -3,52 +3,62 @@ import { type ReactNode, useRef } from 'react'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { useShortcut } from '#platform/web/use-shortcut.ts'
 import { messages } from '../../messages.ts'
+import type { ClientsChosen } from './client-choice.ts'
+import classes from './client-search.module.css'
 import { ErrorSummary } from './error-summary.tsx'
-import classes from './search.module.css'
-import type { ClientsChosen } from './search-values.ts'
-import type { CaseSearch } from './use-case-search.ts'
+import type { ClientSearch } from './use-client-search.ts'
 
-type SearchFrameProps<Values extends ClientsChosen> = { search: CaseSearch<Values>; children: ReactNode }
+const says = messages.search
 
-/** What every form that searches for cases has round its fields. */
-export function SearchFrame<Values extends ClientsChosen>({ search, children }: SearchFrameProps<Values>) {
+type SearchFrameProps<Values extends ClientsChosen> = {
+  search: ClientSearch<Values>
+  /** What the fields are called, in their order. */
+  labels: Readonly<Record<string, string>>
+  /** The word on the button that searches. */
+  submit?: string
+  children: ReactNode
+}
+
+/** What every form that searches in clients has round its fields. */
+export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
+  const { search, labels, submit = says.search, children } = props
   const form = useRef<HTMLFormElement>(null)
   useShortcut('/', () => form.current?.querySelector<HTMLElement>('select, input')?.focus())
   return (
     <form
       ref={form}
       noValidate
-      aria-label={messages.criteria}
+      aria-label={says.criteria}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
         search.submit()
       }}
     >
-      <ErrorSummary faults={search.faults} refusals={search.refusals} />
+      <ErrorSummary faults={search.faults} refusals={search.refusals} labels={labels} />
       <div className={classes.fields}>{children}</div>
       <Group className={classes.buttons}>
-        <Button type="submit">{messages.search}</Button>
+        <Button type="submit">{submit}</Button>
         <Button variant="default" onClick={search.reset}>
-          {messages.reset}
+          {says.reset}
         </Button>
         {search.results.isFetching && (
           <div className={classes.running}>
             <Loader size={20} aria-hidden />
-            <span>{messages.searching}</span>
+            <span>{says.searching}</span>
             <Button variant="subtle" onClick={search.cancel}>
-              {messages.cancel}
+              {says.cancel}
             </Button>
           </div>
         )}
       </Group>
       <ConfirmModal
         opened={search.isAsking}
-        title={messages.stillRunningTitle}
+        title={says.stillRunningTitle}
         onNo={search.decline}
         onYes={search.proceed}
       >
-        {messages.stillRunning}
+        {says.stillRunning}
       </ConfirmModal>
     </form>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codesOf } from './search-values.ts'
+import { codesOf } from './client-choice.ts'
 
 const alps = [
   { code: 'ALP1', name: 'Alpine Leisure Travel' },

@@ -1,2 +1,2 @@
 /** The id of a field of the search form, to which its error leads. */
-export const fieldId = (field: string) => `case-${field}`
+export const fieldId = (field: string) => `search-${field}`
