@@ -10,6 +10,8 @@ export type PortalProcess = {
   address: string
   /** What `npm run portal -- …words` prints and ends with, run beside this portal. */
   command(...words: string[]): Promise<{ exitCode: number; output: string }>
+  /** What a failing machine does to it: `kill -9`, and a new start at the same address. */
+  killAndRestart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,17 +31,29 @@ export async function startPortalProcess(
     LOG_LEVEL: 'error',
     ...settings,
   }
-  const child = spawn(process.execPath, ['src/app/main.ts'], { cwd: root, env: environment })
+  let child = spawnPortal(environment)
+  const address = await addressFrom(child)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
   return {
-    address: await addressFrom(child),
+    address,
     command: (...words) => run(environment, words),
+    killAndRestart: async () => {
+      await end('SIGKILL')
+      child = spawnPortal({ ...environment, PORT: new URL(address).port })
+      await addressFrom(child)
+    },
     close: async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await end('SIGTERM')
       await drop()
     },
   }
 }
+
+const spawnPortal = (env: NodeJS.ProcessEnv) =>
+  spawn(process.execPath, ['src/app/main.ts'], { cwd: root, env })
 
 function addressOf({ owner }: TestServer, database: string): string {
   const { user, password, host, port } = owner

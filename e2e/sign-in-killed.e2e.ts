@@ -1,0 +1,29 @@
+import { expect, test } from './portal-test.ts'
+import { enter, signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/Failed to load resource/] })
+
+test('a portal that is killed keeps its sessions, and asks who was just signing in once more', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await signIn(page, 'alpine')
+  const stranger = await browser.newPage({ baseURL: portal.address })
+  await stranger.goto('/')
+  await stranger.getByRole('button', { name: 'Portal Login' }).click()
+  await expect(stranger.getByLabel('Username')).toBeFocused()
+  const asked = stranger.url()
+
+  await portal.killAndRestart()
+
+  await page.goto('/account-management')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
+  await enter(stranger, 'lagoon')
+  await expect(stranger).not.toHaveURL(asked)
+  await expect(stranger.getByLabel('Username')).toHaveValue('')
+  await enter(stranger, 'lagoon')
+  await expect(stranger).toHaveURL('/home')
+  await expect(stranger.getByText('You are logged in as: Lara Lagoon')).toBeVisible()
+  await stranger.close()
+})
