@@ -74,8 +74,7 @@ export async function openSearch(
   path: '/patient-search' | '/current-activity',
   account: 'alpine' | 'lagoon' = 'alpine',
 ) {
-  await signIn(page, account)
-  await page.goto(path)
+  await signIn(page, account, path)
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
 }
 

@@ -33,8 +33,7 @@ for (const [screen, size] of Object.entries(sizes)) {
 
   test(`the dedicated team: who they are, how they look, how to reach them (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
-    await signIn(page, 'alpine')
-    await page.goto('/account-management')
+    await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     const ada = page.getByRole('listitem').filter({ hasText: 'Ada Sampleton' })
     await expect(ada).toContainText('Senior Account Manager')

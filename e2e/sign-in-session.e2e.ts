@@ -82,8 +82,7 @@ test('a token that expired while nobody was there is renewed with the first sign
 for (const hours of [-2, 2])
   test(`a clock that is wrong by ${hours} hours signs nobody out`, async ({ page }) => {
     await page.clock.install({ time: Date.now() + hours * 3_600_000 })
-    await signIn(page, 'alpine')
-    await page.goto('/account-management')
+    await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
   })
 
@@ -156,8 +155,7 @@ test.describe('after the end of the session on the server', () => {
   test.use({ expectedComplaints: [/status of 401/] })
 
   test('a session that ended on the server sends staff to sign in again, and back', async ({ page }) => {
-    await signIn(page, 'alpine')
-    await page.goto('/account-management')
+    await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     await page.context().clearCookies()
     await page.reload()

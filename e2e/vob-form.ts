@@ -5,9 +5,7 @@ const secureSearch = '/domestic-secure-provider-search?state=FL&city=Miami&type=
 
 /** Staff of alpine with the providers round Miami before them. */
 export async function searched(page: Page) {
-  await signIn(page, 'alpine')
-  await page.goto(secureSearch)
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await signIn(page, 'alpine', secureSearch)
   await page
     .getByRole('button', { name: /^Create VOB: / })
     .first()

@@ -2,19 +2,30 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// A shell without windows does the same with half the work.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const insidePlaywright = [
+  'chrome-headless-shell-linux64/chrome-headless-shell',
+  'chrome-linux/headless_shell',
+  'chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  'chrome-mac/headless_shell',
   'chrome-linux/chrome',
   'chrome-linux64/chrome',
   'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
   'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
 ]
 
-/** The browsers of this machine that could do: the system's, and those Playwright has downloaded, newest first. */
+/** The browsers of this machine that could do: the system's, and those Playwright has downloaded, shells and newest first. */
 export function installedBrowsers() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -25,7 +36,9 @@ function playwrightBrowsers() {
   const usual = process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright'
   const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), usual)
   if (!existsSync(folder)) return []
-  const downloads = readdirSync(folder).filter((name) => /^chromium-\d+$/.test(name))
-  const newestFirst = downloads.sort((one, other) => Number(other.slice(9)) - Number(one.slice(9)))
-  return newestFirst.flatMap((name) => insidePlaywright.map((path) => join(folder, name, path)))
+  const downloads = readdirSync(folder).filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
+  const newestFirst = downloads.sort((one, other) => buildOf(other) - buildOf(one))
+  return insidePlaywright.flatMap((path) => newestFirst.map((name) => join(folder, name, path)))
 }
+
+const buildOf = (name) => Number(name.split('-')[1])
