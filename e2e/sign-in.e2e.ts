@@ -64,13 +64,21 @@ for (const path of ['/home', '/client-selector', '/account-management']) {
   })
 }
 
-test('after the sign-in staff go on where they wanted to go', async ({ page }) => {
-  await page.goto('/account-management')
-  await page.getByRole('button', { name: 'Portal Login' }).click()
-  await enter(page, 'alpine')
-  await expect(page).toHaveURL('/account-management')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
-})
+for (const [path, title] of [
+  ['/account-management', 'Dedicated Team'],
+  ['/patient-search', 'Patient Search'],
+] as const) {
+  test(`after the sign-in staff go on to ${path}, where they wanted to go, and read for which client`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Portal Login' }).click()
+    await enter(page, 'alpine')
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText('ClientName: Alpine Travel Insurance')).toBeVisible()
+  })
+}
 
 for (const [what, text] of [
   ['is no JSON', '{token'],

@@ -7,6 +7,7 @@ import openDatabases, { databasesOfRun } from '../e2e/databases.ts'
 import { startPortalProcess } from '../e2e/portal-process.ts'
 import { searchPictures, showList, showMap } from './search-pictures.ts'
 import { root } from './source.ts'
+import { staffPictures } from './staff-pictures.ts'
 
 const folder = resolve(root, 'docs/pictures')
 const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
@@ -18,7 +19,10 @@ const browser = await chromium.launch(launchOptions('processor'))
 try {
   mkdirSync(folder, { recursive: true })
   for (const size of ['desk', 'phone'] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) await takeSearches(size, colorScheme)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await takeSearches(size, colorScheme)
+      await takeStaff(size, colorScheme)
+    }
   }
 } finally {
   await browser.close()
@@ -26,7 +30,31 @@ try {
   await close()
 }
 
-async function takeSearches(size: keyof typeof sizes, colorScheme: 'light' | 'dark') {
+type Size = keyof typeof sizes
+type Scheme = 'light' | 'dark'
+
+async function takeSearches(size: Size, colorScheme: Scheme) {
+  const { page, context } = await freshPage(size, colorScheme)
+  for (const search of searchPictures) {
+    await showList(page, search, size === 'phone')
+    await take(page, context, `${search.name}-list-${size}-${colorScheme}`)
+    await showMap(page, search)
+    await take(page, context, `${search.name}-map-${size}-${colorScheme}`)
+  }
+  await context.close()
+}
+
+async function takeStaff(size: Size, colorScheme: Scheme) {
+  for (const { name, show } of staffPictures) {
+    const { page, context } = await freshPage(size, colorScheme)
+    await show(page)
+    await take(page, context, `${name}-${size}-${colorScheme}`)
+    await context.close()
+  }
+}
+
+/** A page of somebody who has agreed to cookies. */
+async function freshPage(size: Size, colorScheme: Scheme) {
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme,
@@ -36,13 +64,7 @@ async function takeSearches(size: keyof typeof sizes, colorScheme: 'light' | 'da
   const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('button', { name: 'Agree' }).click()
-  for (const search of searchPictures) {
-    await showList(page, search, size === 'phone')
-    await take(page, context, `${search.name}-list-${size}-${colorScheme}`)
-    await showMap(page, search)
-    await take(page, context, `${search.name}-map-${size}-${colorScheme}`)
-  }
-  await context.close()
+  return { page, context }
 }
 
 /** Keeps a picture of what the page shows, small: Chromium itself writes it as WebP. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forget, recall, remember } from '#platform/web/remembered.ts'
-import { type ClientOption, clientOption } from '../contract.ts'
-import { forgetConfiguration } from './kept-configuration.ts'
+import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
+import { configurationOf, forgetConfiguration } from './kept-configuration.ts'
 
 export const isInternalStaffKey = 'isInternal'
 export const viewedClientKey = 'currentClient'
@@ -10,6 +10,13 @@ export const viewedClientKey = 'currentClient'
 export const viewedClient = (): ClientOption | undefined => recall(viewedClientKey, clientOption)
 
 export const keepViewedClient = ({ id, label }: ClientOption) => remember(viewedClientKey, { id, label })
+
+/** The configuration of the client that is viewed, whose name is kept with it. Throws `CallFailed`. */
+export async function configurationOfViewed({ id, label }: ClientOption): Promise<ClientConfiguration> {
+  const configuration = await configurationOf(id)
+  if (configuration.clientName !== label) keepViewedClient({ id, label: configuration.clientName })
+  return configuration
+}
 
 /** Whether the person is staff of the provider organisation itself; undefined where nothing says so. */
 export const isInternalStaff = (): boolean | undefined => recall(isInternalStaffKey, z.boolean())

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityShell, PatientSearchShell } from '#cases/web/case-shell.tsx'
-import { configurationOf, useConfiguration } from '#clients/web/kept-configuration.ts'
-import { viewedClient } from '#clients/web/viewed-client.ts'
+import { useConfiguration } from '#clients/web/kept-configuration.ts'
+import { configurationOfViewed, viewedClient } from '#clients/web/viewed-client.ts'
 import { keptToken } from '#sign-in/web/kept-token.ts'
 import { openDocument } from '../open-document.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -17,11 +17,12 @@ export const CurrentActivityPages = () => <CaseShell feature="currentActivity" /
 
 function CaseShell({ feature }: { feature: keyof typeof shells }) {
   const kept = useConfiguration()
-  const id = viewedClient()?.id ?? ''
+  const viewed = viewedClient()
+  const id = viewed?.id ?? ''
   const asked = useQuery({
     queryKey: ['client-configuration', id],
-    queryFn: () => configurationOf(id),
-    enabled: kept === undefined,
+    queryFn: viewed && (() => configurationOfViewed(viewed)),
+    enabled: viewed !== undefined && kept === undefined,
   })
   const configuration = kept ?? asked.data
   if (configuration && !configuration[feature]) return <NotFoundPage />

@@ -1,7 +1,12 @@
 import { redirect } from '@tanstack/react-router'
 import { messages } from '#clients/messages.ts'
-import { configurationOf, keptConfiguration } from '#clients/web/kept-configuration.ts'
-import { forgetPerson, isInternalStaff, keepViewedClient, viewedClient } from '#clients/web/viewed-client.ts'
+import { keptConfiguration } from '#clients/web/kept-configuration.ts'
+import {
+  configurationOfViewed,
+  forgetPerson,
+  isInternalStaff,
+  viewedClient,
+} from '#clients/web/viewed-client.ts'
 import { CallFailed } from '#platform/web/call.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
@@ -62,8 +67,7 @@ async function readyConfiguration() {
   const viewed = viewedClient()
   if (!viewed) return
   try {
-    const { clientName } = await configurationOf(viewed.id)
-    if (clientName !== viewed.label) keepViewedClient({ id: viewed.id, label: clientName })
+    await configurationOfViewed(viewed)
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     if (error.status === 404 && isInternalStaff()) return chooseAgain()

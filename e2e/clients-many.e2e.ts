@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const count = 200
+const numbers = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
+
+test(`among ${count} clients the selector shows them by name, and a part of a name finds one`, async ({
+  page,
+  portal,
+}) => {
+  const file = test.info().outputPath('clients.yaml')
+  const clients = numbers.map((number) => `  - { id: many-${number}, name: Plan ${number} of many }`)
+  await writeFile(file, ['clients:', ...clients, ''].join('\n'))
+  const { exitCode, output } = await portal.command('clients', 'import', file, '--yes')
+  expect(exitCode, output).toBe(0)
+
+  await signIn(page, 'internal')
+  const choice = page.getByRole('combobox', { name: 'Client' })
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await choice.click()
+    const options = page.getByRole('option')
+    await expect(options).toHaveCount(count + 3)
+    const names = await options.allTextContents()
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')))
+    await page.keyboard.press('End')
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  }
+  await page.setViewportSize(sizes.desk)
+  await choice.fill('137')
+  await expect(page.getByRole('option')).toHaveText(['Plan 137 of many'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+  await expect(page.getByText('Viewing Client: Plan 137 of many')).toBeVisible()
+})

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { findByName, openSearch, search } from '../e2e/cases.ts'
+import { signIn } from '../e2e/staff.ts'
+import { fillIn, opened, searched } from '../e2e/vob-form.ts'
+
+type StaffPicture = { name: string; show(page: Page): Promise<void> }
+
+const found = /^\d+ results? found$/
+const partsOfCase = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
+
+/** What staff see from the start page to the end of their session, each on a fresh page. */
+export const staffPictures: readonly StaffPicture[] = [
+  { name: 'landing', show: (page) => opens(page, '/', 'Portal Login') },
+  { name: 'client-selector', show: (page) => signIn(page, 'internal') },
+  { name: 'home', show: (page) => signIn(page, 'alpine') },
+  { name: 'dedicated-team', show: showTeam },
+  { name: 'session-warning', show: showWarning },
+  { name: 'session-expired', show: showExpiry },
+  { name: 'patient-search', show: findPatients },
+  { name: 'current-activity', show: findActivity },
+  ...partsOfCase.map((part) => ({
+    name: part.toLowerCase().replace(' ', '-'),
+    show: (page: Page) => showPart(page, part),
+  })),
+  { name: 'create-vob', show: fillInVob },
+  { name: 'preview-vob', show: previewVob },
+]
+
+async function showTeam(page: Page) {
+  await signIn(page, 'alpine', '/account-management')
+  await page.getByRole('heading', { level: 1, name: 'Dedicated Team' }).waitFor()
+}
+
+async function showWarning(page: Page) {
+  await page.clock.install()
+  await signIn(page, 'alpine')
+  await page.clock.fastForward('58:10')
+  await page.getByRole('dialog', { name: 'Your session is about to end' }).waitFor()
+}
+
+async function showExpiry(page: Page) {
+  await showWarning(page)
+  await page.clock.fastForward('02:10')
+  await page.getByText('your session has expired').waitFor()
+}
+
+async function findPatients(page: Page) {
+  await openSearch(page, '/patient-search')
+  await page.getByLabel('Search By').selectOption('Patient Last Name')
+  await findByName(page, 'sample')
+  await page.getByText(found).waitFor()
+}
+
+async function findActivity(page: Page) {
+  await openSearch(page, '/current-activity')
+  await page.getByLabel('Start Date').fill('5/1/2026')
+  await page.getByLabel('End Date').fill('6/30/2026')
+  await search(page)
+  await page.getByText(found).waitFor()
+}
+
+async function showPart(page: Page, part: string) {
+  await findPatients(page)
+  await page
+    .getByRole('link', { name: `${part}: ` })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: part }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function fillInVob(page: Page) {
+  await searched(page)
+  await opened(page)
+  await fillIn(page)
+}
+
+async function previewVob(page: Page) {
+  await fillInVob(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('region', { name: 'Preview' }).getByRole('img').waitFor()
+}
+
+async function opens(page: Page, path: string, button: string) {
+  await page.goto(path)
+  await page.getByRole('button', { name: button }).waitFor()
+}
