@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { incidentKey, incidentNumber } from '#cases/contract.ts'
 import { bytesOf } from '#platform/contract/bytes.ts'
+import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** An amount as people read it ("$1,234.50"), and beside each the plain decimal ("1234.50") of its currency. */
@@ -14,8 +15,8 @@ export const bill = z.object({
   providerName: z.string(),
   /** Display text: "3/4/2026", or "3/4/2026-3/9/2026". */
   serviceDate: z.string(),
-  serviceFrom: z.string(),
-  serviceTo: z.string(),
+  serviceFrom: day,
+  serviceTo: day,
   /** ISO 4217. */
   currency: z.string(),
   totalCharges: shown,
@@ -27,7 +28,7 @@ export const bill = z.object({
   /** "28.0%". */
   savingsPercent: shown.nullable(),
   savingsPercentAmount: decimal.nullable(),
-  processedDate: z.string().nullable(),
+  processedDate: day.nullable(),
   paymentStatus: z.string(),
   /** Whether its image can be opened, and whether its repricing invoice can. */
   billImage: z.boolean(),

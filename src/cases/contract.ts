@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bytesOf } from '#platform/contract/bytes.ts'
+import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** Last name, date of birth, policy, ITN or incident number (second specification, section 5). */
@@ -17,17 +18,16 @@ export const caseRow = z.object({
   /** "Last, First". */
   patientName: z.string(),
   patientCode: z.string(),
-  /** Days travel as YYYY-MM-DD. */
-  dateOfBirth: z.string(),
+  dateOfBirth: day,
   /** The client's code, and below its label. */
   client: z.string(),
   carrier: z.string(),
   policyNumber: z.string().nullable(),
-  effectiveDate: z.string().nullable(),
+  effectiveDate: day.nullable(),
   incidentNumber: z.string().nullable(),
-  dateOfIncident: z.string().nullable(),
+  dateOfIncident: day.nullable(),
   incidentDescription: z.string().nullable(),
-  enterDate: z.string().nullable(),
+  enterDate: day.nullable(),
   hasMedicalRecords: z.boolean(),
   hasCaseSummary: z.boolean(),
   hasCaseDocuments: z.boolean(),
@@ -88,7 +88,7 @@ export type IncidentKey = z.input<typeof incidentKey>
 
 export const medicalRecord = z.object({
   id: z.string(),
-  dateAdded: z.string(),
+  dateAdded: day,
   /** "3-7", or "3" for one page. */
   pageNumbers: z.string(),
   pageStartNumber: z.number().int(),
@@ -107,7 +107,7 @@ export const listMedicalRecords = endpoint({
 
 export const caseDocument = z.object({
   id: z.string(),
-  dateAdded: z.string(),
+  dateAdded: day,
   /** "3-7", or "3" for one page. */
   pageNumbers: z.string(),
   pageStart: z.number().int(),
