@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readConfig } from '#platform/server/settings.ts'
 import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
 import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
-import { portalOf } from '../prove/processes.ts'
+import { processesOf } from '../prove/processes.ts'
 import { vobStaff } from '../prove/vob-issuer.ts'
 import { limits } from './bench-portal.ts'
 import { drawsFrom } from './million-providers.ts'
@@ -93,8 +93,11 @@ async function besidePreviews(preview: () => Promise<unknown>, measured: () => P
   return { timing, made }
 }
 
-/** Kilobytes of memory that the portal's process holds (Linux). */
+/** Kilobytes of memory that the portal and its press hold (Linux). */
 function memoryOf(dataDir: string): number {
-  const status = readFileSync(`/proc/${portalOf(dataDir)}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+  const theirs = processesOf(dataDir).filter(({ command }) => /node \S*(main|press-worker)\.ts/.test(command))
+  return theirs.reduce((sum, { processId }) => {
+    const status = readFileSync(`/proc/${processId}/status`, 'utf8')
+    return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+  }, 0)
 }

@@ -1,18 +1,35 @@
-import { threadId } from 'node:worker_threads'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { documentOf, letterPage, text, whole } from '#platform/server/documents/elements.ts'
 import { family } from '#platform/server/documents/fonts.ts'
 
-type Facts = { does?: 'throw' | 'exit' | 'loop' | 'say thread' | 'overflow'; words?: string }
+type Deed = 'throw' | 'exit' | 'loop' | 'interrupt' | 'overflow' | 'say process' | 'say priorities'
+type Facts = { does?: Deed; words?: string }
 
 /** A document for the tests of the press; it misbehaves on demand. */
 export function make({ does, words = 'Grüße' }: Facts) {
   if (does === 'throw') throw new Error('This document cannot be made.')
   if (does === 'exit') process.exit(1)
+  if (does === 'interrupt') for (const signal of ['SIGINT', 'SIGTERM']) process.kill(process.pid, signal)
   while (does === 'loop');
-  const said = does === 'say thread' ? `Thread ${threadId}` : words
   const box = does === 'overflow' ? whole({ height: 2000 }) : null
   return documentOf(
     { title: 'A document', author: 'Tests', madeAt: new Date(0) },
-    letterPage({ fontFamily: family }, text({}, said), box),
+    letterPage({ fontFamily: family }, text({}, saidBy(does) ?? words), box),
   )
+}
+
+function saidBy(does?: Deed): string | undefined {
+  if (does === 'say process') return `Process ${process.pid}`
+  return does === 'say priorities' ? `Priorities ${prioritiesOfThreads()}` : undefined
+}
+
+/** The priorities of this process: on Linux each thread has its own (proc_pid_stat(5), field 19). */
+function prioritiesOfThreads(): string {
+  if (process.platform !== 'linux') return String(getPriority())
+  const priorities = readdirSync('/proc/self/task').map((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(/\) /)
+    return fields.split(' ')[16]
+  })
+  return [...new Set(priorities)].join(', ')
 }

@@ -1,4 +1,6 @@
+import { constants } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
+import { pdfPages } from '#testing/pdf-pages.ts'
 import { messages } from '../../messages.ts'
 import { openPress, type Press } from './press.ts'
 
@@ -18,11 +20,23 @@ test('what cannot be made is refused, and the next document is made all the same
   ).toBe('%PDF-')
 })
 
-test('a document that ends its thread takes nothing else along', async () => {
+test('a document that ends its process takes nothing else along', async () => {
   press = openPress(calm)
   const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))
   const outcomes = await Promise.allSettled(orders)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('everything else on the machine goes first, before each thread of a printer', async () => {
+  press = openPress(calm)
+  const [page] = await pdfPages(await press.pdf(maker, { does: 'say priorities' }))
+  expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_LOW}`)
+})
+
+test('a printer that is told to end with the rest makes what is waited for', async () => {
+  press = openPress(calm)
+  const orders = [{ does: 'interrupt' }, {}].map((facts) => press.pdf(maker, facts))
+  expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
 })
 
 test('a document that never ends is given up', async () => {
@@ -58,6 +72,32 @@ test('one person cannot have everybody wait: their share of the queue is small, 
   expect(made).toEqual(['busy', 'busy', 'other', 'busy'])
 })
 
+test('facts that have to be fetched are for whose turn comes, not for who is refused or hangs up', async () => {
+  press = openPress({ ...calm, share: 2 })
+  const fetched: string[] = []
+  const hangUp = new AbortController()
+  const order = (name: string, customer = {}) => {
+    const facts = async () => {
+      fetched.push(name)
+      return { words: name }
+    }
+    return press.pdf(maker, facts, { person: 'one', ...customer })
+  }
+  const orders = [order('first'), order('second', { hangUp: hangUp.signal }), order('third'), order('fourth')]
+  hangUp.abort(new Error('gone'))
+  const outcomes = await Promise.allSettled(orders)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(fetched).toEqual(['first', 'third'])
+})
+
+test('facts that cannot be fetched hold nobody up', async () => {
+  press = openPress(calm)
+  const failing = press.pdf(maker, () => Promise.reject(new Error('no facts')))
+  const next = press.pdf(maker, {})
+  await expect(failing).rejects.toThrow('no facts')
+  expect((await next).length).toBeGreaterThan(0)
+})
+
 test('what the code of a document complains of is heard, and stands nowhere else', async () => {
   const complaints: string[] = []
   press = openPress({ ...calm, hear: (complaint) => complaints.push(complaint) })
@@ -79,10 +119,10 @@ test('whoever hangs up leaves the queue, and nobody else waits for their documen
 test('a printer is replaced after its documents, and the same facts give the same bytes on the next one', async () => {
   press = openPress({ ...calm, documentsPerPrinter: 1 })
   const made = new Set<string>()
-  const threads = new Set<string>()
-  while (threads.size < 2) {
+  const processes = new Set<string>()
+  while (processes.size < 2) {
     made.add(Buffer.from(await press.pdf(maker, {})).toString('base64'))
-    threads.add(Buffer.from(await press.pdf(maker, { does: 'say thread' })).toString('base64'))
+    processes.add(Buffer.from(await press.pdf(maker, { does: 'say process' })).toString('base64'))
   }
   expect(made.size).toBe(1)
 })

@@ -2,12 +2,15 @@ import { fairLine } from './fair-line.ts'
 import type { PrintJob } from './print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
 
-/** Makes documents, one after the other, in a thread that lets everything else go first. */
+/** Makes documents, one after the other, in a process that lets everything else go first. */
 export type Press = {
-  /** The document as a PDF. Refuses when too many wait already: of the customer's (429) or in all (503). */
-  pdf(maker: URL, facts: unknown, customer?: Customer): Promise<Uint8Array>
+  /**
+   * The document as a PDF. Refuses when too many wait already: of the customer's (429) or in all (503). Facts that have
+   * to be fetched are when it is the order's turn: one that is refused costs nothing.
+   */
+  pdf(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
   /** The document as a picture (PNG) of its pages. */
-  picture(maker: URL, facts: unknown, customer?: Customer): Promise<Uint8Array>
+  picture(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
   /** Lets its printer go as soon as nobody waits for a document; resolves then. */
   close(): Promise<void>
 }
@@ -15,15 +18,17 @@ export type Press = {
 /** Who wants a document: people wait in turns, and an order leaves the queue when its signal is aborted. */
 export type Customer = { person?: string; hangUp?: AbortSignal }
 
-type Waiting = { job: PrintJob; resolve: (bytes: Uint8Array) => void; reject: (error: unknown) => void }
+type Facts = object | (() => Promise<object>)
+type Order = { maker: URL; facts: Facts; as: PrintJob['as'] }
+type Waiting = { order: Order; resolve: (bytes: Uint8Array) => void; reject: (error: unknown) => void }
 
 const limits = {
   /** Orders that may wait; one more is refused. */
   queue: 40,
   /** Orders of one person that may wait. */
   share: 12,
-  /** Documents after which a printer is replaced: what makes pictures does not return memory. */
-  documentsPerPrinter: 100,
+  /** Documents after which a printer is replaced, so that whatever it may keep of each comes to an end. */
+  documentsPerPrinter: 1000,
   patienceMs: 20_000,
 }
 
@@ -42,32 +47,38 @@ export function openPress({ hear = () => {}, ...settings }: PressSettings = {}):
 
   async function run() {
     for (let next = line.next(); next; next = line.next())
-      await printers.best().print(next.job).then(next.resolve, next.reject)
+      await jobOf(next.order)
+        .then((job) => printers.best().print(job))
+        .then(next.resolve, next.reject)
     running = undefined
     if (isClosing) await printers.end()
   }
 
-  async function order(job: PrintJob, { person, hangUp }: Customer = {}): Promise<Uint8Array> {
+  async function place(order: Order, { person, hangUp }: Customer = {}): Promise<Uint8Array> {
     hangUp?.throwIfAborted()
-    return new Promise((resolve, reject) => {
-      const mine = { job, resolve, reject }
-      line.join(mine, person)
-      hangUp?.addEventListener('abort', () => {
-        line.leave(mine)
-        reject(hangUp.reason)
-      })
-      running ??= run()
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+    const mine = { order, resolve, reject }
+    line.join(mine, person)
+    hangUp?.addEventListener('abort', () => {
+      line.leave(mine)
+      reject(hangUp.reason)
     })
+    running ??= run()
+    return promise
   }
 
   return {
-    pdf: (maker, facts, customer) => order({ maker: maker.href, facts, as: 'pdf' }, customer),
-    picture: (maker, facts, customer) => order({ maker: maker.href, facts, as: 'picture' }, customer),
+    pdf: (maker, facts, customer) => place({ maker, facts, as: 'pdf' }, customer),
+    picture: (maker, facts, customer) => place({ maker, facts, as: 'picture' }, customer),
     close: async () => {
       isClosing = true
       await (running ?? printers.end())
     },
   }
+}
+
+async function jobOf({ maker, facts, as }: Order): Promise<PrintJob> {
+  return { maker: maker.href, facts: typeof facts === 'function' ? await facts() : facts, as }
 }
 
 /** One printer at a time; the next takes over once it is ready to, so that nobody waits for its start. */

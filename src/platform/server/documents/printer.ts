@@ -1,22 +1,23 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { Printed, PrintJob } from './print-job.ts'
 
-/** A thread that makes one document at a time. */
+/** A process that makes one document at a time. What it takes of memory goes with it. */
 export type Printer = {
   state: 'starting' | 'ready' | 'gone'
   /** How many documents it was given. */
   documents: number
-  /** The document's bytes. Rejects when it cannot be made, or when the thread ends over it. */
+  /** The document's bytes. Rejects when it cannot be made, or when the process ends over it. */
   print(job: PrintJob): Promise<Uint8Array>
+  /** Ends the process; resolves when it is gone. */
   end(): Promise<unknown>
 }
 
-type Order = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }
-
 /** Starts a printer. A document that takes longer than it may takes the printer with it. */
 export function startPrinter(patienceMs: number, hear: (complaint: string) => void): Printer {
-  const thread = startThread(hear)
-  let order: Order | undefined
+  const child = startProcess(hear)
+  const gone = new Promise((resolve) => child.on('close', resolve))
+  let order: PromiseWithResolvers<Uint8Array> | undefined
   let late: NodeJS.Timeout | undefined
 
   const finish = (said: Printed) => {
@@ -30,33 +31,40 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     documents: 0,
     print(job) {
       printer.documents += 1
-      late = setTimeout(() => void thread.terminate(), patienceMs)
-      thread.postMessage(job)
-      const { promise, ...settling } = Promise.withResolvers<Uint8Array>()
-      order = settling
-      return promise
+      late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      child.send(job)
+      order = Promise.withResolvers()
+      return order.promise
     },
-    end: () => thread.terminate(),
+    end() {
+      child.ref()
+      child.kill('SIGKILL')
+      return gone
+    },
   }
-  thread.on('message', (said: Printed | 'ready') => {
+  child.on('message', (said: Printed | 'ready') => {
     if (said !== 'ready') return finish(said)
     printer.state = 'ready'
-    // What it took to start is not the document's time.
-    late?.refresh()
+    late?.refresh() // What it took to start is not the document's time.
   })
-  thread.on('error', (error) => finish({ fault: String(error) }))
-  thread.on('exit', () => {
+  child.on('error', (error) => finish({ fault: String(error) }))
+  child.on('close', () => {
     printer.state = 'gone'
-    finish({ fault: 'its thread ended.' })
+    finish({ fault: 'its process ended.' })
   })
   return printer
 }
 
-/** What the thread writes to its console is heard instead: it would stand between the lines of the log. */
-function startThread(hear: (complaint: string) => void) {
-  const thread = new Worker(new URL('./press-worker.ts', import.meta.url), { stdout: true, stderr: true })
-  for (const stream of [thread.stdout, thread.stderr])
-    stream.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
-  thread.unref()
-  return thread
+/**
+ * What the process writes to its console is heard instead: it would stand between the lines of the log. It stays in
+ * the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup).
+ */
+function startProcess(hear: (complaint: string) => void) {
+  const program = fileURLToPath(new URL('./press-worker.ts', import.meta.url))
+  const child = fork(program, { serialization: 'advanced', silent: true })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
+  child.unref()
+  child.channel?.unref()
+  return child
 }
