@@ -7,13 +7,16 @@ import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { sessionKeyOf } from './cookies.ts'
 import type { PortalTokens } from './portal-token.ts'
-import { showsTicket, takeTicket } from './tickets.ts'
+import { giveTicketBack, showsTicket, takeTicket } from './tickets.ts'
 import { admitViewer, configurationVersion, type Viewer } from './viewer.ts'
 import { viewerOfSession } from './viewer-query.ts'
 
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
 
-/** Admits the calls of staff, and of internal staff alone; tells each answer the configuration's version. */
+/**
+ * Admits the calls of staff, and of internal staff alone; tells each answer the configuration's version. Whoever is
+ * told to come again keeps the ticket for it.
+ */
 export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
   app.admissions.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
   app.admissions.internal = async (_input, request) => {
@@ -24,6 +27,7 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
   app.addHook('onSend', async (request, reply) => {
     const version = configurationVersion(request)
     if (version) reply.header('configuration-version', version)
+    if (reply.hasHeader('retry-after')) await giveTicketBack(parts.db, request)
   })
 }
 

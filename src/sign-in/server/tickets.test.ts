@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { type Problem, problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -18,6 +19,8 @@ const document = endpoint({
   request: z.object({ PageStart: z.string().optional() }),
   response: z.object({ for: z.string(), client: z.string().optional() }),
 })
+const refusal = problem(429, 'Please wait a moment and try again.', { retryAfter: 5 })
+const refusals: Problem[] = []
 const fields = { PageStart: '3' }
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -25,6 +28,8 @@ let staff: Awaited<ReturnType<typeof signedIn>>
 beforeAll(async () => {
   portal = await openPortal()
   serve(portal.app, document, async (_input, request) => {
+    const refused = refusals.shift()
+    if (refused) throw refused
     const { name, client } = viewerOf(request)
     return { for: name, client: client?.id }
   })
@@ -75,6 +80,27 @@ test('two posts with one ticket at the same moment are one document', async () =
   const Token = await ticketFor()
   const answers = await Promise.all(Array.from({ length: 8 }, () => post({ ...fields, Token })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test('whoever is told to come again keeps the ticket, for the minute that it lives, and opens one document with it', async () => {
+  const clock = holdClock()
+  const [Token, late] = [await ticketFor(), await ticketFor()]
+  refusals.push(refusal, refusal)
+  expect((await post({ ...fields, Token })).statusCode).toBe(429)
+  expect((await post({ ...fields, Token })).statusCode).toBe(429)
+  expect((await post({ ...fields, Token })).statusCode).toBe(200)
+  expect((await post({ ...fields, Token })).statusCode).toBe(401)
+  refusals.push(refusal)
+  expect((await post({ ...fields, Token: late })).statusCode).toBe(429)
+  clock.forward({ seconds: 61 })
+  expect((await post({ ...fields, Token: late })).statusCode).toBe(401)
+})
+
+test('a document that was refused for good has used up its ticket', async () => {
+  const Token = await ticketFor()
+  refusals.push(problem(404, 'There is no such document.'))
+  expect((await post({ ...fields, Token })).statusCode).toBe(404)
+  expect((await post({ ...fields, Token })).statusCode).toBe(401)
 })
 
 test('after a minute a ticket is worth nothing', async () => {

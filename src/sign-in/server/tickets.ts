@@ -35,8 +35,11 @@ const issued = z.object({
   named: z.string().nullable(),
   path: z.string(),
   fields: documentFields,
-  isInTime: z.boolean(),
+  madeAt: z.date(),
 })
+
+/** The tickets that requests have used up. */
+const taken = new WeakMap<FastifyRequest, z.infer<typeof issued> & { key: string }>()
 
 /**
  * The session and client that the ticket of a form post (field `Token`) or an address (parameter `token`) stands
@@ -50,10 +53,26 @@ export async function takeTicket(db: Database, request: FastifyRequest) {
     issued,
     sql`
     delete from ticket where key_hash = ${hashOf(shown.ticket)}
-    returning session_id as "sessionId", client_id as named, path, fields, made_at >= ${earliest()} as "isInTime"`,
+    returning session_id as "sessionId", client_id as named, path, fields, made_at as "madeAt"`,
   )
+  if (ticket) taken.set(request, { ...ticket, key: shown.ticket })
   const fits = ticket?.path === shown.path && isDeepStrictEqual(textsIn(ticket.fields), textsIn(shown.fields))
-  return ticket?.isInTime && fits ? { ...ticket, userId: null } : undefined
+  return ticket && ticket.madeAt >= earliest() && fits ? { ...ticket, userId: null } : undefined
+}
+
+/** Makes the ticket that a request has used up good again, for as long as it would have been: it opened nothing. */
+export async function giveTicketBack(db: Database, request: FastifyRequest) {
+  const ticket = taken.get(request)
+  if (!ticket) return
+  const { key, sessionId, named, path, fields, madeAt } = ticket
+  await execute(
+    db,
+    sql`
+    insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
+    select ${hashOf(key)}, id, ${named}, ${path}, ${JSON.stringify(fields)}, ${madeAt}
+      from staff_session
+     where id = ${sessionId}`,
+  )
 }
 
 /** Fields with one kind of line end: a browser posts "\r\n" where its page has "\n" (HTML, form submission). */

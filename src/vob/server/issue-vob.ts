@@ -8,14 +8,19 @@ import { letter, type VobParts } from './vob-parts.ts'
 
 type Sound = Awaited<ReturnType<typeof soundForm>>
 
-/** Issues the letter of a sound form: gives its number and its PDF once both are kept. */
+/**
+ * Issues the letter of a sound form: gives its number and its PDF once both are kept. A press that has no time for it
+ * costs no number.
+ */
 export async function issueVob({ db, press, config }: VobParts, form: VobForm, sound: Sound, issuer: Issuer) {
   const timeZone = config.PORTAL_TIME_ZONE
   const at = now()
-  const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
-  const facts = letterFacts({ ...sound, number, at, timeZone })
-  const pdf = await press.pdf(letter, facts, { person: issuer.userId })
-  const { said } = facts
+  const numbered = once(async () => {
+    const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
+    return letterFacts({ ...sound, number, at, timeZone })
+  })
+  const pdf = await press.pdf(letter, numbered, { person: issuer.userId })
+  const { number, said } = await numbered()
   const vob = {
     number,
     issuedAt: at,
@@ -30,4 +35,13 @@ export async function issueVob({ db, press, config }: VobParts, form: VobForm, s
   }
   await keepVob(db, vob, issuer)
   return { number, pdf }
+}
+
+/** Gives the same each time, made the first time. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
