@@ -17,10 +17,29 @@ const withoutUnused: Plugin = {
   },
 }
 
+/** The tags of the code and its styles become needs, which index.html asks for after the first frame. */
+const codeAfterContent: Plugin = {
+  name: 'code-after-content',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const [script = '', code] =
+        /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(html) ?? []
+      const [styles = ''] = /<link rel="stylesheet" [^>]+>/.exec(html) ?? []
+      return html
+        .replace(script, '')
+        .replace(styles, '')
+        .replace('<!--needs-->', `${styles}<link rel="modulepreload" crossorigin href="${code}">`)
+    },
+  },
+}
+
 export default defineConfig({
   plugins: [
     react(),
     withoutUnused,
+    codeAfterContent,
     compression({
       include: /\.(m?js|css|svg|json)$/,
       threshold: 512,
@@ -38,8 +57,28 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What every page needs is one file: it packs better, and a phone asks once.
-      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+      // What comes together is one file: it packs better, and a phone asks once.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'], priority: 2 },
+            {
+              name: 'notices',
+              test: /web\/(failure|use-error-notice|spinner|return-path)\.tsx?$|classic\/coerce/,
+              priority: 2,
+            },
+            {
+              name: 'fields',
+              test: /platform\/web\/combo-box\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery/,
+              priority: 1,
+            },
+            {
+              name: 'table',
+              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/sideways/,
+            },
+          ],
+        },
+      },
     },
   },
 })

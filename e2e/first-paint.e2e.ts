@@ -1,27 +1,44 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, sizes, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration' })
 
 for (const [name, size] of Object.entries(sizes)) {
-  test(`a search can be read before its code is there, and nothing moves when it comes (${name})`, async ({
+  test(`a search can be read before its styles and its code are there, and nothing moves when they come (${name})`, async ({
     page,
   }) => {
     const places = () =>
       page
         .locator('h1, .written > *')
         .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/*.js', (route) => held.then(() => route.continue()))
+    const [styles, code] = [await hold(page, '**/*.css'), await hold(page, '**/*.js')]
     await page.setViewportSize(size)
     await contentComesAtOnce(page, '/domestic-provider-search')
     await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
     await expect(page.locator('.written > :last-child')).toBeVisible()
-    await expect.poll(() => stylesAreThere(page)).toBe(true)
+    await expect(page.locator('link[rel="stylesheet"]')).not.toHaveCount(0)
     const early = await places()
-    release()
+    styles.release()
+    await expect.poll(() => stylesAreThere(page)).toBe(true)
+    expect(await places()).toEqual(early)
+    code.release()
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
     expect(await places()).toEqual(early)
+  })
+}
+
+for (const chosen of ['light', 'dark'] as const) {
+  test(`who chose the ${chosen} colours sees them before the code is there, whatever the system prefers`, async ({
+    page,
+  }) => {
+    const code = await hold(page, '**/*.js')
+    await page.emulateMedia({ colorScheme: chosen === 'dark' ? 'light' : 'dark' })
+    await page.addInitScript((scheme) => localStorage.setItem('colorScheme', scheme), chosen)
+    await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
+    const early = await coloursOf(page.locator('.first-paint'))
+    code.release()
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+    expect(await coloursOf(page.locator('body'))).toEqual(early)
   })
 }
 
@@ -37,12 +54,24 @@ test('all of the pages’ code for a first visit stays under 250 KB as it travel
   expect(bytes).toBeLessThan(250_000)
 })
 
-/** Nothing is painted before the page's styles are there, but it could be measured. */
+/** Lets none of these files through until they are released. */
+async function hold(page: Page, files: string) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(files, (route) => held.then(() => route.continue()))
+  return { release }
+}
+
 function stylesAreThere(page: Page) {
   return page
     .locator('link[rel="stylesheet"]')
     .evaluateAll((links) => links.every((link) => (link as HTMLLinkElement).sheet !== null))
 }
+
+const coloursOf = (part: Locator) =>
+  part.evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element)
+    return { color, backgroundColor }
+  })
 
 /** A portal that has just started, on a busy machine, may leave the content out rather than let people wait. */
 async function contentComesAtOnce(page: Page, address: string) {

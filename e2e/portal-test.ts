@@ -41,11 +41,22 @@ export const test = base.extend<Given, GivenToWorker>({
   expectedComplaints: [[], { option: true }],
   page: async ({ page, expectedComplaints }, use) => {
     const complaints = complaintsOf(page)
+    openWhole(page)
     await use(page)
     const unexpected = complaints.filter((text) => !expectedComplaints.some((known) => known.test(text)))
     expect(unexpected, 'what the browser complained about').toEqual([])
   },
 })
+
+/** What is opened is there once the page's code has taken the place of what the server wrote, unless a test says what to wait for. */
+function openWhole(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options)
+    if (!options) await expect(page.locator('.first-paint')).toHaveCount(0)
+    return answer
+  }
+}
 
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

@@ -3,13 +3,12 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pageFacts } from '#platform/web/page-facts.ts'
 import { setPortalTime } from '#sign-in/web/portal-time.ts'
 import './mantine-styles.ts'
 import './global.css'
-import './first-paint.css'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { printInLight } from './shell/print-in-light.ts'
@@ -19,7 +18,10 @@ import { theme } from './theme/theme.ts'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
-/** Renders once the first page's code is here, so that the frame and the page appear as one. */
+/**
+ * Renders once the first page's code is here, so that the frame and the page appear as one; as a transition, in small
+ * steps, between which the page answers to whoever scrolls it.
+ */
 async function start(root: HTMLElement) {
   const { nonce, serverTime } = pageFacts()
   if (serverTime !== undefined) setPortalTime(serverTime)
@@ -27,7 +29,7 @@ async function start(root: HTMLElement) {
   unregisterServiceWorkers()
   printInLight()
   await router.load()
-  createRoot(root, { onCaughtError: reportCaught }).render(
+  const page = (
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -40,8 +42,9 @@ async function start(root: HTMLElement) {
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  startTransition(() => createRoot(root, { onCaughtError: reportCaught }).render(page))
 }
 
 /** What a page threw is reported, but not that there is nothing at an address: that is an answer. */

@@ -64,7 +64,12 @@ export async function servePages(
     ])
     reply.status(kind === 'none' ? 404 : 200)
     const frame = page
-      .replace('</head>', () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</head>`)
+      .replace('<style>', `<style nonce="${reply.cspNonce.style}">`)
+      .replaceAll('<script>', `<script nonce="${reply.cspNonce.script}">`)
+      .replace(
+        '</template>',
+        () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</template>`,
+      )
       .replace('<!--company-->', () => escaped(facts.companyName))
       .replace('<!--content-->', () => content)
     return withFacts(frame, { ...facts, nonce: reply.cspNonce.style, opened: { path, kind } })
