@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { browser } from './browser.ts'
-import { expect, test } from './portal-test.ts'
-import { map, markers, onMap } from './results-on-map.ts'
+import { expect, sizes, test } from './portal-test.ts'
+import { map, markers, onMap, popup } from './results-on-map.ts'
 
 test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
 test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
@@ -120,4 +120,34 @@ async function shareOfInk({ picture, middle, radius }: Seen): Promise<number> {
     isInk(middle.x + radius * Math.cos(angle), middle.y + radius * Math.sin(angle)),
   )
   return inked.length / angles.length
+}
+
+for (const [name, size] of Object.entries({ ...sizes, 'small phone': { width: 320, height: 640 } })) {
+  test(`no popup is cut off, wherever its marker stands (${name})`, async ({ page }) => {
+    const corners = [
+      { latitude: 40.7, longitude: -74.1 },
+      { latitude: 40.72, longitude: -74.02 },
+      { latitude: 40.8, longitude: -73.95 },
+      { latitude: 40.85, longitude: -73.8 },
+    ]
+    await findAt(page, corners)
+    await page.setViewportSize(size)
+    await page.goto(onMap)
+    await expect(markers(page)).toHaveCount(4)
+    for (const marker of await markers(page).all()) {
+      await marker.press('Enter')
+      await expect.poll(() => overhangOf(page)).toBe(0)
+      await page.keyboard.press('Escape')
+      await expect(popup(page)).toHaveCount(0)
+    }
+  })
+}
+
+/** By how much the popup reaches over the map's rim, in pixels. */
+async function overhangOf(page: Page) {
+  const [rim, box] = await Promise.all([map(page).boundingBox(), popup(page).boundingBox()])
+  if (!rim || !box) return Number.NaN
+  const right = box.x + box.width - (rim.x + rim.width)
+  const bottom = box.y + box.height - (rim.y + rim.height)
+  return Math.max(rim.x - box.x, right, rim.y - box.y, bottom, 0)
 }

@@ -28,6 +28,16 @@ export function showOne<Place extends Point>(
   map.easeTo({ center: positionOf(place), zoom, duration })
 }
 
+/** Moves the map so that what opened at a place of it is not cut off: sideways to the middle, where there is most room. */
+export function makeRoom(map: MapLibre, opened: Element, place: Point, duration: number) {
+  const rim = map.getContainer().getBoundingClientRect()
+  const box = opened.getBoundingClientRect()
+  const isCut = box.left < rim.left || box.right > rim.right
+  const x = isCut ? map.project(positionOf(place)).x - rim.width / 2 : 0
+  const y = Math.min(box.top - rim.top, 0) || Math.max(box.bottom - rim.bottom, 0)
+  if (x || y) map.panBy([x, y], { duration })
+}
+
 /** Whether a place can be seen as the map is now. */
 export function isInView(map: MapLibre, place: Point): boolean {
   const { x, y } = map.project(positionOf(place))

@@ -1,9 +1,10 @@
 import { type Map as MapLibre, type MapMouseEvent, Popup, type PopupOptions } from 'maplibre-gl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { positionOf } from './camera.ts'
+import { makeRoom, positionOf } from './camera.ts'
 import type { Point } from './clusters.ts'
 import classes from './map.module.css'
+import { glide } from './use-shown-places.ts'
 
 /** Beside the marker, in pixels. */
 const above: [number, number] = [0, -38]
@@ -48,7 +49,12 @@ export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, chi
     popup.setLngLat(positionOf({ latitude, longitude })).setDOMContent(place).addTo(map)
     content.current?.focus({ preventScroll: true })
     map.on('click', leave)
+    // Whoever opened it may move the map to it first, in the same moment.
+    const settled = requestAnimationFrame(() =>
+      makeRoom(map, popup.getElement(), { latitude, longitude }, glide),
+    )
     return () => {
+      cancelAnimationFrame(settled)
       map.off('click', leave)
       popup.remove()
     }
