@@ -1,5 +1,5 @@
 import type { Law } from './law.ts'
-import { isCode, isTest } from './source.ts'
+import { isCode, isStyle, isTest } from './source.ts'
 import { functionsIn } from './syntax.ts'
 
 const longestFile = 250
@@ -7,14 +7,22 @@ const longestFunction = 40
 const longestComponent = 80
 
 const linesOf = (text: string) => text.trimEnd().split('\n').length
+const tooLong: Law['offences'] = ({ text }) =>
+  linesOf(text) > longestFile ? [`1: ${linesOf(text)} lines`] : []
 const filler = (lines: number) => Array.from({ length: lines }, (_, index) => `  say(${index})`).join('\n')
 
 export const sizeLaws: Law[] = [
   {
     sentence: `no file is longer than ${longestFile} lines`,
     holdsIn: isCode,
-    offences: ({ text }) => (linesOf(text) > longestFile ? [`1: ${linesOf(text)} lines`] : []),
+    offences: tooLong,
     planted: { path: 'src/billing/rules.ts', text: filler(longestFile + 1) },
+  },
+  {
+    sentence: `no file of styles is longer than ${longestFile} lines`,
+    holdsIn: isStyle,
+    offences: tooLong,
+    planted: { path: 'src/billing/web/billing.module.css', text: filler(longestFile + 1) },
   },
   {
     sentence: `no function is longer than ${longestFunction} lines`,

@@ -22,6 +22,7 @@ export function sources(): Source[] {
 }
 
 export const isCode = ({ path }: Source) => /\.(ts|tsx|mjs|cjs)$/.test(path)
+export const isStyle = ({ path }: Source) => path.endsWith('.css')
 export const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
 export const ships = (source: Source) =>
   isCode(source) &&

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header } from '@tanstack/react-table'
 import type { Provider } from '../../contract.ts'
 import type { Features } from './result-columns.tsx'
-import classes from './results.module.css'
+import classes from './result-table.module.css'
 import type { ResultsTable } from './use-result-table.ts'
 
 const words = { asc: 'ascending', desc: 'descending' } as const

@@ -8,7 +8,7 @@ import type { MapAndList } from '../map/use-map-and-list.ts'
 import { RowActionContext } from '../row-action.ts'
 import { awayOf } from './away.ts'
 import { ProviderName } from './provider-name.tsx'
-import classes from './results.module.css'
+import classes from './result-cards.module.css'
 import { ShowOnMap } from './show-on-map.tsx'
 
 type ResultCardProps = {

@@ -2,7 +2,7 @@ import type { Provider } from '../../contract.ts'
 import type { Unit } from '../../rules.ts'
 import type { MapAndList } from '../map/use-map-and-list.ts'
 import { ResultCard } from './result-card.tsx'
-import classes from './results.module.css'
+import classes from './result-cards.module.css'
 import type { ResultsTable } from './use-result-table.ts'
 
 type ResultCardsProps = {

@@ -9,7 +9,7 @@ import type { MapAndList } from '../map/use-map-and-list.ts'
 import { RowActionContext } from '../row-action.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
-import classes from './results.module.css'
+import classes from './result-table.module.css'
 import { ShowOnMap } from './show-on-map.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.ts'
 

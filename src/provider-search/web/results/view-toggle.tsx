@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
+import { useId } from 'react'
 import { messages } from '../../messages.ts'
-import classes from './results.module.css'
 import type { View } from './use-view.ts'
+import classes from './view-toggle.module.css'
 
 const choices: { value: View; label: string }[] = [
   { value: 'list', label: messages.listView },
@@ -10,13 +10,15 @@ const choices: { value: View; label: string }[] = [
 
 /** List or map. */
 export function ViewToggle({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  const name = useId()
   return (
-    <SegmentedControl<View>
-      className={classes.views}
-      aria-label={messages.view}
-      value={view}
-      data={choices}
-      onChange={onChoose}
-    />
+    <div role="radiogroup" aria-label={messages.view} className={classes.views}>
+      {choices.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={view === value} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+    </div>
   )
 }
