@@ -136,6 +136,27 @@ test.describe('a combo box', () => {
     await expect(field(page, 'Country')).toHaveValue('Jamaica')
   })
 
+  test('keeps what is typed and left while its choices are on their way, and chooses it then', async ({
+    page,
+  }) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('/api/countries', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/international-provider-search')
+    await expect(field(page, 'Country')).toHaveAttribute('placeholder', 'Loading …')
+    await field(page, 'Country').fill('jamaica')
+    await field(page, 'Country').blur()
+    await expect(field(page, 'Country')).toHaveValue('jamaica')
+    letGo()
+    await expect(field(page, 'Country')).toHaveValue('Jamaica')
+    await expect(field(page, 'City')).toBeEnabled()
+  })
+
   test('takes what is typed whole, and is cleared by emptying it', async ({ page }) => {
     await page.goto('/international-provider-search')
     await field(page, 'Country').fill('jamaica')

@@ -8,10 +8,11 @@ const expired = 'You have been logged out because your session has expired. Plea
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to end' })
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
-/** Signs in on a page whose clock the test moves. */
+/** Signs in on a page whose clock the test moves, once the page has asked for all it needs: a call renews the token. */
 async function signInByClock(page: Page) {
   await page.clock.install()
   await signIn(page, 'alpine')
+  await page.waitForLoadState('networkidle')
 }
 
 for (const [screen, size] of Object.entries(sizes)) {

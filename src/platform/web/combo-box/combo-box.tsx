@@ -26,7 +26,7 @@ type ComboBoxProps = {
 /** A field that offers choices: typing filters them, arrows walk, and leaving it keeps the last valid choice. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, choices, value, onChange, disabled = false, loading = false } = props
-  const combo = useCombo({ choices, value, onChange })
+  const combo = useCombo({ choices, value, loading, onChange })
   const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.close() })
   const listId = useId()
   const note = noteBelow(props, combo)

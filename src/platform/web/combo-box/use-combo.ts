@@ -1,7 +1,10 @@
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { bestPlace, type Choice, choiceNamed, choicesFor, nextPlace } from './choices.ts'
 
-/** What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. */
+/**
+ * What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. What is
+ * typed and no longer open waits for the choices.
+ */
 type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined }
 
 const closed: Doing = { opened: false, typed: undefined, walked: undefined }
@@ -10,13 +13,14 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 type Choosing = {
   choices: readonly Choice[]
   value: string
+  loading: boolean
   onChange: (value: string) => void
 }
 
 export type Combo = ReturnType<typeof useCombo>
 
 /** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
-export function useCombo({ choices, value, onChange }: Choosing) {
+export function useCombo({ choices, value, loading, onChange }: Choosing) {
   const [doing, setDoing] = useState(closed)
   const { opened, typed, walked } = doing
   const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
@@ -35,11 +39,18 @@ export function useCombo({ choices, value, onChange }: Choosing) {
   }
   /** Leaving it emptied clears it, leaving it with the name of a choice chooses that; else the last choice stays. */
   const leave = () => {
+    if (loading && typed) return setDoing({ ...closed, typed })
     close()
     if (typed === undefined) return
     const left = typed.trim() === '' ? '' : (choiceNamed(choices, typed)?.value ?? value)
     if (left !== value) onChange(left)
   }
+  const settle = useEffectEvent(() => {
+    if (!opened && typed !== undefined) leave()
+  })
+  useEffect(() => {
+    if (!loading) settle()
+  }, [loading])
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step !== undefined) {
