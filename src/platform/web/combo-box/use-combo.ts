@@ -37,20 +37,15 @@ export function useCombo({ choices, value, loading, onChange }: Choosing) {
     close()
     if (choice.value !== value) onChange(choice.value)
   }
-  /** Leaving it emptied clears it, leaving it with the name of a choice chooses that; else the last choice stays. */
   const leave = () => {
     if (loading && typed) return setDoing({ ...closed, typed })
     close()
-    if (typed === undefined) return
-    const left = typed.trim() === '' ? '' : (choiceNamed(choices, typed)?.value ?? value)
+    const left = leftWith(choices, typed, value)
     if (left !== value) onChange(left)
   }
-  const settle = useEffectEvent(() => {
+  useOnceLoaded(loading, () => {
     if (!opened && typed !== undefined) leave()
   })
-  useEffect(() => {
-    if (!loading) settle()
-  }, [loading])
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step !== undefined) {
@@ -66,6 +61,19 @@ export function useCombo({ choices, value, loading, onChange }: Choosing) {
     }
   }
   return { opened, typed, active, shown, open, close, type, choose, leave, press }
+}
+
+/** Leaving it emptied clears it, leaving it with the name of a choice chooses that; else the last choice stays. */
+function leftWith(choices: readonly Choice[], typed: string | undefined, value: string): string {
+  if (typed === undefined) return value
+  return typed.trim() === '' ? '' : (choiceNamed(choices, typed)?.value ?? value)
+}
+
+function useOnceLoaded(loading: boolean, settle: () => void) {
+  const onLoaded = useEffectEvent(settle)
+  useEffect(() => {
+    if (!loading) onLoaded()
+  }, [loading])
 }
 
 /** The place that Enter would choose before any arrow: what fits best, or what is chosen already. */
