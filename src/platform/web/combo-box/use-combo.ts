@@ -46,20 +46,7 @@ export function useCombo({ choices, value, loading, onChange }: Choosing) {
   useOnceLoaded(loading, () => {
     if (!opened && typed !== undefined) leave()
   })
-  const press = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
-      else setDoing({ ...closed, opened: true, walked: active >= 0 ? active : nextPlace(shown, -1, step) })
-    } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
-      event.preventDefault()
-      choose(active)
-    } else if (event.key === 'Escape' && opened) {
-      event.stopPropagation()
-      close()
-    }
-  }
+  const press = keysOf({ doing, setDoing, shown, active, choose, close })
   return { opened, typed, active, shown, open, close, type, choose, leave, press }
 }
 
@@ -74,6 +61,30 @@ function useOnceLoaded(loading: boolean, settle: () => void) {
   useEffect(() => {
     if (!loading) onLoaded()
   }, [loading])
+}
+
+type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
+  doing: Doing
+  setDoing: (doing: Doing) => void
+}
+
+/** Arrows open and walk, Enter chooses, Escape closes. */
+function keysOf({ doing, setDoing, shown, active, choose, close }: Keys) {
+  return (event: KeyboardEvent) => {
+    const { opened, typed } = doing
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
+      else setDoing({ ...closed, opened: true, walked: active >= 0 ? active : nextPlace(shown, -1, step) })
+    } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
+      event.preventDefault()
+      choose(active)
+    } else if (event.key === 'Escape' && opened) {
+      event.stopPropagation()
+      close()
+    }
+  }
 }
 
 /** The place that Enter would choose before any arrow: what fits best, or what is chosen already. */
