@@ -3,12 +3,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type ParsedLocation,
   parseSearchWith,
   type RouteComponent,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { caseSearch } from './case-search.ts'
+import { mailSearch } from './mail-search.ts'
 import { pageCode } from './page-code.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
@@ -31,14 +33,15 @@ const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() =>
 
 /** A page for staff alone. */
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({
-    ...under,
-    path,
-    staticData: { isForStaff: true },
-    beforeLoad: async ({ location }) => (await signedInCode()).admitStaff(location),
-    component,
-    notFoundComponent: NotFoundPage,
-  })
+  createRoute({ ...forStaff, path, component })
+
+const forStaff = {
+  ...under,
+  staticData: { isForStaff: true },
+  beforeLoad: async ({ location }: { location: ParsedLocation }) =>
+    (await signedInCode()).admitStaff(location),
+  notFoundComponent: NotFoundPage,
+}
 
 /** A search for cases, below which the parts of each case have their pages. It says itself when clients are on their way. */
 const caseSearchPages = <Path extends string>(path: Path, component: RouteComponent) => {
@@ -126,10 +129,12 @@ const routes = root.addChildren([
     '/account-management',
     page(() => import('./pages/account-management-page.tsx'), 'AccountManagementPage'),
   ),
-  staffPage(
-    '/dev/mail',
-    page(() => import('#platform/web/mail/mailbox-page.tsx'), 'MailboxPage'),
-  ),
+  createRoute({
+    ...forStaff,
+    path: '/dev/mail',
+    validateSearch: mailSearch,
+    component: page(() => import('#platform/web/mail/mailbox-page.tsx'), 'MailboxPage'),
+  }),
   staffPage(
     '/undelivered-mail',
     page(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),

@@ -1,25 +1,33 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link, notFound } from '@tanstack/react-router'
 import { readMail } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { call } from '../call.ts'
+import { CallFailed, call } from '../call.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { useErrorNotice } from '../use-error-notice.ts'
 import classes from './mail.module.css'
 
 const words = messages.mail
 
-/** One mail as it went out. Its HTML stands in a frame that runs nothing and leads nowhere. */
-export function MailReader({ id, onBack }: { id: string; onBack: () => void }) {
+/** One mail as it went out. Its HTML stands in a frame that runs nothing and leads nowhere. To whom it is not open it does not exist. */
+export function MailReader({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['mailbox', id],
     queryFn: ({ signal }) => call(readMail, { id }, signal),
   })
-  useErrorNotice(query, words.mailboxFailed)
+  const isMissing = query.error instanceof CallFailed && query.error.status === 404
+  useErrorNotice({ ...query, isError: query.isError && !isMissing }, words.mailboxFailed)
+  if (isMissing) throw notFound()
   const mail = query.data
   return (
     <>
-      <Button variant="default" onClick={onBack} mb="md" ref={(element) => element?.focus()}>
+      <Button
+        variant="default"
+        mb="md"
+        ref={(element) => element?.focus()}
+        renderRoot={(root) => <Link to="/dev/mail" {...root} />}
+      >
         {words.back}
       </Button>
       {query.isPending && <Skeleton label={words.loading} heights={[32, 120, 240]} />}

@@ -1,6 +1,5 @@
-import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
 import { listMailbox } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { call } from '../call.ts'
@@ -14,7 +13,7 @@ const words = messages.mail
 
 /** The development mailbox: what the portal sent, and each mail as text and as HTML. */
 export function MailboxPage() {
-  const [read, setRead] = useState<string>()
+  const { mail: read } = useSearch({ from: '/dev/mail' })
   const query = useQuery({
     queryKey: ['mailbox'],
     queryFn: ({ signal }) => call(listMailbox, {}, signal),
@@ -23,7 +22,7 @@ export function MailboxPage() {
   return (
     <PlainPage isWide title={words.mailbox}>
       {read ? (
-        <MailReader id={read} onBack={() => setRead(undefined)} />
+        <MailReader id={read} />
       ) : (
         <>
           <p>{words.mailboxAdvice}</p>
@@ -33,9 +32,9 @@ export function MailboxPage() {
                 mails={mails}
                 label={words.mailbox}
                 subject={({ id, subject }) => (
-                  <UnstyledButton className={classes.subject} onClick={() => setRead(id)}>
+                  <Link to="/dev/mail" search={{ mail: id }} preload={false} className={classes.subject}>
                     {subject}
-                  </UnstyledButton>
+                  </Link>
                 )}
               />
             )}
