@@ -8,6 +8,7 @@ import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts
 import { processesOf } from '../prove/processes.ts'
 import { vobStaff } from '../prove/vob-issuer.ts'
 import { limits } from './bench-portal.ts'
+import { besideBusyProcess, besideWork } from './beside.ts'
 import { drawsFrom } from './million-providers.ts'
 import { timedCalls } from './search-calls.ts'
 import { pointSearches } from './searches.ts'
@@ -53,18 +54,23 @@ async function measure(workplace: Workplace, origin: string, dataDir: string) {
   }))
   await timedCalls('warming', origin, searches, 4)
   const alone = await timedCalls('searches alone', origin, searches, 4)
-  const { timing: beside, made } = await besidePreviews(staff.preview, () =>
+  const busy = await besideBusyProcess(() =>
+    timedCalls('searches beside a process that counts', origin, searches, 4),
+  )
+  const { outcome: beside, made } = await besideWork(previewsAtOnce, staff.preview, () =>
     timedCalls(`searches beside ${previewsAtOnce} previews`, origin, searches, 4),
   )
-  print([previews, letters, alone, beside])
-  const slower = (within(0.95, beside.times) / within(0.95, alone.times) - 1) * 100
+  print([previews, letters, alone, busy, beside])
+  const slower = ({ times }: Timing) => `${percent(within(0.95, times) / within(0.95, alone.times))} % slower`
   console.log(
-    `\nAt p95 searches are ${slower.toFixed(0)} % slower beside ${previewsAtOnce} previews at once (${made} made meanwhile).`,
+    `\nAt p95 searches are ${slower(busy)} beside a process of the press's priority that only counts, and ${slower(beside)} beside ${previewsAtOnce} previews at once (${made} made meanwhile).`,
   )
   for (let count = made; count < 900; count += 1) await staff.preview()
   const grown = memoryOf(dataDir) - memoryAfter100
   console.log(`After 1,000 previews the portal has ${Math.round(grown / megabyte)} MB more than after 100.`)
 }
+
+const percent = (ratio: number) => ((ratio - 1) * 100).toFixed(0)
 
 /** Times of one after the other; the first, which starts the printer, does not count. */
 async function timedTimes(name: string, count: number, work: () => Promise<unknown>): Promise<Timing> {
@@ -77,20 +83,6 @@ async function timedTimes(name: string, count: number, work: () => Promise<unkno
   }
   const seconds = times.reduce((sum, time) => sum + time, 0) / 1000
   return { name, times, atOnce: 1, perSecond: count / seconds }
-}
-
-/** Keeps ten previews on their way while something is measured. */
-async function besidePreviews(preview: () => Promise<unknown>, measured: () => Promise<Timing>) {
-  let made = 0
-  let isOver = false
-  const keepAsking = async () => {
-    for (; !isOver; made += 1) await preview()
-  }
-  const asking = Array.from({ length: previewsAtOnce }, keepAsking)
-  const timing = await measured()
-  isOver = true
-  await Promise.all(asking)
-  return { timing, made }
 }
 
 /** Kilobytes of memory that the portal and its press hold (Linux). */

@@ -24,6 +24,8 @@ const roster = `id,name,tin,addressOne,city,state,country,zipcode,phone,provider
 5,Twin Clinic,,5 Main St,Tampa,FL,US,33602,305-555-0105,282N00000X,secureDomestic,27.95,-82.46,true,
 6,Plus Clinic,,6 Main St,Miami,FL,US,33131,305-555-0106,282N00000X,secureDomesticPlus,25.77,-80.19,false,
 8,Shared Clinic,12-3456780,2 Main St,Miami,FL,US,33131,305-555-0108,282N00000X,secureDomestic,25.77,-80.19,false,
+9,Tower Imaging,12-3456770,9 Main St,Miami,FL,US,33131,305-555-0109,282N00000X,secureDomestic,25.77,-80.19,true,Please call Tower Imaging.
+10,Tower Surgery,12-3456771,9 Main St,Miami,FL,US,33131,+1 305-555-0109,282N00000X,secureDomestic,25.77,-80.19,false,
 7,Public Clinic,,7 Main St,Miami,FL,US,33131,305-555-0107,282N00000X,publicDomestic,25.77,-80.19,false,`
 
 /** A form without faults, for Mercy Hospital; `changes` are typed over it. */

@@ -28,7 +28,8 @@ const saidIn = (form: VobForm) => [
 
 /**
  * A provider without verifications of whom a form gives the name, address, tax id, telephone or fax number, alone
- * or among other words, in the fields of the one that it names; what both have in common is no reason.
+ * or among other words, in the fields of the one that it names; what both have in common is no reason, nor is a
+ * telephone or fax number that a provider with verifications has too, as of a switchboard.
  */
 export function hiddenBehind(db: Database, clientId: string, form: VobForm, named: VobProvider) {
   const said = saidIn(form).join(' ')
@@ -49,7 +50,7 @@ export function hiddenBehind(db: Database, clientId: string, form: VobForm, name
     ), without as (
       select p.hash, p.vob_message, p.zipcode collate pg_c_utf8 as zipcode, ${wordsOf(sql`p.name`)} as name,
              rtrim(${wordsOf(sql`p.address_one`)}) as address,
-             array[p.tin_digits, ${numberOf(sql`p.phone`)}, ${numberOf(sql`p.fax`)}] as numbers
+             p.tin_digits, array[p.tin_digits, ${numberOf(sql`p.phone`)}, ${numberOf(sql`p.fax`)}] as numbers
         ${within(clientId)}
          and p.hide_vob
     )
@@ -61,11 +62,18 @@ export function hiddenBehind(db: Database, clientId: string, form: VobForm, name
         or exists (select from unnest(w.numbers) number
                     where length(number) >= ${shortestNumber}
                       and strpos(said.numbers, number) > 0
-                      and strpos(own.numbers, number) = 0)
+                      and strpos(own.numbers, number) = 0
+                      and (number = w.tin_digits or not ${isOfOthers(clientId)}))
      order by w.hash
      limit 1`,
   )
 }
+
+const isOfOthers = (clientId: string) => sql`
+  exists (select
+           ${within(clientId)}
+            and not p.hide_vob
+            and number in (${numberOf(sql`p.phone`)}, ${numberOf(sql`p.fax`)}))`
 
 /** What is shorter stands in other texts by chance: a name with a blank at each end, and a number's digits. */
 const [shortestName, shortestNumber] = [8, 7]

@@ -66,3 +66,17 @@ test('a tax id or address of their own is no reason to refuse a provider who sha
     200,
   )
 })
+
+test('a telephone number that two providers share is no reason to refuse the one with letters, nor anybody who gives it', async () => {
+  const switchboard = { providerPhone: '(305) 555-0109' }
+  const surgery = { providerName: 'Tower Surgery', providerTaxId: '12-3456771', providerAddress: '9 Main St' }
+  expect((await previewedVob(desk, aVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
+  expect((await previewedVob(desk, aVobForm(switchboard))).statusCode).toBe(200)
+})
+
+test('who shares a telephone number gets no letter under another’s name for all that', async () => {
+  const sentence = 'Please call Tower Imaging.'
+  const shared = { providerPhone: '305-555-0109' }
+  for (const imaging of [{ providerContact: 'Tower Imaging' }, { providerTaxId: '12-3456770' }])
+    expect(await vobRefusal(desk, aVobForm({ ...shared, ...imaging }))).toEqual({ status: 422, sentence })
+})
