@@ -52,7 +52,7 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
        and d.code = ${form.ProviderSearchCode}
        and ${network} in ('', n.code, n.label)
        and ${type} in ('', n.code, n.family, d.code)
-       and p.hash = case when ${hash} = '' then p.hash else ${hash} end
+       ${hash === '' ? sql`` : sql`and p.hash = ${hash}`}
        and p.name_key = search_key(${form.providerName.trim()})
      order by ${isTaxIdOf(form)}::int
             + (regexp_replace(p.phone, '[^0-9]', '', 'g') is not distinct from ${digitsOf(form.providerPhone)})::int
