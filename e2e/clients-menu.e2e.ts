@@ -45,7 +45,7 @@ test('the list of provider searches opens and closes by keyboard', async ({ page
   await page.keyboard.press('Enter')
   for (const _search of searchesOfAlpine) await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(menu(page).getByRole('link', { name: 'CONTACT' })).toBeFocused()
+  await expect(menu(page).getByRole('link', { name: 'Authorization' })).toBeFocused()
   await expect(first).toBeHidden()
 })
 

@@ -22,6 +22,7 @@ export const plainPages: Readonly<Record<string, string>> = {
   '/current-activity/case-documents': 'src/app/web/pages/case-parts.tsx',
   '/current-activity/billing': 'src/app/web/pages/case-parts.tsx',
   '/current-activity/notes': 'src/app/web/pages/case-parts.tsx',
+  '/authorization': 'src/app/web/pages/authorization-page.tsx',
   '/dev/mail': 'src/platform/web/mail/mailbox-page.tsx',
   '/undelivered-mail': 'src/platform/web/mail/undelivered-page.tsx',
 }

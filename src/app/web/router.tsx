@@ -139,6 +139,13 @@ const routes = root.addChildren([
     '/undelivered-mail',
     page(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
   ),
+  createRoute({
+    ...under,
+    path: '/authorization',
+    staticData: { isForStaff: true },
+    beforeLoad: async ({ location }) => (await signedInCode()).admitToSearch(location),
+    component: page(() => import('./pages/authorization-page.tsx'), 'AuthorizationPage'),
+  }),
   caseSearchPages('/patient-search', page(caseShells, 'PatientSearchPages')),
   caseSearchPages('/current-activity', page(caseShells, 'CurrentActivityPages')),
   createRoute({

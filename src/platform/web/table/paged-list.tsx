@@ -7,16 +7,29 @@ import { ListPager } from './list-pager.tsx'
 import { ListTable } from './list-table.tsx'
 import { SortChoice } from './sort-choice.tsx'
 import classes from './table.module.css'
+import type { PagedTable } from './table-features.ts'
 import { type ListOf, usePagedTable } from './use-paged-table.ts'
 
 const mostColumns = 8
 
-/** A list of which a page is shown: a dense table, or on narrow screens cards whose heads are its first column. */
+/** A list of which a page is shown. */
 export function PagedList<Item extends RowData>({ label, ...list }: ListOf<Item> & { label: string }) {
   const table = usePagedTable(list)
+  return <PageOfList table={table} label={label} hasChoice={list.columnsKey !== undefined} />
+}
+
+type PageOfListProps<Item extends RowData> = {
+  table: PagedTable<Item>
+  label: string
+  /** Whether people choose which of many columns they see. */
+  hasChoice: boolean
+}
+
+/** The page of a list that its table shows: dense, or on narrow screens cards whose heads are its first column. */
+export function PageOfList<Item extends RowData>({ table, label, hasChoice }: PageOfListProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const top = useRef<HTMLDivElement>(null)
-  const hasChooser = !isNarrow && list.columnsKey && table.getAllLeafColumns().length > mostColumns
+  const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > mostColumns
   return (
     <div ref={top} className={classes.list}>
       {(isNarrow || hasChooser) && (

@@ -1,0 +1,122 @@
+import {
+  choose,
+  decidedPastThePage,
+  desk,
+  expectPdf,
+  importItns,
+  listPending,
+  openAuthorizations,
+  openBill,
+  save,
+  submit,
+} from './authorizations.ts'
+import { expectGoodOnEveryScreen } from './cases.ts'
+import { expect, test } from './portal-test.ts'
+
+test.use({
+  beginning: 'demonstration',
+  expectedComplaints: [/status of (401|409|422|500|503)|Failed to load resource/],
+})
+
+test.beforeAll(({ portal }) => importItns(portal, 'BAD', 4))
+
+test('what somebody else decided meanwhile is told with who and when, and the next ITN follows', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'BAD01')
+  await decidedPastThePage(page, { itn: 'BAD01', denialCode: '0188' })
+  await choose(page, 'Deny')
+  await save(page)
+  await expectPdf(page, 'BAD02')
+  const alert = desk(page, 'BAD02').getByRole('alert')
+  await expect(alert).toContainText('Processing Error')
+  await expect(alert).toContainText(/ITN BAD01 was already decided \(denied\) by Albert Alpine at .+\./)
+  await expect(desk(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectGoodOnEveryScreen(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(alert).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('table', { name: 'Pending authorizations' })).not.toContainText('BAD01')
+})
+
+test('the last one that somebody else decided closes the window, and is told on the page', async ({
+  page,
+}) => {
+  await listPending(page)
+  await page.getByLabel('Provider').fill('mercy hospital')
+  await openBill(page, 'BAD04')
+  await decidedPastThePage(page, { itn: 'BAD04', denialCode: '0188' })
+  await choose(page, 'Deny')
+  await save(page)
+  await expect(desk(page)).toHaveCount(0)
+  await expect(page.getByRole('alert')).toContainText('ITN BAD04 was already decided (denied)')
+})
+
+test('a decision without an answer says so, keeps what was typed, and is sent again under its key', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'BAD02')
+  const keys: (string | undefined)[] = []
+  await page.route('/api/itn/process', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length === 1 ? route.abort() : route.continue()
+  })
+  await choose(page, 'Other')
+  await desk(page).getByLabel('Special Handling Comment').fill('Call the clinic first')
+  await save(page)
+  const alert = desk(page).getByRole('alert')
+  await expect(alert).toContainText('Processing Error')
+  await expect(alert).toContainText('An error occurred saving authorization.')
+  await expect(desk(page).getByLabel('Special Handling Comment')).toHaveValue('Call the clinic first')
+  await save(page)
+  await expect(desk(page, 'BAD03')).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys).toEqual([keys[0], keys[0]])
+})
+
+test('an ITN that was received again is shown anew before it is decided', async ({ page }) => {
+  await listPending(page)
+  await openBill(page, 'BAD03')
+  const sentence = 'ITN BAD03 was received again at 3/1/2026 7:00 AM. Please look at it once more.'
+  await page.route('/api/itn/process', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Conflict', status: 409, detail: sentence, reference: 'r' },
+    }),
+  )
+  await choose(page, 'Deny')
+  const again = page.waitForRequest('/api/itn/bills')
+  await save(page)
+  await again
+  await expect(desk(page, 'BAD03').getByRole('alert')).toContainText(sentence)
+})
+
+test('a list, reasons and a PDF that cannot be had say so, and come when they are tried again', async ({
+  page,
+}) => {
+  const paths = ['/api/itn/bills', '/api/itn/denylist', '/api/itn/infolist', '/api/itn/pdf/*'] as const
+  for (const path of paths) await page.route(path, (route) => route.abort())
+  await openAuthorizations(page)
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('An error occurred retrieving authorizations.')
+  await expectGoodOnEveryScreen(page)
+  await page.unroute(paths[0])
+  await page.getByRole('region', { name: 'Pending authorizations' }).getByText('Try again').click()
+  await page.getByRole('button', { name: 'Decide: ITN BAD03' }).click()
+  await expect(desk(page).getByText('An error occurred retrieving deny list.')).toBeVisible()
+  await expect(desk(page).getByText('An error occurred retrieving info list.')).toBeVisible()
+  await expect(desk(page).getByText('An error occurred opening the PDF.')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  for (const path of paths.slice(1)) await page.unroute(path)
+  const again = desk(page).getByRole('button', { name: 'Try again' })
+  for (const left of [2, 1, 0]) {
+    await again.first().click()
+    await expect(again).toHaveCount(left)
+  }
+  await expectPdf(page, 'BAD03')
+  await choose(page, 'Deny')
+  await expect(desk(page).getByLabel('Reason for Denial').getByRole('option')).not.toHaveCount(2)
+})

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import {
+  choose,
+  desk,
+  expectPdf,
+  importItns,
+  listPending,
+  openAuthorizations,
+  openBill,
+  submit,
+} from './authorizations.ts'
+import { columnOf, expectGoodOnEveryScreen } from './cases.ts'
+import { expect, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importItns(portal, 'LOOK', 3))
+
+const list = 'Pending authorizations'
+const range = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+
+test('what waits is listed with all that is known of it, the longest waiting first, and how long they wait', async ({
+  page,
+}) => {
+  await listPending(page)
+  await expect(page.getByText('67 pending authorizations')).toBeVisible()
+  for (const shown of [
+    ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy Hospital', '1/1/2026-1/2/2026'],
+    ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],
+  ])
+    await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
+  await expect(columnOf(page, list, 4).first()).toHaveText(/^\d+ days$/)
+  await expect(page.getByRole('table', { name: 'How long they wait' })).toContainText('More than 30 days')
+  await expectGoodOnEveryScreen(page)
+})
+
+test('the list is sorted by any column, amounts currency by currency, and pages as the reader likes', async ({
+  page,
+}) => {
+  await listPending(page)
+  await page.getByRole('button', { name: 'Total Charge' }).click()
+  await expect(columnOf(page, list, 8).first()).toHaveText(/^CA\$/)
+  await page.getByRole('button', { name: 'Received' }).click()
+  await expect(columnOf(page, list, 1).first()).toHaveText('LOOK01')
+  await page.getByRole('button', { name: 'Received' }).click()
+  await expect(columnOf(page, list, 1).first()).not.toHaveText('LOOK01')
+  await page.getByLabel('Rows per page').selectOption('25')
+  await range(page, '1–25 of 67')
+  expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
+})
+
+test('the list is narrowed by client, currency, provider and amount, and Next keeps to what is shown', async ({
+  page,
+}) => {
+  await listPending(page)
+  const only = page.getByRole('group', { name: 'Show only' })
+  await only.getByLabel('Client').selectOption('Alpine Students Abroad')
+  await only.getByLabel('Currency').selectOption('USD')
+  await only.getByLabel('Provider').fill('mercy hosp')
+  await expect(page.getByText('3 of 67 shown')).toBeVisible()
+  await only.getByLabel('Total charge from').fill('1250.51')
+  await expect(page.getByText('No pending authorization fits what you chose to see.')).toBeVisible()
+  await only.getByLabel('Total charge from').fill('1,250.50')
+  await only.getByLabel('Total charge to').fill('1250.50')
+  await openBill(page, 'LOOK02')
+  await expect(desk(page)).toContainText('2 of 3')
+  await page.keyboard.press('ArrowRight')
+  await expectPdf(page, 'LOOK03')
+  await page.keyboard.press('ArrowRight')
+  await expect(desk(page)).toHaveCount(0)
+  await only.getByRole('button', { name: 'Show all' }).click()
+  await range(page, '1–10 of 67')
+})
+
+test('an action enables its own inputs alone, begins at its default, and moving on begins anew', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'LOOK01')
+  const input = (name: string | RegExp) => desk(page).getByLabel(name)
+  const inputs = {
+    Approve: [/^Patient Responsibility/, /^Maximum Covered/],
+    Deny: ['Reason for Denial'],
+    'Additional Info Needed': ['Info Required'],
+    'Other - Special Handling': ['Special Handling Comment'],
+  }
+  await expect(desk(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  for (const chosen of Object.keys(inputs)) {
+    await choose(page, chosen)
+    for (const [action, names] of Object.entries(inputs))
+      for (const name of names) await expect(input(name)).toBeEnabled({ enabled: action === chosen })
+  }
+  await expect(input('Reason for Denial')).toHaveValue('0188')
+  await expect(input('Info Required')).toHaveValue('0507')
+  await input('Special Handling Comment').fill('  Zoë 🙂 ')
+  await expect(desk(page).getByText('5 / 500')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await desk(page).getByRole('button', { name: 'Next' }).click()
+  await desk(page).getByRole('button', { name: 'Previous' }).click()
+  await expect(desk(page, 'LOOK01')).toBeVisible()
+  await expect(desk(page).getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(input(/^Patient Responsibility/)).toHaveValue('0')
+  await expect(input('Reason for Denial')).toHaveValue('0')
+  await expect(input('Special Handling Comment')).toHaveValue('')
+  await desk(page).getByRole('button', { name: 'Previous' }).click()
+  await expect(desk(page)).toHaveCount(0)
+})
+
+test('the next PDF is there before it is asked for, is read by its words, and can be enlarged', async ({
+  page,
+}) => {
+  await listPending(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const ahead = page.waitForResponse('/api/itn/pdf/LOOK02')
+  await openBill(page, 'LOOK01')
+  await (await ahead).finished()
+  const pane = page.getByRole('region', { name: 'PDF of ITN LOOK01' })
+  await expect(pane).toHaveCSS('height', '600px')
+  await expect(pane).toContainText('Bill for Authorization')
+  const width = () => pane.locator('canvas').evaluate(({ clientWidth }) => clientWidth)
+  const before = await width()
+  await desk(page).getByRole('button', { name: 'Larger' }).click()
+  await expect.poll(width).toBeGreaterThan(before)
+  await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+  await expectPdf(page, 'LOOK02')
+  expect(asked.filter((path) => path === '/api/itn/pdf/LOOK02')).toHaveLength(1)
+})
+
+test('clients narrow what is listed; none is refused; what nobody waits for says so', async ({ page }) => {
+  await openAuthorizations(page)
+  await page.getByLabel('All Clients').uncheck()
+  await submit(page)
+  await expect(page.getByRole('link', { name: 'Clients: Please select at least one client' })).toBeVisible()
+  await page.getByLabel('Available clients').selectOption('Alpine Students Abroad')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const asked = page.waitForRequest('/api/itn/bills')
+  await submit(page)
+  expect((await asked).postDataJSON()).toEqual({ clients: ['ALP3'] })
+  await expect(page.getByRole('table', { name: list })).toContainText('LOOK01')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('table', { name: list })).toHaveCount(0)
+  await page.route('/api/itn/bills', (route) =>
+    route.fulfill({ json: { bills: [], notice: null, mayDecide: true } }),
+  )
+  await submit(page)
+  await expect(page.getByText('Your search returned no results')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+})
+
+test('whoever may not decide looks at bills, and sees no way to decide', async ({ page }) => {
+  await signIn(page, 'internal')
+  await page.getByRole('combobox').fill('Alpine')
+  await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()
+  await page.getByRole('button', { name: 'Go to Selected Client Portal' }).click()
+  await page.getByRole('link', { name: 'Authorization' }).click()
+  await submit(page)
+  await expect(page.getByRole('button', { name: /^Decide: / })).toHaveCount(0)
+  await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
+  await expectPdf(page, 'LOOK01')
+  await expect(desk(page)).toContainText('You may look at pending authorizations, but not decide them.')
+  await expect(desk(page).getByRole('radio')).toHaveCount(0)
+  await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await expectGoodOnEveryScreen(page)
+  await page.keyboard.press('Escape')
+  await expect(desk(page)).toHaveCount(0)
+})
+
+test('a client without authorizations has no link to them, and no page', async ({ page }) => {
+  await signIn(page, 'lagoon', '/authorization')
+  await expect(page.getByRole('link', { name: 'Authorization' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { PortalProcess } from './portal-process.ts'
+import { expect } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+const header =
+  'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
+
+/** Imports bills of ALP3, named by a prefix and a number, that have waited longer than all of the demonstration: since a month. */
+export async function importItns(portal: PortalProcess, prefix: string, count: number, month = '2026-01') {
+  const lines = Array.from({ length: count }, (_, at) => {
+    const number = String(at + 1).padStart(2, '0')
+    const received = `${month}-${number}T12:00:00Z`
+    return `${prefix}${number},ALP3,North HMO,POL-${number},,"Quillfeather, Ada",Mercy Hospital,2026-01-01,2026-01-02,1250.50,USD,${received}`
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'itns-of-browser-tests-'))
+  const file = join(folder, 'itns.csv')
+  await writeFile(file, [header, ...lines, ''].join('\n'))
+  const { exitCode, output } = await portal.command('import', 'itns', file)
+  await rm(folder, { recursive: true })
+  if (exitCode !== 0) throw new Error(output)
+}
+
+export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
+
+/** Signs in and goes to what waits for a decision. */
+export async function openAuthorizations(page: Page) {
+  await signIn(page, 'alpine', '/authorization')
+  await expect(page.getByRole('heading', { level: 1, name: 'Authorization Pending' })).toBeVisible()
+}
+
+/** Signs in and has what waits listed. */
+export async function listPending(page: Page) {
+  await openAuthorizations(page)
+  await submit(page)
+  await expect(page.getByText(/^\d+ pending authorizations$/)).toBeVisible()
+}
+
+export const desk = (page: Page, itn?: string) =>
+  page.getByRole('dialog', { name: itn ? `ITN ${itn}` : /^ITN / })
+
+/** Lays a bill of the list on the desk, and waits until its PDF can be read. */
+export async function openBill(page: Page, itn: string) {
+  await page.getByRole('button', { name: `Decide: ITN ${itn}` }).click()
+  await expectPdf(page, itn)
+}
+
+/** The PDF of a bill is there, its words over it. */
+export const expectPdf = (page: Page, itn: string) =>
+  expect(
+    page.getByRole('region', { name: `PDF of ITN ${itn}` }).getByText(itn, { exact: true }),
+  ).toBeVisible()
+
+export const choose = (page: Page, action: string) => desk(page).getByRole('radio', { name: action }).check()
+export const save = (page: Page) => desk(page).getByRole('button', { name: 'Save' }).click()
+
+/** What the server says to a decision that comes past the page, from the same browser. */
+export const decidedPastThePage = (page: Page, order: Record<string, string>) =>
+  page.evaluate(async (body) => {
+    const { token } = JSON.parse(localStorage.getItem('userToken') ?? '')
+    const answer = await fetch('/api/itn/process', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    const { statusCode, message } = await answer.json()
+    return { statusCode, message }
+  }, order)

@@ -1,0 +1,85 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { commentLength, longestComment, unselected } from '../../rules.ts'
+import classes from './desk.module.css'
+import { type DecisionForm, inputId } from './use-decision.ts'
+
+const says = messages.desk
+
+type FieldOf<Name> = { form: DecisionForm; name: Name }
+
+/** An amount of an approval, in the bill's currency. */
+export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'maximumCovered'>) {
+  const { choice, faults, bill, change } = form
+  return (
+    <TextInput
+      id={inputId(name)}
+      label={says[name](bill.currency)}
+      value={choice[name]}
+      error={faults[name]}
+      disabled={choice.action !== 'A'}
+      inputMode="decimal"
+      autoComplete="off"
+      size="sm"
+      className={classes.amount}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+const actionOf = { denialCode: 'D', additionalInfo: 'I' } as const
+
+/** What is chosen from one of the two lists. */
+export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
+  const { choice, faults, change } = form
+  const action = actionOf[name]
+  const { items, failed, retry } = form.reasons[action]
+  const offered = items.map(({ code, description }) => ({
+    value: code,
+    label: description ? says.reason(code, description) : code,
+  }))
+  return (
+    <>
+      <NativeSelect
+        id={inputId(name)}
+        label={says[name]}
+        value={choice[name]}
+        error={faults[name]}
+        disabled={choice.action !== action}
+        size="sm"
+        className={classes.wide}
+        data={[{ value: unselected, label: says.unselected }, ...offered]}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
+      />
+      {failed && (
+        <p className={classes.fault}>
+          {failed}{' '}
+          <Button size="compact-sm" variant="default" onClick={retry}>
+            {says.tryAgain}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What special handling a bill needs, and how long that has become. */
+export function CommentField({ form }: { form: DecisionForm }) {
+  const { choice, faults, change } = form
+  return (
+    <Textarea
+      id={inputId('otherSpecialHandling')}
+      label={says.comment}
+      description={says.counter(commentLength(choice.otherSpecialHandling), longestComment)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={choice.otherSpecialHandling}
+      error={faults.otherSpecialHandling}
+      disabled={choice.action !== 'O'}
+      size="sm"
+      className={classes.wide}
+      rows={2}
+      onChange={(event) => change({ otherSpecialHandling: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { Alert, Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { BillFacts } from './bill-facts.tsx'
+import classes from './desk.module.css'
+import { KeyList } from './key-list.tsx'
+import type { DecisionForm } from './use-decision.ts'
+import type { useDesk } from './use-desk.ts'
+import { useDeskKeys } from './use-desk-keys.ts'
+
+const says = messages.desk
+
+export type DeskOf = { desk: ReturnType<typeof useDesk>; bill: PendingAuthorization }
+type DeskFrameProps = DeskOf & { form?: DecisionForm; children: ReactNode }
+
+/** What stands beside the PDF: what went wrong, what the bill is, what is decided, and the ways on. */
+export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
+  const [hasKeys, showKeys] = useState(false)
+  useDeskKeys({ move: desk.move, toggleKeys: () => showKeys(!hasKeys), form })
+  const { notice, move, close } = desk
+  return (
+    <form
+      noValidate
+      aria-label={says.choice}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form?.save()
+      }}
+    >
+      {notice && (
+        <Alert role="alert" color="red" variant="light" title={says.error} className={classes.error}>
+          {notice}
+        </Alert>
+      )}
+      <BillFacts bill={bill} />
+      {children}
+      {hasKeys && <KeyList />}
+      <div className={classes.buttons}>
+        <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
+          {says.previous}
+        </Button>
+        <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
+          {says.next}
+        </Button>
+        <Button size="sm" variant="subtle" aria-expanded={hasKeys} onClick={() => showKeys(!hasKeys)}>
+          {says.keys}
+        </Button>
+        <span className={classes.last}>
+          <Button size="sm" variant="default" onClick={close}>
+            {says.cancel}
+          </Button>
+          {form && (
+            <Button
+              type="submit"
+              size="sm"
+              aria-keyshortcuts="Control+Enter"
+              disabled={form.choice.action === 'N' || form.isSaving}
+            >
+              {form.isSaving ? says.saving : says.save}
+            </Button>
+          )}
+        </span>
+      </div>
+    </form>
+  )
+}

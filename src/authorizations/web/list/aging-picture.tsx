@@ -1,0 +1,39 @@
+import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import classes from '../authorizations.module.css'
+import { countsByWait } from '../shown-wait.ts'
+
+const { title, columns, spans } = messages.aging
+
+/** How long bills wait: how many for how long, as a table with a bar in each row. */
+export function AgingPicture({ bills }: { bills: readonly PendingAuthorization[] }) {
+  const counts = countsByWait(bills.map(({ waitingMinutes }) => waitingMinutes))
+  const most = Math.max(...counts, 1)
+  return (
+    <table className={classes.aging}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {spans.map((span, place) => (
+          <tr key={span}>
+            <th scope="row">{span}</th>
+            <td>
+              <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect width={(100 * (counts[place] ?? 0)) / most} height={1} />
+              </svg>
+              <span>{counts[place]?.toLocaleString('en-US')}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

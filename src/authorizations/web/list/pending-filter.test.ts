@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { PendingAuthorization } from '../../contract.ts'
+import { choicesIn, everything, passing } from './pending-filter.ts'
+
+const bill = (client: string, currency: string, totalChargeAmount: string, providerName: string) =>
+  ({ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName }) as PendingAuthorization
+
+const bills = [
+  bill('ALP2', 'USD', '1250.50', 'Mercy Hospital'),
+  bill('ALP1', 'EUR', '99.99', 'Clínica Ángel'),
+  bill('ALP1', 'USD', '9.50', 'Harbor Clinic'),
+]
+const shown = (filter: Partial<typeof everything>) =>
+  passing(bills, { ...everything, ...filter }).map(({ totalChargeAmount }) => totalChargeAmount)
+
+test.each([
+  [{}, ['1250.50', '99.99', '9.50']],
+  [{ client: 'ALP1' }, ['99.99', '9.50']],
+  [{ client: 'ALP1', currency: 'USD' }, ['9.50']],
+  [{ provider: ' clinica angel' }, ['99.99']],
+  [{ provider: 'CLIN' }, ['99.99', '9.50']],
+  [{ from: '99.99' }, ['1250.50', '99.99']],
+  [{ from: '10', to: '1,250.49' }, ['99.99']],
+  [{ to: '9.50' }, ['9.50']],
+  [{ from: '-', to: 'ten' }, ['1250.50', '99.99', '9.50']],
+])('%j shows %j', (filter, amounts) => {
+  expect(shown(filter)).toEqual(amounts)
+})
+
+test('what is offered is what there is', () => {
+  expect(choicesIn(bills)).toEqual({
+    clients: [
+      { value: 'ALP1', label: 'Client ALP1' },
+      { value: 'ALP2', label: 'Client ALP2' },
+    ],
+    currencies: ['EUR', 'USD'],
+  })
+})

@@ -1,0 +1,25 @@
+import { messages } from '../messages.ts'
+
+const hour = 60
+const day = 24 * hour
+
+/** How long something waits, as people say it: "3 days", "5 h 10 min", "12 min". */
+export function shownWait(minutes: number): string {
+  const { wait } = messages
+  if (minutes >= day) return wait.days(Math.floor(minutes / day))
+  const hours = minutes >= hour ? [`${Math.floor(minutes / hour)} ${wait.hours}`] : []
+  return [...hours, `${minutes % hour} ${wait.minutes}`].join(' ')
+}
+
+/** From how many days on a span of waiting counts, the shortest first. */
+const beginnings = [0, 1, 4, 8, 31] as const
+
+/** How many wait for how long: the numbers of the spans that `messages.aging` names. */
+export function countsByWait(waits: readonly number[]): number[] {
+  const counts = beginnings.map(() => 0)
+  for (const minutes of waits) {
+    const span = beginnings.findLastIndex((days) => minutes >= days * day)
+    counts[span] = (counts[span] ?? 0) + 1
+  }
+  return counts
+}
