@@ -44,7 +44,6 @@ test('the last one that somebody else decided closes the window, and is told on 
   page,
 }) => {
   await listPending(page)
-  await page.getByLabel('Provider').fill('mercy hospital')
   await openBill(page, 'BAD04')
   await decidedPastThePage(page, { itn: 'BAD04', denialCode: '0188' })
   await choose(page, 'Deny')

@@ -14,7 +14,7 @@ export async function importItns(portal: PortalProcess, prefix: string, count: n
   const lines = Array.from({ length: count }, (_, at) => {
     const number = String(at + 1).padStart(2, '0')
     const received = `${month}-${number}T12:00:00Z`
-    return `${prefix}${number},ALP3,North HMO,POL-${number},,"Quillfeather, Ada",Mercy Hospital,2026-01-01,2026-01-02,1250.50,USD,${received}`
+    return `${prefix}${number},ALP3,North HMO,POL-${number},,"Quillfeather, Ada",Mercy ${prefix} Hospital,2026-01-01,2026-01-02,1250.50,USD,${received}`
   })
   const folder = await mkdtemp(join(tmpdir(), 'itns-of-browser-tests-'))
   const file = join(folder, 'itns.csv')
@@ -30,6 +30,7 @@ export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' 
 export async function openAuthorizations(page: Page) {
   await signIn(page, 'alpine', '/authorization')
   await expect(page.getByRole('heading', { level: 1, name: 'Authorization Pending' })).toBeVisible()
+  await expect(page.getByLabel('All Clients')).toBeVisible()
 }
 
 /** Signs in and has what waits listed. */
@@ -44,6 +45,7 @@ export const desk = (page: Page, itn?: string) =>
 
 /** Lays a bill of the list on the desk, and waits until its PDF can be read. */
 export async function openBill(page: Page, itn: string) {
+  await page.getByLabel('Provider').fill(itn.replace(/\d+$/, ''))
   await page.getByRole('button', { name: `Decide: ITN ${itn}` }).click()
   await expectPdf(page, itn)
 }
