@@ -76,6 +76,7 @@ export async function openSearch(
 ) {
   await signIn(page, account, path)
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+  await expect(page.getByText('** Clients Loading **')).toHaveCount(0)
 }
 
 export const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
