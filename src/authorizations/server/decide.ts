@@ -1,5 +1,5 @@
 import { shownInstantIn } from '#platform/contract/calendar.ts'
-import { type AuditEvent, audit } from '#platform/server/audit.ts'
+import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Action, EarlierDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -31,32 +31,40 @@ export async function decide(db: Database, order: Order, desk: Desk): Promise<Fi
   // Whoever waited for the bill sees what was committed meanwhile only with another look.
   const answered = request.answered ?? (request.isPending ? undefined : await answerUnderKey(db, order))
   if (answered) return answered.isSame ? answered.answer : refusal(422, messages.keyUsed)
-  const answer = await answerTo(db, order, request, desk)
-  await keepAnswer(db, order, answer)
-  return answer
+  const refused = await refusalOf(db, order, request, desk)
+  if (!refused) return decided(db, order, request, desk)
+  await keepAnswer(db, order, refused)
+  return refused
 }
 
-async function answerTo(db: Database, order: Order, request: LockedRequest, desk: Desk) {
+/** Why a bill is not decided so; undefined where it can be. */
+async function refusalOf(db: Database, order: Order, request: LockedRequest, desk: Desk) {
   const { itn, decision, round = request.round } = order
   if (!request.isPending) return decidedBefore(db, itn, request, desk)
   if (round !== request.round)
     return refusal(409, messages.receivedAgain(itn, shownInstantIn(desk.timeZone, request.receivedAt)))
-  const action = actionOf(decision)
   const codes = request.reason === null ? [] : [chosenIn(decision)?.code ?? '']
   const faults = Object.entries(faultsOfDecision(decision, request, codes))
-  if (!action || faults.length > 0)
-    return refusal(422, faults.map(([, sentence]) => sentence).join(' '), {
-      faults: faults.map(([field, fault]) => ({ field, fault })),
-    })
-  await writeDecision(db, order, request, action)
-  await audit(db, {
+  if (faults.length === 0) return undefined
+  return refusal(422, faults.map(([, sentence]) => sentence).join(' '), {
+    faults: faults.map(([field, fault]) => ({ field, fault })),
+  })
+}
+
+async function decided(db: Database, order: Order, request: LockedRequest, desk: Desk): Promise<FinalAnswer> {
+  const { itn, decision } = order
+  const action = actionOf(decision)
+  if (!action) throw new Error('A decision without faults is one of one action.')
+  const answer = { status: 200, message: messages.decided(itn, messages.decisions[action]), members: {} }
+  const event = {
     ...desk.caller,
     action: 'authorization decided',
     subject: itn,
     clientCode: request.clientCode,
     detail: detailOf(decision, request, action),
-  })
-  return { status: 200, message: messages.decided(itn, messages.decisions[action]), members: {} }
+  }
+  await writeDecision(db, order, request, { action, event, answer })
+  return answer
 }
 
 const refusal = (status: number, message: string, members: FinalAnswer['members'] = {}): FinalAnswer => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { inPlacesOf } from '#platform/contract/money.ts'
+import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import { type Action, action } from '../contract.ts'
 import type { Decision } from '../rules.ts'
@@ -73,15 +74,13 @@ export async function answerUnderKey(db: Database, order: Order) {
 }
 
 /** Keeps what a request was answered, where it came with a key. */
-export async function keepAnswer(db: Database, { by, key }: Order, answer: FinalAnswer) {
-  if (!key) return
-  await execute(
-    db,
-    sql`
-    insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
-    values (${by.id}, ${key.text}, ${key.hash}, ${answer.status}, ${JSON.stringify(answer)}, ${now()})`,
-  )
+export async function keepAnswer(db: Database, order: Order, answer: FinalAnswer) {
+  if (order.key) await execute(db, keptAnswer(order, answer))
 }
+
+const keptAnswer = ({ by, key }: Order, answer: FinalAnswer) => sql`
+    insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
+    values (${by.id}, ${key?.text}, ${key?.hash}, ${answer.status}, ${JSON.stringify(answer)}, ${now()})`
 
 const madeDecision = z.object({ action, by: z.string(), at: z.date() })
 
@@ -96,8 +95,16 @@ export const decisionOn = (db: Database, itn: string, round: number) =>
      where itn = ${itn} and round = ${round}`,
   )
 
-/** Writes a decision and what the back office is told of it, and takes the bill off the list: one statement. */
-export async function writeDecision(db: Database, order: Order, request: LockedRequest, action: Action) {
+/** What is written with a decision: the audit's entry, and the answer that is kept where the order has a key. */
+type Beside = { event: AuditEvent; answer: FinalAnswer }
+
+/** Writes a decision and what the back office is told of it, and takes the bill off the list: one statement with the rest. */
+export async function writeDecision(
+  db: Database,
+  order: Order,
+  request: LockedRequest,
+  { action, event, answer }: Beside & { action: Action },
+) {
   const { itn, decision, by } = order
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
@@ -118,7 +125,8 @@ export async function writeDecision(db: Database, order: Order, request: LockedR
     ), told as (
       insert into decision_message (itn, round, client_code, made_at)
       select itn, round, client_code, decided_at from decided
-    )
+    ), audited as (${auditEntry(event)}
+    )${order.key ? sql`, kept as (${keptAnswer(order, answer)})` : sql``}
     update authorization_request set is_pending = false where itn = ${itn}`,
   )
 }

@@ -3,27 +3,15 @@ import { shownDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { shownMoney } from '#platform/contract/money.ts'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import type { PendingAuthorization } from '../contract.ts'
+import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 
 /** How many pending authorizations an answer holds at most. */
 export const mostPending = 10_000
 
-const requestRow = z.object({
-  itnNumber: z.string(),
-  round: z.number(),
-  client: z.string(),
-  carrier: z.string(),
-  hmo: z.string().nullable(),
-  policy: z.string().nullable(),
-  incidentNumber: z.string().nullable(),
-  patientName: z.string(),
-  providerName: z.string(),
-  serviceFrom: z.string(),
-  serviceTo: z.string(),
-  totalChargeAmount: z.string(),
-  currency: z.string(),
-  receivedAt: z.date(),
-})
+/** What the database says of a bill; the rest is how that is shown. */
+const requestRow = pendingAuthorization
+  .omit({ datesOfService: true, totalCharge: true, totalChargeFormatted: true, waitingMinutes: true })
+  .extend({ receivedAt: z.date() })
 type RequestRow = z.infer<typeof requestRow>
 
 const requests = sql`

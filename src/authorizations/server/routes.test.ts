@@ -142,13 +142,18 @@ test('a PDF opens by its ticket and by the bearer header, and says what is to be
   expect([document.getTitle(), document.getLanguage()]).toEqual(['Pending authorization OLDER', 'en-US'])
 })
 
-test('who read the list and who opened a PDF is written down', async () => {
+test('who read the list and who opened a PDF is written down, and whose', async () => {
   await listed()
   await pdfOf('NEWER')
-  const event = z.object({ actor: z.string(), action: z.string(), subject: z.string() })
-  const query = sql`select actor, action, subject from audit_event order by id desc limit 2`
+  const event = z.object({
+    actor: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    client: z.string().nullable(),
+  })
+  const query = sql`select actor, action, subject, client_code as client from audit_event order by id desc limit 2`
   expect(await rowsOf(portal.workplace.owner, event, query)).toEqual([
-    { actor: staff.userId, action: 'authorization opened', subject: 'NEWER' },
-    { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2' },
+    { actor: staff.userId, action: 'authorization opened', subject: 'NEWER', client: 'ACME1' },
+    { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
   ])
 })

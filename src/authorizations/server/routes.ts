@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { auditedRow, auditedRows } from '#clients/server/audited-rows.ts'
 import { needFeature } from '#clients/server/client-features.ts'
 import { shownInstantIn } from '#platform/contract/calendar.ts'
-import { audit } from '#platform/server/audit.ts'
-import { withScope } from '#platform/server/database.ts'
 import { documentMissing, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
-import { callerOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
+import { customerOf } from '#sign-in/server/viewer.ts'
 import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationParts, mayDecide } from './authorization-parts.ts'
@@ -27,17 +26,13 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
   serve(app, listPendingAuthorizations, async ({ clients }, request) => {
     await needFeature(db, request, 'clientAuth')
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
-    return withScope(db, scopeOf(request, clients), async (scoped) => {
-      const bills = await pendingAuthorizations(scoped, request.hangUp)
-      const subject = scopeOf(request, clients).join(',')
-      const detail = { rows: bills.length }
-      await audit(scoped, { ...callerOf(request), action: 'pending authorizations read', subject, detail })
-      return {
-        bills: bills.slice(0, mostPending),
-        notice: bills.length > mostPending ? messages.moreThanShown(mostPending) : null,
-        mayDecide: mayDecide(request),
-      }
-    })
+    const reading = { action: 'pending authorizations read', only: clients }
+    const bills = await auditedRows(db, request, reading, pendingAuthorizations)
+    return {
+      bills: bills.slice(0, mostPending),
+      notice: bills.length > mostPending ? messages.moreThanShown(mostPending) : null,
+      mayDecide: mayDecide(request),
+    }
   })
 
   serve(app, listDenialReasons, async (_input, request) => {
@@ -57,16 +52,13 @@ const itnDocument = new URL('./itn-document.ts', import.meta.url)
 function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationParts) {
   serve(app, openItnPdf, async ({ itn }, request, reply) => {
     await needFeature(db, request, 'clientAuth')
-    const bill = await withScope(db, scopeOf(request), async (scoped) => {
-      const found = await billWith(scoped, itn)
-      if (found) await audit(scoped, { ...callerOf(request), action: 'authorization opened', subject: itn })
-      return found
-    })
+    const reading = { action: 'authorization opened', subject: itn }
+    const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
     if (!bill) throw documentMissing()
     const { waitingMinutes: _, ...facts } = bill
     const received = shownInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
     const given = { ...facts, received, company: config.COMPANY_NAME }
-    const pdf = await press.pdf(itnDocument, given, { person: viewerOf(request).userId })
+    const pdf = await press.pdf(itnDocument, given, customerOf(request))
     reply.header('content-disposition', shownAs('itn', itn))
     return bytes('application/pdf', pdf)
   })

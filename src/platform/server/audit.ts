@@ -1,5 +1,5 @@
 import { now } from '../contract/clock.ts'
-import { type Database, execute, sql } from './database.ts'
+import { type Database, execute, type Sql, sql } from './database.ts'
 
 export type AuditEvent = {
   actor: string
@@ -13,11 +13,11 @@ export type AuditEvent = {
 
 /** Writes down who did what to whose rows. Call it in the transaction of what it tells of. */
 export async function audit(db: Database, event: AuditEvent) {
-  await execute(
-    db,
-    sql`
+  await execute(db, auditEntry(event))
+}
+
+/** The statement that does so, to stand among others that are sent as one. */
+export const auditEntry = (event: AuditEvent): Sql => sql`
     insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
     values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${event.clientCode ?? null},
-            ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`,
-  )
-}
+            ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`
