@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listPending } from '../e2e/authorizations.ts'
 import { findByName, openSearch, search } from '../e2e/cases.ts'
 import { signIn } from '../e2e/staff.ts'
 import { fillIn, opened, searched } from '../e2e/vob-form.ts'
@@ -22,6 +23,8 @@ export const staffPictures: readonly StaffPicture[] = [
     name: part.toLowerCase().replace(' ', '-'),
     show: (page: Page) => showPart(page, part),
   })),
+  { name: 'authorization', show: listPending },
+  { name: 'authorization-bill', show: openBillOfList },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
 ]
@@ -42,6 +45,16 @@ async function showExpiry(page: Page) {
   await showWarning(page)
   await page.clock.fastForward('02:10')
   await page.getByText('your session has expired').waitFor()
+}
+
+async function openBillOfList(page: Page) {
+  await listPending(page)
+  await page
+    .getByRole('button', { name: /^Decide: ITN/ })
+    .first()
+    .click()
+  await page.getByText('Bill for Authorization').first().waitFor()
+  await page.getByRole('radio', { name: 'Approve' }).check()
 }
 
 async function findPatients(page: Page) {

@@ -26,7 +26,10 @@ export function useDesk(order: readonly PendingAuthorization[]) {
     const at = now.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
     if (now.current.opened === itn) show(now.current.order[at + 1]?.itnNumber, said)
     else if (said) showError(said)
-    queries.setQueriesData<Pending>({ queryKey: foundPending }, (found) => found && without(found, itn))
+    for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: foundPending }))
+      queries.setQueryData<Pending>(queryKey, (found) => found && without(found, itn), {
+        updatedAt: state.dataUpdatedAt,
+      })
   }
   const refused = (itn: string, { sentence, isDecided, isOutdated }: Refusal) => {
     if (isDecided) return finish(itn, sentence)
