@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
@@ -26,10 +26,7 @@ export function useDesk(order: readonly PendingAuthorization[]) {
     const at = now.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
     if (now.current.opened === itn) show(now.current.order[at + 1]?.itnNumber, said)
     else if (said) showError(said)
-    for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: foundPending }))
-      queries.setQueryData<Pending>(queryKey, (found) => found && without(found, itn), {
-        updatedAt: state.dataUpdatedAt,
-      })
+    takeOff(queries, itn)
   }
   const refused = (itn: string, { sentence, isDecided, isOutdated }: Refusal) => {
     if (isDecided) return finish(itn, sentence)
@@ -47,6 +44,14 @@ export function useDesk(order: readonly PendingAuthorization[]) {
       onBegun: () => setNotice(undefined),
     },
   }
+}
+
+/** Takes a bill off every list that is kept, which is as old as it was for all that. */
+function takeOff(queries: QueryClient, itn: string) {
+  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: foundPending }))
+    queries.setQueryData<Pending>(queryKey, (found) => found && without(found, itn), {
+      updatedAt: state.dataUpdatedAt,
+    })
 }
 
 const without = (found: Pending, itn: string): Pending => ({
