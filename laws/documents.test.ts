@@ -36,6 +36,16 @@ test('a command that does not exist is noticed', () => {
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
 })
 
+test('decisions are numbered one after the other, in their names and their titles', () => {
+  const decisions = globSync('docs/decisions/*.md', { cwd: root }).sort()
+  expect(decisions.map((path) => Number(basename(path).slice(0, 4)))).toEqual(
+    decisions.map((_, at) => at + 1),
+  )
+  expect(decisions.map((path) => Number.parseInt(read(path).slice(2), 10))).toEqual(
+    decisions.map((_, at) => at + 1),
+  )
+})
+
 test('the README names every room of the house', () => {
   const rooms = globSync('src/*/', { cwd: root }).map((path) => `${basename(path)}/`)
   expect(rooms.filter((room) => !readme.includes(`\n  ${room} `))).toEqual([])
