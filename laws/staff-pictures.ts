@@ -66,8 +66,10 @@ async function findPatients(page: Page) {
 
 async function findActivity(page: Page) {
   await openSearch(page, '/current-activity')
-  await page.getByLabel('Start Date').fill('5/1/2026')
-  await page.getByLabel('End Date').fill('6/30/2026')
+  const today = new Date()
+  const monthAgo = new Date(today.getTime() - 30 * 24 * 3_600_000)
+  await page.getByLabel('Start Date').fill(monthAgo.toISOString().slice(0, 10))
+  await page.getByLabel('End Date').fill(today.toISOString().slice(0, 10))
   await search(page)
   await page.getByText(found).waitFor()
 }

@@ -12,6 +12,7 @@ import { staffPictures } from './staff-pictures.ts'
 const folder = resolve(root, 'docs/pictures')
 const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
+process.env.DEMO_DATE = new Date().toISOString().slice(0, 10)
 const close = await openDatabases()
 const { server, templates } = databasesOfRun()
 const portal = await startPortalProcess(server, templates.demonstration)
@@ -48,6 +49,7 @@ async function takeStaff(size: Size, colorScheme: Scheme) {
   for (const { name, show } of staffPictures) {
     const { page, context } = await freshPage(size, colorScheme)
     await show(page)
+    await page.waitForLoadState('networkidle')
     await take(page, context, `${name}-${size}-${colorScheme}`)
     await context.close()
   }
