@@ -15,16 +15,21 @@ export type VobProvider = z.infer<typeof provider>
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** The providers of the searches in which a client has verifications of benefits, and their networks. */
-export const within = (clientId: string) => sql`
+/** Searches of clients, with their networks. */
+const searches = sql`
       from client_provider_search s
       join search_definition d on d.key = s.definition_key
       join search_definition_network o on o.definition_key = d.key
-      join network n on n.code = o.network_code
-      join provider p on p.network_code = n.code
+      join network n on n.code = o.network_code`
+
+/** Those in which a client has verifications of benefits. */
+const withVobs = (clientId: string) => sql`
      where s.client_id = ${clientId}
        and d.is_vob
        and n.code = any(coalesce(s.networks, array[n.code]))`
+
+/** The codes of the networks in which a client has verifications of benefits. */
+export const networksOf = (clientId: string) => sql`select n.code ${searches} ${withVobs(clientId)}`
 
 const isTaxIdOf = (form: VobForm) => sql`coalesce(p.tin_digits = ${digitsOf(form.providerTaxId)}, false)`
 
@@ -48,7 +53,9 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
     sql`
     select p.hash, p.name, n.code as "networkCode", n.label as network,
            p.hide_vob as "hideVOB", p.vob_message as "vobMessage"
-      ${within(clientId)}
+      ${searches}
+      join provider p on p.network_code = n.code
+      ${withVobs(clientId)}
        and d.code = ${form.ProviderSearchCode}
        and ${network} in ('', n.code, n.label)
        and ${type} in ('', n.code, n.family, d.code)
@@ -59,6 +66,7 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
             + ${isAddressOf(form)}::int desc,
               p.hide_vob desc, p.hash
      limit 1`,
+    { prepared: hash === '' ? 'provider of a form' : 'provider of a form by its hash' },
   )
 }
 
@@ -69,15 +77,11 @@ export async function hasVobSearch(db: Database, clientId: string, type: string)
     z.object({}),
     sql`
     select
-      from client_provider_search s
-      join search_definition d on d.key = s.definition_key
-      join search_definition_network o on o.definition_key = d.key
-      join network n on n.code = o.network_code
-     where s.client_id = ${clientId}
-       and d.is_vob
-       and n.code = any(coalesce(s.networks, array[n.code]))
+      ${searches}
+      ${withVobs(clientId)}
        and ${type} in ('', n.code, n.family, d.code)
      limit 1`,
+    { prepared: 'search with verifications of benefits' },
   )
   return search !== undefined
 }
