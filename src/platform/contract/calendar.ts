@@ -19,24 +19,28 @@ export function shownDay(travelling: string): string {
 }
 
 /** The day that an instant is of in a time zone: "2026-01-02". */
-export const dayIn = (timeZone: string, instant: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(instant)
-
-const instantForms = new Map<string, Intl.DateTimeFormat>()
+export const dayIn = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
 
 /** An instant as people read it in a time zone: "11/21/2026 2:05 PM". */
 export function shownInstantIn(timeZone: string, instant: string | number | Date): string {
-  const form = instantForms.get(timeZone) ?? instantForm(timeZone)
-  instantForms.set(timeZone, form)
-  return form.format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
+  return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
 
-const instantForm = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  })
+const dayForm = formOfZones('sv-SE', { dateStyle: 'short' })
+const instantForm = formOfZones('en-US', {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** A form for each time zone, made once: that takes as long as writing dozens of days. */
+function formOfZones(locale: string, form: Intl.DateTimeFormatOptions) {
+  const forms = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string) => {
+    const made = forms.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...form, timeZone })
+    forms.set(timeZone, made)
+    return made
+  }
+}

@@ -55,8 +55,10 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
       const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
       if (isByInput) await admit(app, contract.access, input, request)
       const given = await answer(input, request, reply)
-      if (isBytes(given))
-        return reply.type(typeOf(given, contract.response)).send(Buffer.from(given[content]))
+      if (isBytes(given)) {
+        const { buffer, byteOffset, byteLength } = given[content]
+        return reply.type(typeOf(given, contract.response)).send(Buffer.from(buffer, byteOffset, byteLength))
+      }
       reply.type('application/json; charset=utf-8')
       return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },
