@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { rowOf, sql } from '#platform/server/database.ts'
+import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { aPdf } from './a-pdf.ts'
@@ -30,6 +30,15 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     desk,
     /** What was written down last. */
     lastAudited: () => rowOf(portal.workplace.owner, audited, lastEvent),
+    /** How many events of an action are written down. */
+    timesAudited: async (action: string) =>
+      (
+        await rowsOf(
+          portal.workplace.owner,
+          z.object({}),
+          sql`select from audit_event where action = ${action}`,
+        )
+      ).length,
     /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
     staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {

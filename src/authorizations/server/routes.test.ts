@@ -157,3 +157,13 @@ test('who read the list and who opened a PDF is written down, and whose', async 
     { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
   ])
 })
+
+test('a PDF that the press has no time for is not written down as opened', async () => {
+  const opened = sql`select from audit_event where action = 'authorization opened'`
+  const timesOpened = async () => (await rowsOf(portal.workplace.owner, z.object({}), opened)).length
+  const before = await timesOpened()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => pdfOf('NEWER')))
+  const given = answers.filter(({ statusCode }) => statusCode === 200).length
+  expect(given).toBeLessThan(40)
+  expect(await timesOpened()).toBe(before + given)
+})

@@ -53,12 +53,14 @@ function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationPart
   serve(app, openItnPdf, async ({ itn }, request, reply) => {
     await needFeature(db, request, 'clientAuth')
     const reading = { action: 'authorization opened', subject: itn }
-    const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
-    if (!bill) throw documentMissing()
-    const { waitingMinutes: _, ...facts } = bill
-    const received = shownInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
-    const given = { ...facts, received, company: config.COMPANY_NAME }
-    const pdf = await press.pdf(itnDocument, given, customerOf(request))
+    const facts = async () => {
+      const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
+      if (!bill) throw documentMissing()
+      const { waitingMinutes: _, ...given } = bill
+      const received = shownInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
+      return { ...given, received, company: config.COMPANY_NAME }
+    }
+    const pdf = await press.pdf(itnDocument, facts, customerOf(request))
     reply.header('content-disposition', shownAs('itn', itn))
     return bytes('application/pdf', pdf)
   })

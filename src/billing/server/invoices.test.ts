@@ -47,6 +47,14 @@ test('who opens an invoice is written down, found or not', async () => {
   expect(await portal.lastAudited()).toEqual({ ...event, client: null, detail: { itn: 'ITN9', rows: 0 } })
 })
 
+test('an invoice that the press has no time for is not written down as opened', async () => {
+  const before = await portal.timesAudited('repricing invoice opened')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => invoiceOf('ALL')))
+  const opened = answers.filter(({ statusCode }) => statusCode === 200).length
+  expect(opened).toBeLessThan(40)
+  expect(await portal.timesAudited('repricing invoice opened')).toBe(before + opened)
+})
+
 test('the invoice of one bill says what it cost, what is left, and what was saved', async () => {
   const answer = await invoiceOf('ITN2')
   expect(answer.headers['content-disposition']).toBe(

@@ -64,19 +64,23 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     const billed = { incidentNumber: IncidentNumber, itn }
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
     const reading = { action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } }
-    const found = await auditedRow(db, request, reading, async (scoped, hangUp) => {
-      const facts = await invoiceFactsOf(scoped, billed, hangUp)
-      return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, hangUp) : [] }
-    })
-    if (!found) throw documentMissing()
-    const { images, ...facts } = found
     const company = config.COMPANY_NAME
-    const pdf = await press.pdf(invoice, { ...facts, company }, customerOf(request))
+    let images: Awaited<ReturnType<typeof imagesOf>> = []
+    const invoiced = async () => {
+      const found = await auditedRow(db, request, reading, async (scoped, hangUp) => {
+        const facts = await invoiceFactsOf(scoped, billed, hangUp)
+        return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, hangUp) : [] }
+      })
+      if (!found) throw documentMissing()
+      const { images: all, ...facts } = found
+      images = all.filter((image) => facts.bills.some((bill) => bill.itn === image.itn))
+      return { ...facts, company }
+    }
+    const pdf = await press.pdf(invoice, invoiced, customerOf(request))
     reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
-    const invoiced = images.filter((image) => facts.bills.some((bill) => bill.itn === image.itn))
-    const asked = { parts: [{ pdf }, ...invoiced], title, author: company, language: 'en-US' }
+    const asked = { parts: [{ pdf }, ...images], title, author: company, language: 'en-US' }
     return bytes('application/pdf', await openPages(store, alarmOf(request), asked))
   })
 }

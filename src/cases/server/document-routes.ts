@@ -34,12 +34,16 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
     await needFeature(db, request, 'caseSummary')
     await needFeature(db, request, ...eitherSearch)
     const reading = { action: 'case summary opened', subject: IncidentNumber }
-    const facts = await auditedRow(db, request, reading, (scoped, hangUp) =>
-      summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, hangUp),
-    )
-    if (!facts) throw documentMissing()
+    const facts = async () => {
+      const found = await auditedRow(db, request, reading, (scoped, hangUp) =>
+        summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, hangUp),
+      )
+      if (!found) throw documentMissing()
+      return found
+    }
+    const pdf = await press.pdf(summary, facts, customerOf(request))
     reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
-    return bytes('application/pdf', await press.pdf(summary, facts, customerOf(request)))
+    return bytes('application/pdf', pdf)
   })
 }
 

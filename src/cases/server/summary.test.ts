@@ -36,6 +36,14 @@ test('who asks for a summary is written down, found or not', async () => {
   expect(await portal.lastAudited()).toEqual({ ...event, ...missing })
 })
 
+test('a summary that the press has no time for is not written down as opened', async () => {
+  const before = await portal.timesAudited('case summary opened')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => summaryOf('24000000017')))
+  const opened = answers.filter(({ statusCode }) => statusCode === 200).length
+  expect(opened).toBeLessThan(40)
+  expect(await portal.timesAudited('case summary opened')).toBe(before + opened)
+})
+
 test('a client whose configuration has no case summaries has none', async () => {
   const switched = (on: boolean) =>
     execute(portal.workplace.owner, sql`update client set case_summary = ${on} where id = 'acme'`)
