@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { shownDay } from '../../contract/calendar.ts'
+import { wordOrder } from './word-order.ts'
 
 export const features = tableFeatures({
   columnVisibilityFeature,
@@ -26,13 +27,12 @@ export type PagedTable<Item extends RowData> = ReactTable<Features, Item>
 export type PagedColumn<Item extends RowData> = ColumnDef<Features, Item>
 
 type Comparable = { getValue: (columnId: string) => unknown }
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const byOrder = (one: Comparable, other: Comparable, id: string) => {
   const [earlier, later] = [String(one.getValue(id)), String(other.getValue(id))]
   return earlier === later ? 0 : earlier < later ? -1 : 1
 }
 const byWords = (one: Comparable, other: Comparable, id: string) =>
-  collator.compare(String(one.getValue(id)), String(other.getValue(id)))
+  wordOrder(String(one.getValue(id)), String(other.getValue(id)))
 
 type Words<Item> = (item: Item) => string | null
 

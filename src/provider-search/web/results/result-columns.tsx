@@ -9,6 +9,7 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
+import { wordOrder } from '#platform/web/table/word-order.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { distanceIn, type Unit } from '../../rules.ts'
@@ -29,11 +30,10 @@ export type Features = typeof features
 export type Showing = { unit: Unit; withDistance: boolean; withTaxId: boolean }
 
 const column = createColumnHelper<Features, Provider>()
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 type Comparable = { getValue: (columnId: string) => unknown }
 const byWords = (one: Comparable, other: Comparable, id: string) =>
-  collator.compare(String(one.getValue(id)), String(other.getValue(id)))
+  wordOrder(String(one.getValue(id)), String(other.getValue(id)))
 const byNumber = (one: Comparable, other: Comparable, id: string) =>
   Number(one.getValue(id)) - Number(other.getValue(id))
 
