@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
-import { type RefObject, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { messages } from '../messages.ts'
 import classes from './go-to-top.module.css'
 import { scrollToTop } from './scroll-to-top.ts'
@@ -9,8 +9,7 @@ const farDown = 400
 
 /** The way back up, offered once 400 px have been scrolled. */
 export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
-  const offered = useSyncExternalStore(listen, () => scrollY > farDown)
-  if (!offered) return null
+  if (!useIsFarDown()) return null
   const rise = () => {
     main.current?.focus({ preventScroll: true })
     scrollToTop()
@@ -31,7 +30,17 @@ export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   )
 }
 
-function listen(listener: () => void) {
-  addEventListener('scroll', listener, { passive: true })
-  return () => removeEventListener('scroll', listener)
+/** Where the page stands is asked with a frame, never while drawing: then it would have to be laid out at once. */
+function useIsFarDown() {
+  const [isFarDown, setFarDown] = useState(false)
+  useEffect(() => {
+    const look = () => setFarDown(scrollY > farDown)
+    const frame = requestAnimationFrame(look)
+    addEventListener('scroll', look, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', look)
+    }
+  }, [])
+  return isFarDown
 }
