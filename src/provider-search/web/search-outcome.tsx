@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { CallFailed } from '#platform/web/call.ts'
 import { Failure } from '#platform/web/failure.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
@@ -40,6 +40,9 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
     isDone ? data.providers : [],
     familyOf(search, submitted ?? { network: '' }),
   )
+  // That somebody was found is said at once; who it is, is drawn in small steps.
+  const hasFound = shown.length > 0
+  const isListed = useDeferredValue(hasFound, false)
   const outcome = useRef<HTMLElement>(null)
   // The button that is pressed goes: what comes in its place has the focus.
   const takeFocus = () => outcome.current?.focus({ preventScroll: true })
@@ -62,16 +65,14 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
       <div ref={anchor} className={classes.anchor} />
       {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}
       <p role="status" className={classes.found}>
-        {isDone && (shown.length > 0 ? messages.found(shown.length) : search.messages.noResults)}
+        {isDone && (hasFound ? messages.found(shown.length) : search.messages.noResults)}
       </p>
-      {isFetching && outline}
+      {(isFetching || (hasFound && !isListed)) && outline}
       {error && !isFetching && !isSaidElsewhere && (
         <Failure sentence={messages.providersFailed} onRetry={retry} />
       )}
-      {isDone && shown.length === 0 && (
-        <WaysOnButtons search={search} submitted={submitted} onSearch={searchOn} />
-      )}
-      {isDone && shown.length > 0 && (
+      {isDone && !hasFound && <WaysOnButtons search={search} submitted={submitted} onSearch={searchOn} />}
+      {isDone && hasFound && isListed && (
         <Suspense fallback={outline}>
           <Results
             key={dataUpdatedAt}

@@ -7,6 +7,7 @@ const loadSheet = () => import('./print-sheet.tsx')
 /**
  * Prints the sheet, whether by the button or by the browser's own command. What is printed is what was chosen at that
  * moment; it stays, unseen, until the next time: some browsers say that they have printed before they read the page.
+ * Its code is asked for once the results are drawn.
  */
 export function usePrint(propsOfSheet: () => PrintSheetProps): {
   sheet: ReactNode
@@ -18,9 +19,12 @@ export function usePrint(propsOfSheet: () => PrintSheetProps): {
     if (code) flushSync(() => setSheet(<code.PrintSheet {...propsOfSheet()} />))
   })
   useEffect(() => {
-    loadSheet().then(setCode, () => undefined)
+    const load = setTimeout(() => loadSheet().then(setCode, () => undefined))
     addEventListener('beforeprint', layOut)
-    return () => removeEventListener('beforeprint', layOut)
+    return () => {
+      clearTimeout(load)
+      removeEventListener('beforeprint', layOut)
+    }
   }, [])
   const print = async () => {
     const loaded = code ?? (await loadSheet())
