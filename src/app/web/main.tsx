@@ -10,7 +10,7 @@ import { setPortalTime } from '#sign-in/web/portal-time.ts'
 import './mantine-styles.ts'
 import './global.css'
 import { queryClient } from './query-client.ts'
-import { router } from './router.tsx'
+import { portalRouter } from './router.tsx'
 import { printInLight } from './shell/print-in-light.ts'
 import { unregisterServiceWorkers } from './shell/unregister-service-workers.ts'
 import { colorVariables } from './theme/color-variables.ts'
@@ -20,7 +20,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
 /**
  * Renders once the first page's code is here, so that the frame and the page appear as one; as a transition, in small
- * steps, between which the page answers to whoever scrolls it.
+ * steps, between which the page answers to whoever scrolls it. The first step is over when the code has been read.
  */
 async function start(root: HTMLElement) {
   const { nonce, serverTime } = pageFacts()
@@ -28,6 +28,8 @@ async function start(root: HTMLElement) {
   setNonce(nonce)
   unregisterServiceWorkers()
   printInLight()
+  await nextTask()
+  const router = portalRouter()
   await router.load()
   const page = (
     <StrictMode>
@@ -46,6 +48,8 @@ async function start(root: HTMLElement) {
   )
   startTransition(() => createRoot(root, { onCaughtError: reportCaught }).render(page))
 }
+
+const nextTask = () => new Promise((begin) => setTimeout(begin))
 
 /** What a page threw is reported, but not that there is nothing at an address: that is an answer. */
 function reportCaught(error: unknown) {

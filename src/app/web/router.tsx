@@ -162,24 +162,25 @@ const routes = root.addChildren([
  * Every address of the portal. What stands behind the `?` are plain texts; a page that throws `notFound()`
  * is answered with the not-found page, any other throw with the broken page.
  */
-export const router = createRouter({
-  routeTree: routes,
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  defaultPendingMinMs: 200,
-  notFoundMode: 'root',
-  scrollRestoration: true,
-  defaultPendingComponent: WaitingPage,
-  defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: BrokenPage,
-  parseSearch: parseSearchWith((text) => text),
-  stringifySearch: stringifySearchWith(String),
-})
+export const portalRouter = () =>
+  createRouter({
+    routeTree: routes,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 200,
+    notFoundMode: 'root',
+    scrollRestoration: true,
+    defaultPendingComponent: WaitingPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: BrokenPage,
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof portalRouter>
   }
   interface StaticDataRouteOption {
     /** Only staff see the page; who is not signed in is sent to the start page. */
