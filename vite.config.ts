@@ -74,7 +74,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/sideways/,
+              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/sideways|web\/table\/(column|list-pager|table-f|use|word)|IconColumns3/,
             },
           ],
         },

@@ -100,6 +100,8 @@ test('rows are sorted, paged and counted as the reader likes, without summaries 
   await expect(page.getByRole('columnheader', { name: 'Case Summary' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(rows(page).first()).toContainText('Plentiful, P11')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.locator('[aria-current="page"]:focus')).toHaveText('3')
   await page.getByRole('button', { name: 'Date of Incident' }).click()
   await page.getByRole('button', { name: 'Date of Incident' }).click()
   await expect(rows(page).first()).toContainText('Plentiful, P30')

@@ -1,5 +1,7 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
 import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
@@ -7,20 +9,33 @@ import { pageSizes } from './use-paged-table.ts'
 
 type ListPagerProps<Item extends RowData> = {
   table: PagedTable<Item>
+  /** What its pages are called. */
   label: string
   isNarrow: boolean
-  onTurned: () => void
+  /** From where a page is read that has been turned. */
+  top: () => Element | null | undefined
+  /** How many pages are named at both ends, and on either side of the one that is shown. */
+  boundaries?: number
+  siblings?: number
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function ListPager<Item extends RowData>({ table, label, isNarrow, onTurned }: ListPagerProps<Item>) {
+export function ListPager<Item extends RowData>({
+  table,
+  label,
+  isNarrow,
+  top,
+  ...reach
+}: ListPagerProps<Item>) {
+  const { boundaries = 1, siblings = isNarrow ? 0 : 1 } = reach
+  const pager = useRef<HTMLDivElement>(null)
   const { pageIndex, pageSize } = table.state.pagination
   const all = table.getCoreRowModel().rows.length
   const first = pageIndex * pageSize
   const resize = (size: number) =>
     table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
   return (
-    <div className={classes.pager}>
+    <div ref={pager} className={classes.pager}>
       <NativeSelect
         label={messages.table.rowsPerPage}
         size="sm"
@@ -33,15 +48,17 @@ export function ListPager<Item extends RowData>({ table, label, isNarrow, onTurn
         {messages.table.range(first + 1, Math.min(first + pageSize, all), all)}
       </p>
       {table.getPageCount() > 1 && (
-        <nav aria-label={messages.table.pages(label)}>
+        <nav aria-label={label}>
           <Pagination
             total={table.getPageCount()}
             value={pageIndex + 1}
             onChange={(page) => {
-              table.setPageIndex(page - 1)
-              onTurned()
+              flushSync(() => table.setPageIndex(page - 1))
+              keepFocus(pager.current)
+              showFrom(top())
             }}
-            siblings={isNarrow ? 0 : 1}
+            boundaries={boundaries}
+            siblings={siblings}
             gap={isNarrow ? 4 : 8}
             size={isNarrow ? 'sm' : 'md'}
           />
@@ -49,4 +66,16 @@ export function ListPager<Item extends RowData>({ table, label, isNarrow, onTurn
       )}
     </div>
   )
+}
+
+/** At the last page in either direction its arrow is no button any more: the page's number takes the focus. */
+function keepFocus(pager: HTMLElement | null) {
+  const { activeElement } = document
+  if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
+  pager?.querySelector<HTMLElement>('[aria-current="page"]')?.focus()
+}
+
+/** A page that has been turned is read from its top, if that is out of sight. */
+function showFrom(top: Element | null | undefined) {
+  if (top && top.getBoundingClientRect().top < 0) top.scrollIntoView({ block: 'start' })
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { RowData } from '@tanstack/react-table'
 import { useRef } from 'react'
+import { messages } from '../../messages.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ListCards } from './list-cards.tsx'
 import { ListPager } from './list-pager.tsx'
@@ -38,12 +39,12 @@ export function PageOfList<Item extends RowData>({ table, label, hasChoice }: Pa
         </div>
       )}
       {isNarrow ? <ListCards table={table} label={label} /> : <ListTable table={table} label={label} />}
-      <ListPager table={table} label={label} isNarrow={isNarrow} onTurned={() => showFromTop(top.current)} />
+      <ListPager
+        table={table}
+        label={messages.table.pages(label)}
+        isNarrow={isNarrow}
+        top={() => top.current}
+      />
     </div>
   )
-}
-
-/** A page that has been turned is read from its top, if that is out of sight. */
-function showFromTop(list: HTMLElement | null) {
-  if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
 }

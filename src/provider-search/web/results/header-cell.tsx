@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header } from '@tanstack/react-table'
+import type { Features } from '#platform/web/table/table-features.ts'
 import type { Provider } from '../../contract.ts'
-import type { Features } from './result-columns.tsx'
 import classes from './result-table.module.css'
 import type { ResultsTable } from './use-result-table.ts'
 

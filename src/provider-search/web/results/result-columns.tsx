@@ -1,87 +1,38 @@
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  createColumnHelper,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
-import { wordOrder } from '#platform/web/table/word-order.ts'
+import { columnsOf, type PagedColumn } from '#platform/web/table/table-features.ts'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { distanceIn, type Unit } from '../../rules.ts'
 import { ProviderName } from './provider-name.tsx'
 
-export const features = tableFeatures({
-  columnVisibilityFeature,
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  paginatedRowModel: createPaginatedRowModel(),
-  sortedRowModel: createSortedRowModel(),
-  columnMeta: {} as { label: string; kind?: 'number' | 'telephone' },
-})
-export type Features = typeof features
-
 /** What a table of results shows: distances only of searches round a point, tax ids only where they are shown. */
 export type Showing = { unit: Unit; withDistance: boolean; withTaxId: boolean }
 
-const column = createColumnHelper<Features, Provider>()
+const { text, number, all } = columnsOf<Provider>()
 
-type Comparable = { getValue: (columnId: string) => unknown }
-const byWords = (one: Comparable, other: Comparable, id: string) =>
-  wordOrder(String(one.getValue(id)), String(other.getValue(id)))
-const byNumber = (one: Comparable, other: Comparable, id: string) =>
-  Number(one.getValue(id)) - Number(other.getValue(id))
-
-type TextKey = {
-  [Key in keyof Provider]: Provider[Key] extends string | null ? Key : never
-}[keyof Provider]
-
-/** A column of text; rows without it come last, however it is sorted. */
-const textColumn = (id: TextKey, label: string, kind?: 'telephone') =>
-  column.accessor((provider) => provider[id] ?? undefined, {
-    id,
-    header: label,
-    sortFn: byWords,
-    sortUndefined: 'last',
-    meta: { label, ...(kind && { kind }) },
-  })
-
-const nameColumn = column.accessor('name', {
-  header: messages.name,
-  cell: ({ row }) => <ProviderName provider={row.original} />,
-  sortFn: byWords,
-  enableHiding: false,
-  meta: { label: messages.name },
-})
+const nameColumn = {
+  ...text('name', messages.name, ({ name }) => name),
+  cell: ({ row }: { row: { original: Provider } }) => <ProviderName provider={row.original} />,
+}
 
 const distanceColumn = (unit: Unit) =>
-  column.accessor(({ distance }) => (distance === null ? undefined : distanceIn(distance, unit)), {
-    id: 'distance',
-    header: messages.distance(unit),
-    cell: ({ getValue }) => getValue()?.toFixed(2),
-    sortFn: byNumber,
-    sortDescFirst: false,
-    sortUndefined: 'last',
-    meta: { label: messages.distance(unit), kind: 'number' },
-  })
+  number(
+    'distance',
+    messages.distance(unit),
+    ({ distance }) => (distance === null ? null : distanceIn(distance, unit).toFixed(2)),
+    (one, other) => Number(one.distance) - Number(other.distance),
+  )
 
 /** The columns of a provider (first specification, section 3). */
-export function resultColumns({ unit, withDistance, withTaxId }: Showing): ColumnDef<Features, Provider>[] {
-  return column.columns([
+export const resultColumns = ({ unit, withDistance, withTaxId }: Showing): PagedColumn<Provider>[] =>
+  all([
     nameColumn,
     ...(withDistance ? [distanceColumn(unit)] : []),
-    textColumn('addressDisplay', messages.address),
-    textColumn('phone', messages.phone, 'telephone'),
-    textColumn('fax', messages.fax, 'telephone'),
-    textColumn('contact', messages.contact),
-    textColumn('providerType', messages.providerType),
-    textColumn('specialty', messages.specialty),
-    textColumn('network', messages.network),
-    ...(withTaxId ? [textColumn('tin', messages.taxId, 'telephone')] : []),
+    text('addressDisplay', messages.address, ({ addressDisplay }) => addressDisplay),
+    text('phone', messages.phone, ({ phone }) => phone, 'short'),
+    text('fax', messages.fax, ({ fax }) => fax, 'short'),
+    text('contact', messages.contact, ({ contact }) => contact),
+    text('providerType', messages.providerType, ({ providerType }) => providerType),
+    text('specialty', messages.specialty, ({ specialty }) => specialty),
+    text('network', messages.network, ({ network }) => network),
+    ...(withTaxId ? [text('tin', messages.taxId, ({ tin }) => tin, 'short')] : []),
   ])
-}

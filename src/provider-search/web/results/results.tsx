@@ -1,4 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useRef } from 'react'
+import { ListPager } from '#platform/web/table/list-pager.tsx'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { useFeedback } from '../feedback/use-feedback.tsx'
@@ -9,7 +11,6 @@ import type { Circle } from '../search-circle.ts'
 import type { SearchValues } from '../search-values.ts'
 import { TypedName } from './marked-name.tsx'
 import { ResultCards } from './result-cards.tsx'
-import { ResultPager } from './result-pager.tsx'
 import { ResultTable } from './result-table.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
@@ -26,11 +27,15 @@ type ResultsProps = {
   circle: Circle | undefined
 }
 
+/** Pages at both ends and round the middle as the first specification, section 9, has them. */
+const pagesOfMap = { boundaries: 2, siblings: 2 }
+
 /**
  * The providers of a search: order, page and selection are the table's, whatever shows them — a table or a map on
  * wide screens, a map with cards beneath it on narrow ones. What can be read never waits for the map.
  */
 export function Results({ search, submitted, shown, limit, circle }: ResultsProps) {
+  const place = useRef<HTMLDivElement>(null)
   const table = useResultTable(shown, search, submitted)
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { view, choose } = useView(isNarrow)
@@ -41,7 +46,7 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
   const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
   return (
     <TypedName value={submitted.name}>
-      <div className={classes.results}>
+      <div ref={place} className={classes.results}>
         {limit && (
           <p role="status" className={classes.warning}>
             {messages.moreThan(limit)}
@@ -70,7 +75,13 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
           <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
         )}
         {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
-        <ResultPager table={table} isNarrow={isNarrow} isOfMap={view === 'map' && !code.isMissing} />
+        <ListPager
+          table={table}
+          label={messages.pages}
+          isNarrow={isNarrow}
+          top={() => place.current?.closest('section')}
+          {...(view === 'map' && !code.isMissing && pagesOfMap)}
+        />
         {feedbackModal}
       </div>
     </TypedName>

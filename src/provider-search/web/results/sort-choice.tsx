@@ -14,7 +14,7 @@ export function SortChoice({ table }: { table: ResultsTable }) {
     <NativeSelect
       label={messages.sortBy}
       size="sm"
-      className={classes.rowsPerPage}
+      className={classes.sortBy}
       value={sorted?.id ?? ''}
       data={[{ value: '', label: messages.asFound }, ...columns]}
       onChange={({ currentTarget: { value } }) => table.setSorting(value ? [{ id: value, desc: false }] : [])}
