@@ -38,6 +38,11 @@ for (const [screen, size] of Object.entries(sizes)) {
     const answer = await issued
     expect(answer.status()).toBe(200)
     expect(answer.headers()['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
+    await expect(form.getByRole('status')).toHaveText(/^VOB-\d{4}-\d{6} was issued\.$/)
+    const reopened = context.waitForEvent('response', (response) => response.url().endsWith('/api/openVOB'))
+    await form.getByRole('button', { name: 'Open again' }).click()
+    expect((await reopened).headers()['content-disposition']).toBe(answer.headers()['content-disposition'])
+    await expectWhole(form)
     await form.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(form).toBeHidden()
   })

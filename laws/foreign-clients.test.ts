@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { addManyClients, type MarkedClient } from '#testing/many-clients.ts'
@@ -17,6 +19,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   sincerely: ({ mark }) => mark,
   patientLastName: ({ mark }) => mark,
   Token: () => '',
+  ticket: ({ mark }) => mark,
+  Number: () => `VOB-${dayIn('America/New_York', now()).slice(0, 4)}-000001`,
   client: ({ codes }) => codes.join(','),
   providerSearchType: () => 'secureDomestic',
   clientId: ({ id }) => id,
@@ -112,6 +116,7 @@ async function readableIn({ headers, rawPayload }: Awaited<ReturnType<typeof ans
 const saysNothing = [
   '/api/tickets', // A ticket is a number.
   '/api/VOBPreview', // A picture; the letter itself is read below.
+  '/api/issuedVOB', // The number of a letter.
   '/api/itn/denylist', // The same for everybody.
   '/api/itn/infolist', // The same for everybody.
 ]

@@ -193,6 +193,7 @@ const unguessable = [
   '/api/dev/mail/{id}',
   '/api/emailProviders',
   '/api/itn/process',
+  '/api/openVOB',
   '/api/sendfeedback',
   '/api/undelivered-mail/{id}',
 ]

@@ -116,6 +116,16 @@ export async function issuedVob(desk: VobDesk, form: VobForm) {
   return postVob(desk, form, { Token: await vobTicket(desk, form) })
 }
 
+/** Opens a letter again as a browser does; with a ticket of its own, unless another is shown. */
+export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.staff, Token = '' } = {}) {
+  const asked = { path: '/api/openVOB', fields: { Number: number } }
+  const made = await desk.call(makeTicket, asked, { headers: staff.headers })
+  const { ticket } = makeTicket.response.parse(made.json())
+  const payload = new URLSearchParams({ Number: number, Token: Token || ticket }).toString()
+  const headers = { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  return desk.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
+}
+
 /** The picture of a form, asked for as the page does. */
 export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = staff.headers) {
   return app.inject({

@@ -85,3 +85,22 @@ export const createVob = endpoint({
   request: vobForm.extend({ Token: z.string().max(4000).default('') }),
   response: bytesOf('application/pdf'),
 })
+
+export const findIssuedVob = endpoint({
+  method: 'POST',
+  path: '/api/issuedVOB',
+  access: 'staff',
+  summary: 'Which verification of benefits you have issued with a ticket; none yet, or not yours, is null.',
+  request: z.object({ ticket: z.string().max(4000) }),
+  response: z.object({ number: z.string().nullable() }),
+})
+
+export const openVob = endpoint({
+  method: 'POST',
+  path: '/api/openVOB',
+  access: 'staff',
+  form: true,
+  summary: 'A verification of benefits as you have issued it.',
+  request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
+  response: bytesOf('application/pdf'),
+})

@@ -71,6 +71,9 @@ export const messages = {
   previewOf: (provider: string) => `The verification of benefits for ${provider} as it will be`,
   openingDocument:
     'The document opens in a new window. If it does not, what you entered is still here: go back, and create it again.',
+  issued: (number: string) => `${number} was issued.`,
+  openAgain: 'Open again',
+  openFailed: 'An error occurred opening VOB',
   another: 'New VOB',
   back: 'Back',
   create: 'Create VOB',

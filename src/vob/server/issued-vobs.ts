@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '#platform/server/audit.ts'
 import { type ClientScope, type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
+import { ticketHash } from './letters-again.ts'
 
 const taken = z.object({ last: z.int() })
 
@@ -38,21 +39,24 @@ export type Issuer = {
   userId: string
   address: string
   reference: string
+  /** What the letter was asked for with. */
+  ticket: string
 }
 
 /** Keeps an issued letter, with who issued it. */
 export async function keepVob(db: Database, vob: IssuedVob, issuer: Issuer) {
   const { number, issuedAt, providerHash, networkCode, pdf } = vob
-  const { scope, clientCode, userId, address, reference } = issuer
+  const { scope, clientCode, userId, address, reference, ticket } = issuer
   await withScope(db, scope, async (scoped) => {
     await execute(
       scoped,
       sql`
       insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name,
-                       policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256)
+                       policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256, ticket_hash)
       values (${number}, ${clientCode}, ${issuedAt}, ${userId}::uuid, ${networkCode}, ${providerHash},
               ${vob.providerName}, ${vob.policyNumber}, ${vob.patientName}, ${vob.dateOfService}::date,
-              ${JSON.stringify(vob.fields)}, ${Buffer.from(pdf)}, ${hash('sha256', pdf, 'buffer')})`,
+              ${JSON.stringify(vob.fields)}, ${Buffer.from(pdf)}, ${hash('sha256', pdf, 'buffer')},
+              ${ticketHash(ticket)})`,
     )
     await audit(scoped, {
       actor: userId,

@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { auditedRow } from '#clients/server/audited-rows.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/server/database.ts'
+import { documentMissing, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import { takeTicket } from '#sign-in/server/tickets.ts'
 import { clientOf, scopeOf, viewerOf } from '#sign-in/server/viewer.ts'
-import { createVob, getVobData, previewVob } from '../contract.ts'
+import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { soundForm } from './form-check.ts'
 import { issueVob } from './issue-vob.ts'
 import type { Issuer } from './issued-vobs.ts'
 import { letterFacts } from './letter-facts.ts'
+import { letterOf, numberIssued } from './letters-again.ts'
 import { hasVobSearch } from './provider-query.ts'
 import { offerOf } from './vob-offer.ts'
 import { letter, type VobParts } from './vob-parts.ts'
@@ -41,12 +44,32 @@ export function vobRoutes(app: FastifyInstance, parts: VobParts) {
     )
   })
 
-  serve(app, createVob, async ({ Token: _, ...form }, request, reply) => {
+  serve(app, createVob, async ({ Token, ...form }, request, reply) => {
     await requireTicket(db, request)
     const sound = await soundForm(db, clientOf(request), form, today())
-    const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request))
-    reply.header('content-disposition', `inline; filename="${number}.pdf"`)
+    const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request, Token))
+    reply.header('content-disposition', shownAs(number))
     return bytes('application/pdf', pdf)
+  })
+
+  issuedRoutes(app, parts)
+}
+
+/** What became of the letters that a person issued: theirs alone, within the codes that they may see now. */
+function issuedRoutes(app: FastifyInstance, { db }: VobParts) {
+  serve(app, findIssuedVob, async ({ ticket }, request) => {
+    const number = await numberIssued(db, scopeOf(request), ticket, viewerOf(request).userId)
+    return { number: number ?? null }
+  })
+
+  serve(app, openVob, async ({ Number: number }, request, reply) => {
+    const reading = { action: 'verification of benefits opened', subject: number }
+    const letter = await auditedRow(db, request, reading, (scoped, hangUp) =>
+      letterOf(scoped, number, viewerOf(request).userId, hangUp),
+    )
+    if (!letter) throw documentMissing()
+    reply.header('content-disposition', shownAs(number))
+    return bytes('application/pdf', letter.pdf)
   })
 }
 
@@ -58,9 +81,10 @@ async function requireTicket(db: Database, request: FastifyRequest) {
   if (!isTheirs) throw problem(401, messages.ticketMissing)
 }
 
-function issuerOf(request: FastifyRequest): Issuer {
+function issuerOf(request: FastifyRequest, ticket: string): Issuer {
   const scope = scopeOf(request)
   const [clientCode] = scope
   if (clientCode === undefined) throw problem(404, messages.notOffered)
-  return { scope, clientCode, userId: viewerOf(request).userId, address: request.ip, reference: request.id }
+  const { userId } = viewerOf(request)
+  return { scope, clientCode, userId, address: request.ip, reference: request.id, ticket }
 }

@@ -43,6 +43,7 @@ test('a letter that the press has no time for takes no number', async () => {
     userId: desk.staff.userId,
     address: '::1',
     reference: 'r',
+    ticket: 't',
   }
   const issued = issueVob({ ...desk, press }, form, sound, issuer).finally(restore)
   await expect(issued).rejects.toMatchObject({ status: 429 })

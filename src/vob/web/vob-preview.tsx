@@ -8,6 +8,9 @@ type VobPreviewProps = {
   picture: Blob
   providerName: string
   creation: { isPending: boolean; isSuccess: boolean }
+  /** The letter's, once it is known that it was issued. */
+  number: string | undefined
+  onOpen: (number: string) => void
   onCreate: () => void
   onBack: () => void
   onAnother: () => void
@@ -15,7 +18,7 @@ type VobPreviewProps = {
 }
 
 /** The letter as it will be, to be created or gone back from. */
-export function VobPreview({ picture, providerName, creation, onCreate, onBack, ...then }: VobPreviewProps) {
+export function VobPreview({ picture, providerName, creation, number, onCreate, ...then }: VobPreviewProps) {
   const address = useObjectUrl(picture)
   const paper = useRef<HTMLElement>(null)
   useEffect(() => paper.current?.focus(), [])
@@ -26,13 +29,18 @@ export function VobPreview({ picture, providerName, creation, onCreate, onBack, 
       </section>
       <Group justify="flex-end" mt="md" className={classes.buttons}>
         <Text role="status" mr="auto">
-          {creation.isSuccess && messages.openingDocument}
+          {creation.isSuccess && (number ? messages.issued(number) : messages.openingDocument)}
         </Text>
-        <Button variant="default" onClick={onBack} disabled={creation.isPending}>
+        <Button variant="default" onClick={then.onBack} disabled={creation.isPending}>
           {messages.back}
         </Button>
         {creation.isSuccess ? (
           <>
+            {number && (
+              <Button variant="default" onClick={() => then.onOpen(number)}>
+                {messages.openAgain}
+              </Button>
+            )}
             <Button variant="default" onClick={then.onAnother}>
               {messages.another}
             </Button>

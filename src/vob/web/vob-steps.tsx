@@ -5,8 +5,9 @@ import { CallFailed, call, callForBytes } from '#platform/web/call.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { openDocument } from '#platform/web/open-document.ts'
 import { makeTicket } from '#sign-in/contract.ts'
-import { createVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
+import { createVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { useIssuedNumber } from './use-issued-number.ts'
 import { VobFields } from './vob-fields.tsx'
 import { VobPreview } from './vob-preview.tsx'
 
@@ -34,9 +35,23 @@ export function VobSteps({ initial, offer, clientName, onAnother, onClose }: Vob
     onError: (error) => showError(refusalIn(error) ?? messages.previewFailed),
   })
   const creation = useMutation({
-    mutationFn: (values: VobForm) => openDocument({ path: createVob.path, fields: values }, ticketFor),
+    mutationFn: async (values: VobForm) => {
+      let ticket = ''
+      await openDocument({ path: createVob.path, fields: values }, async (document) => {
+        ticket = await ticketFor(document)
+        return ticket
+      })
+      return ticket
+    },
     onMutate: dismissError,
     onError: () => showError(messages.createFailed),
+  })
+  const number = useIssuedNumber(creation.data)
+  const opening = useMutation({
+    mutationFn: (issued: string) =>
+      openDocument({ path: openVob.path, fields: { Number: issued } }, ticketFor),
+    onMutate: dismissError,
+    onError: () => showError(messages.openFailed),
   })
   const back = () => {
     preview.reset()
@@ -49,6 +64,8 @@ export function VobSteps({ initial, offer, clientName, onAnother, onClose }: Vob
       picture={preview.data}
       providerName={initial.providerName}
       creation={creation}
+      number={number}
+      onOpen={opening.mutate}
       onCreate={() => creation.mutate(preview.variables)}
       onBack={back}
       onAnother={onAnother}
