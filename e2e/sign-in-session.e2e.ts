@@ -152,6 +152,19 @@ test('all tabs agree: who logs in or out in one does so in the others', async ({
   await expect(other).toHaveURL('/domestic-provider-search')
 })
 
+for (const path of ['/patient-search', '/current-activity', '/authorization'] as const)
+  test(`a tab at ${path} goes to the start page when somebody logs out in another`, async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'alpine', path)
+    const other = await context.newPage()
+    await other.goto('/account-management')
+    await other.getByRole('link', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  })
+
 test.describe('after the end of the session on the server', () => {
   test.use({ expectedComplaints: [/status of 401/] })
 

@@ -16,8 +16,8 @@ export async function signedInCode(): Promise<SignedIn> {
   return code
 }
 
-/** The signed-in part while somebody is signed in, here or in another tab; undefined until its code is there. */
-export function useSignedIn(): SignedIn | undefined {
+/** Whether somebody is signed in, here or in another tab, and the signed-in part from when its code is there. */
+export function useSignedIn(): { isSignedIn: boolean; code: SignedIn | undefined } {
   const isSignedIn = useSyncExternalStore(onRemembered, hasToken)
   const [loaded, setLoaded] = useState(code)
   useEffect(() => {
@@ -27,5 +27,5 @@ export function useSignedIn(): SignedIn | undefined {
         () => {},
       )
   }, [isSignedIn, loaded])
-  return isSignedIn ? loaded : undefined
+  return { isSignedIn, code: loaded }
 }

@@ -9,14 +9,17 @@ import classes from './layout.module.css'
 import { SkipLink } from './skip-link.tsx'
 import { useMainFocus } from './use-main-focus.ts'
 
-/** What stands around every page. On paper only the page itself remains. */
+/**
+ * What stands around every page. On paper only the page itself remains. The session is kept watch over to the end of the
+ * page: that it is over is told when the token has gone already.
+ */
 export function Layout() {
   const main = useMainFocus()
-  const signedIn = useSignedIn()
+  const { isSignedIn, code } = useSignedIn()
   return (
     <div className={classes.frame}>
       <SkipLink />
-      <Header>{signedIn && <signedIn.StaffBar />}</Header>
+      <Header>{isSignedIn && code && <code.StaffBar />}</Header>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
@@ -26,7 +29,7 @@ export function Layout() {
         <CookieBanner />
       </div>
       <ErrorNotice />
-      {signedIn && <signedIn.SessionKeeper />}
+      {code && <code.SessionKeeper />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { forgetPerson, viewedClientKey } from '#clients/web/viewed-client.ts'
 import { forgetSearches } from '#platform/web/client-search/kept-search.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
 import { signInAt } from '#sign-in/web/authentication.tsx'
-import { blankToken, keptToken } from '#sign-in/web/kept-token.ts'
+import { blankToken, keptToken, userTokenKey } from '#sign-in/web/kept-token.ts'
 import { portalTime } from '#sign-in/web/portal-time.ts'
 import { rememberReturn } from '#sign-in/web/return-path.ts'
 import { whenSessionEnds } from '#sign-in/web/session-end.ts'
@@ -22,8 +22,9 @@ export function SessionKeeper() {
   const onEnd = useEffectEvent(leave)
   const onStorage = useEffectEvent(({ key }: StorageEvent) => {
     const isOver = (sessionEnds() ?? Number.POSITIVE_INFINITY) <= portalTime()
-    if (!keptToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
-    else if (key === viewedClientKey) void followClient()
+    const isToken = key === userTokenKey || key === null
+    if (isToken && !keptToken()) void leave(isOver ? 'session_expired' : 'elsewhere')
+    else if (key === viewedClientKey && keptToken()) void followClient()
   })
   useEffect(() => {
     const stops = [watchSession(), whenSessionEnds((reason) => void onEnd(reason))]
