@@ -17,6 +17,8 @@ export const messages = {
   from: 'From',
   to: 'To',
   clearDates: 'Clear dates',
+  noSuchDay: 'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
+  datesReversed: 'Please ensure start date is before end date. Until then all bills are shown.',
   summary: 'Summary',
   currency: 'Currency',
   totalBills: 'Total Bills',
@@ -24,7 +26,11 @@ export const messages = {
   totalRepricings: 'Total Repricings',
   savings: 'Savings',
   picture: (currency: string) => `Charges, repricings and savings in ${currency}`,
-  bars: { charges: 'Charges', repriced: 'Repriced', savings: 'Saved' },
+  bars: { charges: 'Charges', repriced: 'Repriced', savings: 'Saved', unpriced: 'Not repriced' },
+  unpriced: (bills: number, amount: string) =>
+    bills === 1
+      ? `1 bill of ${amount} is not repriced yet. It counts among the charges, but not among the savings.`
+      : `${bills} bills of together ${amount} are not repriced yet. They count among the charges, but not among the savings.`,
 
   bills: 'Bills',
   itn: 'ITN',
@@ -52,7 +58,6 @@ export const messages = {
     columns: ['ITN', 'Provider', 'Service', 'Charges', 'Repriced', 'Savings', '%'],
     totals: 'Totals',
     totalColumns: ['Currency', 'Bills', 'Charges', 'Repriced', 'Savings'],
-    page: (incident: string, page: number, pages: number) =>
-      `Repricing invoice of incident ${incident}, page ${page} of ${pages}`,
+    page: (title: string, page: number, pages: number) => `${title}, page ${page} of ${pages}`,
   },
 } as const

@@ -43,6 +43,26 @@ test('totals are exact, by currency, and count as saved only what was repriced',
   ])
 })
 
+test('charges are what was repriced, what was saved, and what waits to be repriced, to the cent', () => {
+  const bills = [
+    billed('USD', '100.10', '0.05', '100.05'),
+    billed('USD', '7.03', null, null),
+    billed('USD', '0.04', null, null),
+  ]
+  expect(totalsOf(bills)).toMatchObject([
+    { charges: '107.17', repriced: '0.05', savings: '100.05', unpricedBills: 2, unpricedShown: '$7.07' },
+  ])
+})
+
+test.each([
+  ['0.01', '0.00', true],
+  ['5.00', '5.00', false],
+  ['5.00', '5.01', false],
+])('bills of %s repriced to %s save money: %s', (charges, repriced, isSaving) => {
+  const savings = (Number(charges) - Number(repriced)).toFixed(2)
+  expect(totalsOf([billed('USD', charges, repriced, savings)])).toMatchObject([{ isSaving }])
+})
+
 test('no bills come to nothing', () => {
   expect(totalsOf([])).toEqual([])
 })

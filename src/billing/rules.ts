@@ -1,4 +1,4 @@
-import { placesOf, shownMoney, sumOf } from '#platform/contract/money.ts'
+import { compareDecimals, placesOf, shownMoney, sumOf } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
 /** Stands for all bills of an incident where an ITN stands for one; no bill is called so. */
@@ -15,6 +15,11 @@ export type Totals = {
   /** Charges minus repriced amounts, of the bills that were repriced. */
   savings: string
   savingsShown: string
+  isSaving: boolean
+  /** The bills that wait for a repriced amount, and their charges: charges = repriced + savings + unpriced. */
+  unpricedBills: number
+  unpriced: string
+  unpricedShown: string
 }
 
 type Amounts = Pick<Bill, 'currency' | 'totalChargesAmount' | 'repricedAmountAmount' | 'savingsAmountAmount'>
@@ -24,11 +29,13 @@ export function totalsOf(bills: readonly Amounts[]): Totals[] {
   const currencies = [...new Set(bills.map(({ currency }) => currency))].sort()
   return currencies.map((currency) => {
     const own = bills.filter((bill) => bill.currency === currency)
-    const total = (of: (bill: Amounts) => string | null) =>
-      sumOf([zeroOf(currency), ...own.map(of).filter((amount) => amount !== null)])
-    const charges = total((bill) => bill.totalChargesAmount)
-    const repriced = total((bill) => bill.repricedAmountAmount)
-    const savings = total((bill) => bill.savingsAmountAmount)
+    const waiting = own.filter((bill) => bill.repricedAmountAmount === null)
+    const total = (some: readonly Amounts[], of: (bill: Amounts) => string | null) =>
+      sumOf([zeroOf(currency), ...some.map(of).filter((amount) => amount !== null)])
+    const charges = total(own, (bill) => bill.totalChargesAmount)
+    const repriced = total(own, (bill) => bill.repricedAmountAmount)
+    const savings = total(own, (bill) => bill.savingsAmountAmount)
+    const unpriced = total(waiting, (bill) => bill.totalChargesAmount)
     return {
       currency,
       bills: own.length,
@@ -38,6 +45,10 @@ export function totalsOf(bills: readonly Amounts[]): Totals[] {
       repricedShown: shownMoney(repriced, currency),
       savings,
       savingsShown: shownMoney(savings, currency),
+      isSaving: compareDecimals(savings, '0') > 0,
+      unpricedBills: waiting.length,
+      unpriced,
+      unpricedShown: shownMoney(unpriced, currency),
     }
   })
 }

@@ -8,9 +8,9 @@ import type { InvoiceFacts } from './invoice-facts.ts'
 const says = messages.invoiceDocument
 const number = (share: number) => ({ share, isNumber: true })
 const billColumns = [
-  { share: 13 },
+  { share: 13, isWhole: true },
   { share: 27 },
-  { share: 15 },
+  { share: 15, isWhole: true },
   number(15),
   number(15),
   number(14),
@@ -45,7 +45,7 @@ export function make({ company, incidentNumber, bills, ...incident }: InvoiceFac
         part(says.totals),
         table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
       ),
-      foot((page, pages) => says.page(incidentNumber, page, pages)),
+      foot((page, pages) => says.page(title, page, pages)),
     ),
   )
 }

@@ -14,9 +14,14 @@ beforeAll(async () => {
       `T${at},24000000018,Clinic of a Long Name in a Small Town,2026-04-01,2026-04-02,USD,0.10,0.03,2026-04-30,Paid,,`,
   )
   const { rejects } = await portal.desk.import({
+    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary
+24000000019,P1,POL-1,2026-12-30,Fever,2026-12-31,
+`,
     'bills.csv': `itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd
 E1,24000000018,Clinique du Lac,2026-04-01,2026-04-01,EUR,1000.00,900.10,2026-04-30,Paid,,
 ${lines.join('\n')}
+W-2026-0000001147,24000000019,Zentralklinikum-Donaudampfschifffahrtsgesellschaft of a Long Name,2026-12-30,2026-12-31,EUR,99999999.99,0.00,2026-12-31,Paid,,
+W-2026-0000001148,24000000019,Clinic,2026-12-30,2026-12-31,KWD,99999999.999,100000000.001,2026-12-31,Paid,,
 `,
   })
   expect(rejects).toEqual([])
@@ -89,4 +94,16 @@ test('the invoice of all bills goes over pages, each with the headings, and tota
   const last = pages.at(-1)?.text ?? ''
   for (const words of ['EUR', '€99.90', 'USD', '$9.00', '$2.70', `$${(cents / 100).toFixed(2)}`])
     expect(last).toContain(words)
+})
+
+test('figures and ITNs stand whole, however large; the page is named at its foot as in its title', async () => {
+  const of = { IncidentNumber: '24000000019' }
+  const [page] = await pdfPages((await invoiceOf('ALL', of)).rawPayload)
+  for (const whole of [
+    ...['W-2026-0000001147', '€99,999,999.99', '100.0%', '12/31/2026'],
+    ...['W-2026-0000001148', 'KWD\u00a099,999,999.999', '-KWD\u00a00.002'],
+  ])
+    expect(page?.text).toContain(whole)
+  const [one] = await pdfPages((await invoiceOf('W-2026-0000001147', of)).rawPayload)
+  expect(one?.text).toContain('Repricing invoice of bill W-2026-0000001147, page 1 of 1')
 })

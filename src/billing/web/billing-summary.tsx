@@ -31,7 +31,7 @@ export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
               <td data-label={messages.totalBills}>{total.bills.toLocaleString('en-US')}</td>
               <td data-label={messages.totalCharges}>{total.chargesShown}</td>
               <td data-label={messages.totalRepricings}>{total.repricedShown}</td>
-              <td data-label={messages.savings} data-saved>
+              <td data-label={messages.savings} data-saved={total.isSaving || undefined}>
                 {total.savingsShown}
               </td>
             </tr>
@@ -43,6 +43,13 @@ export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
           <SavingsPicture key={total.currency} total={total} />
         ))}
       </div>
+      {totals
+        .filter(({ unpricedBills }) => unpricedBills > 0)
+        .map(({ currency, unpricedBills, unpricedShown }) => (
+          <p key={currency} className={classes.unpriced}>
+            {messages.unpriced(unpricedBills, unpricedShown)}
+          </p>
+        ))}
     </section>
   )
 }

@@ -2,25 +2,11 @@ import { messages } from '../messages.ts'
 import type { Totals } from '../rules.ts'
 import classes from './billing.module.css'
 
-/** How the charges of one currency become a repriced amount and savings: three bars. The summary's table says the same. */
+/** How charges divide into what was repriced, what was saved and what waits: a bar each. The summary's table says the same. */
 export function SavingsPicture({ total }: { total: Totals }) {
-  const { charges, savings, repriced } = messages.bars
-  const ofCharges = partOf(total.charges)
-  const repricedPart = ofCharges(total.repriced)
-  const bars = [
-    { kind: 'charges', label: charges, amount: total.chargesShown, start: 0, length: 100 },
-    { kind: 'repriced', label: repriced, amount: total.repricedShown, start: 0, length: repricedPart },
-    {
-      kind: 'savings',
-      label: savings,
-      amount: total.savingsShown,
-      start: repricedPart,
-      length: Math.min(ofCharges(total.savings), 100 - repricedPart),
-    },
-  ]
   return (
     <figure className={classes.picture} aria-label={messages.picture(total.currency)}>
-      {bars.map(({ kind, label, amount, start, length }) => (
+      {barsOf(total).map(({ kind, label, amount, start, length }) => (
         <div key={kind} className={classes.bar}>
           <span>{label}</span>
           <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
@@ -33,8 +19,24 @@ export function SavingsPicture({ total }: { total: Totals }) {
   )
 }
 
-/** How many hundredths of the charges an amount is, as far as a picture goes: from none to all. */
-function partOf(charges: string) {
-  const whole = Number(charges)
-  return (amount: string) => (whole > 0 ? Math.min(Math.max((100 * Number(amount)) / whole, 0), 100) : 0)
+/**
+ * The bars, in hundredths of the longest. Savings lie between the repriced amount and the charges that it was repriced
+ * from: below zero where more than the charges was repriced, they reach beyond these.
+ */
+export function barsOf(total: Totals) {
+  const { charges, repriced, savings, unpriced } = messages.bars
+  const [all, left, waiting] = [Number(total.charges), Number(total.repriced), Number(total.unpriced)]
+  const longest = Math.max(all, left)
+  const bar = (kind: string, label: string, amount: string, [from, to]: [number, number]) => ({
+    ...{ kind, label, amount },
+    start: longest > 0 ? (100 * Math.min(from, to)) / longest : 0,
+    length: longest > 0 ? (100 * Math.abs(to - from)) / longest : 0,
+  })
+  const priced = all - waiting
+  return [
+    bar('charges', charges, total.chargesShown, [0, all]),
+    bar('repriced', repriced, total.repricedShown, [0, left]),
+    bar(total.isSaving ? 'savings' : 'excess', savings, total.savingsShown, [left, priced]),
+    ...(total.unpricedBills > 0 ? [bar('unpriced', unpriced, total.unpricedShown, [priced, all])] : []),
+  ]
 }

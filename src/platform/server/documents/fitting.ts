@@ -1,6 +1,7 @@
 /** Widths in em of the bold font, rounded up. */
 const widths: readonly [RegExp, number][] = [
   [/[ijlIfJ.,:;'|!()[\]-]/, 0.4],
+  [/[0-9]/, 0.58],
   [/[mwMW@%]/, 0.97],
   [/[A-Z]/, 0.81],
   [/[ -~]/, 0.68],
@@ -9,6 +10,10 @@ const widths: readonly [RegExp, number][] = [
 const widest = 1.42
 
 const widthOf = (character: string) => widths.find(([kind]) => kind.test(character))?.[1] ?? widest
+
+/** How wide a text is in em, at most. */
+export const widthOfText = (text: string): number =>
+  Array.from(text).reduce((width, character) => width + widthOf(character), 0)
 
 /** The text with line ends where a word is wider than so many em: nothing else would ever break it. */
 export const fitting = (text: string, ems: number): string =>

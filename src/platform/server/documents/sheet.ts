@@ -1,6 +1,7 @@
 import { View } from '@react-pdf/renderer'
 import { createElement } from 'react'
 import { shownText } from '../../contract/document-text.ts'
+import { type Column, columnWidths } from './column-widths.ts'
 import { type Element, onEveryPage, type Style, text, view, whole } from './elements.ts'
 import { fitting } from './fitting.ts'
 import { family } from './fonts.ts'
@@ -40,7 +41,6 @@ export const look = {
     gap,
     borderBottom: `0.5 solid ${hairline}`,
     paddingVertical: 3,
-    fontSize: 8.5,
   },
   heading: { fontWeight: 700 },
   footer: {
@@ -85,23 +85,20 @@ export const paragraphs = (said: string) =>
       .map((line) => text(look.paragraph, fitting(line, sheetWidth / 9.5))),
   )
 
-/** A column: its share of the width, and whether it has numbers. */
-export type Column = { share: number; isNumber?: boolean }
-
 /** A table whose headings stand on every page that it goes over. */
 export function table(
   columns: readonly Column[],
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ) {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0)
-  const room = sheetWidth - gap * (columns.length - 1)
+  const lines = [headings, ...rows].map((line) => line.map(shownText))
+  const { size, widths } = columnWidths(columns, lines, sheetWidth - gap * (columns.length - 1))
   const cells = (values: readonly string[], style: Style): Element[] =>
-    columns.map(({ share, isNumber }, at) => {
-      const width = (room * share) / shares
+    columns.map(({ isNumber }, at) => {
+      const width = widths[at] ?? 0
       return text(
-        { ...style, width, textAlign: isNumber ? 'right' : 'left' },
-        broken(values[at] ?? '', width, 8.5),
+        { ...style, fontSize: size, width, textAlign: isNumber ? 'right' : 'left' },
+        broken(values[at] ?? '', width, size),
       )
     })
   return view(
