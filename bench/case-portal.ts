@@ -14,7 +14,7 @@ import { openWorkplace } from '#platform/server/workplace.ts'
 import { requestOf } from '#platform/web/call.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { limits } from './bench-portal.ts'
-import { clientCount, codesOf, fillWithCases, pagesOfFile } from './many-cases.ts'
+import { clientCount, codesOf, fillWithCases, giveFiles } from './many-cases.ts'
 
 export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
 
@@ -69,9 +69,7 @@ async function fill(owner: pg.Client, patients: number, sha256: string) {
   const began = performance.now()
   for (const table of tables) await owner.query(`alter table ${table} no force row level security`)
   await fillWithCases(owner, { first: 1, patients })
-  await owner.query(`
-    insert into document_file (incident_number, client_code, sha256, pages)
-    select incident_number, client_code, '${sha256}', ${pagesOfFile} from incident`)
+  await giveFiles(owner, sha256)
   for (const table of tables) await owner.query(`alter table ${table} force row level security`)
   for (const table of tables) await owner.query(`vacuum analyze ${table}`)
   const seconds = Math.round((performance.now() - began) / 1000)

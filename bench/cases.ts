@@ -18,7 +18,7 @@ export async function run() {
   try {
     await calls(portal)
     await cutPages(file, portal.dataDir)
-    await importCasesInto(portal, patients)
+    await importCasesInto(portal, patients, file.sha256)
   } finally {
     await portal.close()
   }

@@ -118,6 +118,13 @@ const rowsOf = (name: CaseFileName, { first, patients }: Stretch) => {
   ) ${selected[name]}`
 }
 
+/** Gives every incident that has no file yet the one of this name. */
+export const giveFiles = (client: pg.Client, sha256: string) =>
+  client.query(`
+    insert into document_file (incident_number, client_code, sha256, pages)
+    select incident_number, client_code, '${sha256}', ${pagesOfFile} from incident
+    on conflict do nothing`)
+
 /** Fills the tables directly; whoever asks has seen to it that row-level security lets them. */
 export async function fillWithCases(client: pg.Client, stretch: Stretch) {
   await client.query(makings(stretch))
@@ -132,13 +139,17 @@ export async function fillWithCases(client: pg.Client, stretch: Stretch) {
   }
 }
 
-/** Writes the same kind of cases as a folder for the import. */
-export async function writeCases(client: pg.Client, folder: string, stretch: Stretch) {
+/** Writes the same kind of cases for the import, each file into its folder. */
+export async function writeCases(
+  client: pg.Client,
+  stretch: Stretch,
+  folderOf: (name: CaseFileName) => string,
+) {
   await client.query(makings(stretch))
   for (const name of caseFileNames) {
     const columns = Object.keys(caseFiles[name].columns).map((column) => `"${column}"`)
     const rows = `select ${columns.join()} from (${rowsOf(name, stretch)}) as made`
     const copied = client.query(copyTo(`copy (${rows}) to stdout with (format csv, header)`))
-    await pipeline(copied, createWriteStream(join(folder, name)))
+    await pipeline(copied, createWriteStream(join(folderOf(name), name)))
   }
 }

@@ -48,6 +48,7 @@ export const checkedRows: Record<CaseFileName, Sql> = {
              when n.client_code is null then array['no incident', i.incident_number]
              when present.client_code <> n.client_code or waiting.client_code <> n.client_code
                then array['of another client', i.itn]
+             when i.image_page_end is not null and f.pages is null then array['no file', i.incident_number]
              when i.image_page_end > f.pages then array['beyond its file', f.pages::text]
              when row_number() over (partition by i.itn order by i.line) > 1 then array['repeated', i.itn]
            end as fault
@@ -98,6 +99,7 @@ function pagesOfIncident(): Sql {
   return sql`
     select i.*, n.client_code, case
              when n.client_code is null then array['no incident', i.incident_number]
+             when f.pages is null then array['no file', i.incident_number]
              when i.page_end > f.pages then array['beyond its file', f.pages::text]
              when row_number() over (partition by i.incident_number, i.id order by i.line) > 1
                then array['repeated', i.id]

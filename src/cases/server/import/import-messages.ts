@@ -1,4 +1,15 @@
-import { shown } from '#platform/server/csv-import/messages.ts'
+import { counted, shown } from '#platform/server/csv-import/messages.ts'
+
+/** What stands on pages of an incident's file. */
+export type Paged = { file: string; key: string; first: number; last: number }
+
+const mostNamed = 5
+const paged = ({ file, key, first, last }: Paged) =>
+  `${shown(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
+const listed = (all: readonly string[]) =>
+  [...all.slice(0, mostNamed), ...(all.length > mostNamed ? [`${all.length - mostNamed} more`] : [])].join(
+    ', ',
+  )
 
 /** Every sentence about imports of cases that an operator can meet. */
 export const messages = {
@@ -17,8 +28,11 @@ export const messages = {
       `patient ${shown(code)} is one of several clients; name it in this folder's patients.csv`,
     'no policy': (number: string) => `the patient has no policy ${shown(number)}`,
     'no incident': (number: string) => `there is no incident ${shown(number)}`,
+    'no file': (number: string) => `incident ${shown(number)} has no file that these could be pages of`,
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
   notNamed: 'its name is not an incident number with .pdf',
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
+  tooShort: (pages: number, beyond: readonly Paged[]) =>
+    `it has only ${counted(pages, 'page')}, and the portal has ${listed(beyond.map(paged))}; what was there stays`,
 } as const

@@ -57,6 +57,16 @@ test.each([
     "the incident's file has only 6 pages",
   ],
   [
+    'pages of a file that there is not',
+    { 'records.csv': 'R9,24000000018,2026-01-01,1,1' },
+    'incident "24000000018" has no file that these could be pages of',
+  ],
+  [
+    'an image in a file that there is not',
+    { 'bills.csv': 'I9,24000000018,X,2026-01-01,2026-01-01,USD,1,,,Paid,1,1' },
+    'incident "24000000018" has no file that these could be pages of',
+  ],
+  [
     'a negative amount',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,-1,,,Paid,,' },
     'totalCharges "-1" is not an amount (digits, and a point before decimals)',

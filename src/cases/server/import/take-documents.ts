@@ -10,8 +10,14 @@ import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
 import type { Counts } from './import-run.ts'
+import { pagedBeyond, pagedRows } from './paged-rows.ts'
 
-const incident = z.object({ number: z.string(), clientCode: z.string(), sha256: z.string().nullable() })
+const incident = z.object({
+  number: z.string(),
+  clientCode: z.string(),
+  sha256: z.string().nullable(),
+  lastPage: z.number(),
+})
 type Incident = z.infer<typeof incident>
 
 export type Documents = {
@@ -68,7 +74,8 @@ async function incidentsOf(db: Database, files: readonly IncidentFile[]): Promis
     db,
     incident,
     sql`
-    select i.incident_number as number, i.client_code as "clientCode", f.sha256
+    select i.incident_number as number, i.client_code as "clientCode", f.sha256,
+           coalesce((select max(last) from (${pagedRows}) r where r.incident_number = i.incident_number), 0) as "lastPage"
       from incident i left join document_file f using (incident_number)
      where i.incident_number = any(${numbers}::text[])`,
   )
@@ -86,6 +93,8 @@ async function takeDocument(db: Database, file: IncidentFile, { incidents, store
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const pages = pagesOf.get(sha256) ?? (await pagesOrFault(bytes))
   if (typeof pages === 'string') return { fault: messages.notPdf(pages) }
+  if (sha256 !== known.sha256 && pages < known.lastPage)
+    return { fault: messages.tooShort(pages, await pagedBeyond(db, number, pages)) }
   if (!pagesOf.has(sha256)) await store.put(bytes)
   pagesOf.set(sha256, pages)
   if (sha256 === known.sha256) return 'same'

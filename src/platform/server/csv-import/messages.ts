@@ -1,7 +1,8 @@
 /** A value as a sentence quotes it. */
 export const shown = (value: string) => (value.length > 60 ? `"${value.slice(0, 60)}…"` : `"${value}"`)
 const grouped = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`
+/** So many of something, in words. */
+export const counted = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`
 
 type Counts = { name: string; added: number; changed: number; same: number; rejected: number }
 
