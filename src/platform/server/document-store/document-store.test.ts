@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -57,5 +57,13 @@ test.each([
 test('the same document is kept once, and nothing unfinished beside it', async () => {
   const sha256 = await store.put(bytes)
   expect(await store.put(Buffer.from(bytes))).toBe(sha256)
+  expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
+})
+
+test('a document that cannot be written is said to be, with the file in question', async () => {
+  const sha256 = await store.put(bytes)
+  await rm(pathOf(sha256))
+  await mkdir(pathOf(sha256))
+  await expect(store.put(bytes)).rejects.toThrow(`${pathOf(sha256)} cannot be written (EISDIR).`)
   expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
 })

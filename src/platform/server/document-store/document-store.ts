@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { messages } from './messages.ts'
 
 /** A file of the store, as much of it as somebody reads. */
 export type StoredFile = {
@@ -17,16 +18,25 @@ export type DocumentStore = {
   open(sha256: string): Promise<StoredFile>
 }
 
-/** A document of the store that its rows tell of cannot be read. The operator finds its name as the `code`. */
+type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
+
+/** A document of the store that its rows tell of cannot be read. The operator finds its name, and the system's fault, as the `code`. */
 export class DocumentLost extends Error {
-  override name: 'DocumentMissing' | 'DocumentDamaged'
+  override name: Loss
   code: string
 
-  constructor(fault: 'DocumentMissing' | 'DocumentDamaged', sha256: string) {
+  constructor(loss: Loss, sha256: string, fault?: string) {
     super(`The document ${sha256} is lost.`)
-    this.name = fault
-    this.code = sha256
+    this.name = loss
+    this.code = fault ? `${sha256} ${fault}` : sha256
   }
+}
+
+/** What it means for a document that its file could not be opened, or read. */
+function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentLost {
+  if (error instanceof DocumentLost) return error
+  if (error.code === 'ENOENT') return new DocumentLost('DocumentMissing', sha256)
+  return new DocumentLost('DocumentUnreadable', sha256, error.code ?? error.name)
 }
 
 const chunkBytes = 1 << 20
@@ -43,13 +53,17 @@ export function openDocumentStore(dataDir: string): DocumentStore {
     async put(bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const path = pathOf(sha256)
-      if (!(await isWhole(path, sha256))) await write(path, bytes)
+      if (!(await isWhole(path, sha256)))
+        await write(path, bytes).catch((cause: NodeJS.ErrnoException) => {
+          throw new Error(messages.notKept(path, cause.code ?? cause.message), { cause })
+        })
       return sha256
     },
     async open(sha256) {
-      const file = await open(pathOf(sha256)).catch((cause: NodeJS.ErrnoException) => {
-        throw cause.code === 'ENOENT' ? new DocumentLost('DocumentMissing', sha256) : cause
-      })
+      const lose = (error: NodeJS.ErrnoException) => {
+        throw lossOf(sha256, error)
+      }
+      const file = await open(pathOf(sha256)).catch(lose)
       try {
         const look = await lookOf(file)
         if (whole.get(sha256) !== look) {
@@ -57,10 +71,10 @@ export function openDocumentStore(dataDir: string): DocumentStore {
           if (whole.size >= mostRemembered) whole.clear()
           whole.set(sha256, look)
         }
-        return await storedFile(file)
+        return await storedFile(file, lose)
       } catch (error) {
         await file.close()
-        throw error
+        throw lossOf(sha256, error as Error)
       }
     },
   }
@@ -73,13 +87,13 @@ export const fileOf = (bytes: Uint8Array): StoredFile => ({
   close: async () => {},
 })
 
-async function storedFile(file: FileHandle): Promise<StoredFile> {
+async function storedFile(file: FileHandle, lose: (error: Error) => never): Promise<StoredFile> {
   const { size } = await file.stat()
   return {
     size,
     async read(from, to) {
       const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(to, size) - from))
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, from)
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, from).catch(lose)
       return buffer.subarray(0, bytesRead)
     },
     close: () => file.close(),
@@ -107,7 +121,10 @@ async function isWhole(path: string, sha256: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined)
   if (!file) return false
   return sha256Of(file)
-    .then((found) => found === sha256)
+    .then(
+      (found) => found === sha256,
+      () => false,
+    )
     .finally(() => file.close())
 }
 

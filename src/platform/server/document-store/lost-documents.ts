@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-const faults = ['DocumentMissing', 'DocumentDamaged', 'UnreadablePdf'] as const
+const faults = ['DocumentMissing', 'DocumentDamaged', 'DocumentUnreadable', 'UnreadablePdf'] as const
 
 /** Counts for Prometheus how often a stored document could not be shown, and why: anything above 0 is an alarm. */
 export function countLostDocuments(app: FastifyInstance) {

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -41,21 +41,33 @@ async function putUnreadable() {
   sha256 = await store.put(Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>'))
 }
 
+async function putFolderInPlace() {
+  await rm(path())
+  await mkdir(path())
+}
+
+async function putLoopInPlace() {
+  await rm(path())
+  await symlink(path(), path())
+}
+
 const countOf = async (fault: string) =>
   Number(new RegExp(`lost_total\\{fault="${fault}"\\} (\\d+)`).exec(await app.metrics.metrics())?.[1])
 
 test.each([
-  ['DocumentMissing', () => rm(path())],
-  ['DocumentDamaged', () => writeFile(path(), '%PDF of a cafe')],
-  ['UnreadablePdf', putUnreadable],
-])('%s: the person is told in words, the operator by the log and by a count', async (fault, spoil) => {
+  ['DocumentMissing', '', () => rm(path())],
+  ['DocumentDamaged', '', () => writeFile(path(), '%PDF of a cafe')],
+  ['DocumentUnreadable', ' EISDIR', putFolderInPlace],
+  ['DocumentUnreadable', ' ELOOP', putLoopInPlace],
+  ['UnreadablePdf', '', putUnreadable],
+])('%s%s: the person is told in words, the operator by the log and by a count', async (fault, why, spoil) => {
   expect(await countOf(fault)).toBe(0)
   await spoil()
   const answer = await app.inject('/document')
   expect(answer.statusCode).toBe(404)
   expect(answer.json().detail).toContain('Those who look after the portal have been told.')
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'a stored document cannot be shown', err: { kind: fault, code: sha256 } },
+    { msg: 'a stored document cannot be shown', err: { kind: fault, code: `${sha256}${why}` } },
   ])
   expect(await countOf(fault)).toBe(1)
 })
