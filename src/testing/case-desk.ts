@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { casesPart } from '#cases/server/demo-cases.ts'
 import { caseFolder } from '#cases/server/import/case-folder.ts'
 import { type CaseImport, importCases } from '#cases/server/import/import-cases.ts'
@@ -28,7 +28,10 @@ export async function openCaseDesk(workplace: Workplace, dataDir?: string) {
       folders += 1
       const path = join(root, `folder-${folders}`)
       await mkdir(join(path, 'files'), { recursive: true })
-      for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content)
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(dirname(join(path, name)), { recursive: true })
+        await writeFile(join(path, name), content)
+      }
       const results = await importCases(workplace, {
         folder: await caseFolder(path),
         store,

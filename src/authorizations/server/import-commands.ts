@@ -61,5 +61,5 @@ const summaryOf = (path: string, result: ImportResult, seconds: number): string[
   general.summary({ name: path, ...result }),
   ...(result.removed > 0 ? [messages.removed(result.removed)] : []),
   general.done(result.read, seconds),
-  ...(result.added + result.changed + result.removed === 0 ? [general.nothingToDo] : []),
+  ...(result.added + result.changed + result.removed + result.rejected === 0 ? [general.nothingToDo] : []),
 ]

@@ -8,6 +8,7 @@ import { messages } from '#platform/server/csv-import/messages.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { caseFolder } from './import/case-folder.ts'
 import { type FileResult, importCases } from './import/import-cases.ts'
+import { messages as says } from './import/import-messages.ts'
 
 const doneWithRejects = 3
 
@@ -31,6 +32,7 @@ type Desk = { open: Open; dataDir: string; write: (line: string) => void }
 async function importFolder(path: string, { open, dataDir, write }: Desk): Promise<number> {
   const startedAt = now()
   const folder = await caseFolder(path)
+  for (const each of folder.passedOver ?? []) write(says.passedOver(each))
   const progress = importProgress(process.stderr.isTTY === true, write)
   const results = await withWorkplace(open, (workplace) =>
     importCases(workplace, {
@@ -55,11 +57,11 @@ const rejectsOf = (path: string) => `${path}.rejects.csv`
 function summaryOf(path: string, results: readonly FileResult[], seconds: number): string[] {
   const read = results.reduce((sum, each) => sum + each.read, 0)
   const rejecting = results.filter(({ rejected }) => rejected > 0)
-  const isUnchanged = results.every(({ added, changed }) => added + changed === 0)
+  const hasAll = results.every(({ added, changed, rejected }) => added + changed + rejected === 0)
   return [
     ...results.map(messages.summary),
     messages.done(read, seconds),
     ...rejecting.map(({ name }) => messages.rejectsIn(rejectsOf(join(path, name)))),
-    ...(isUnchanged ? [messages.nothingToDo] : []),
+    ...(hasAll ? [messages.nothingToDo] : []),
   ]
 }

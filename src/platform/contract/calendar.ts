@@ -1,12 +1,20 @@
 const written = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))$/
-const earliestYear = 1900
-const latestYear = 2199
 
-/** A day as it travels ("2026-01-02"), from that or from M/D/YYYY; undefined where there is no such day. */
+/** The years whose days are taken. */
+export const years = { first: 1900, last: 2199 }
+
+/** A day as it travels ("2026-01-02"), from that or from M/D/YYYY; undefined where there is no such day in the years that are taken. */
 export function dayFrom(text: string): string | undefined {
+  const day = dayOfAnyYear(text)
+  const year = Number(day?.slice(0, 4))
+  return year >= years.first && year <= years.last ? day : undefined
+}
+
+/** The same, in whatever year of four digits. */
+export function dayOfAnyYear(text: string): string | undefined {
   const [, isoYear, isoMonth, isoDay, month = isoMonth, day = isoDay, year = isoYear] =
     written.exec(text) ?? []
-  if (!year || !month || !day || +year < earliestYear || +year > latestYear) return undefined
+  if (!year || !month || !day) return undefined
   const travelling = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const instant = new Date(`${travelling}T00:00:00Z`)
   return Number.isNaN(+instant) || instant.toISOString().slice(0, 10) !== travelling ? undefined : travelling

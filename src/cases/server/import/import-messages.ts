@@ -1,5 +1,8 @@
 import { counted, shown } from '#platform/server/csv-import/messages.ts'
 
+/** A file that is not read for its name, and the name that it may have been meant to have. */
+export type PassedOver = { name: string; meant: string | undefined }
+
 /** What stands on pages of an incident's file. */
 export type Paged = { file: string; key: string; first: number; last: number }
 
@@ -15,8 +18,12 @@ const listed = (all: readonly string[]) =>
 export const messages = {
   noFolder: (path: string) => `There is no folder ${path}. Name one that exists.`,
   notAFolder: (path: string) => `${path} is not a folder. Name the folder that the case files are in.`,
+  filesNotAFolder: (path: string) =>
+    `${path} is not a folder. Put the incidents' PDFs in a folder of that name.`,
   nothingThere: (path: string, files: readonly string[]) =>
     `${path} has none of the files of cases: ${files.join(', ')}, or files/….pdf.`,
+  passedOver: ({ name, meant }: PassedOver) =>
+    `Passed over ${shown(name)}: no file of cases has that name.${meant ? ` Did you mean ${meant}?` : ''}`,
   waiting: 'Another import of cases is running; waiting for it to end.',
   taking: (name: string) => `Reading ${name}`,
 
@@ -32,6 +39,8 @@ export const messages = {
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
   notNamed: 'its name is not an incident number with .pdf',
+  folder: 'it is a folder, not a PDF',
+  unreadable: (fault: string) => `it cannot be read (${fault})`,
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
   tooShort: (pages: number, beyond: readonly Paged[]) =>
     `it has only ${counted(pages, 'page')}, and the portal has ${listed(beyond.map(paged))}; what was there stays`,

@@ -28,6 +28,16 @@ test.each([
     { 'patients.csv': 'P1,ACME1,A,B,1981-02-29' },
     'dateOfBirth "1981-02-29" is not a day (YYYY-MM-DD)',
   ],
+  [
+    'a day long before our time',
+    { 'patients.csv': 'P1,ACME1,A,B,1066-01-01' },
+    'dateOfBirth "1066-01-01" is not in the years 1900 to 2199',
+  ],
+  [
+    'a day long after it',
+    { 'incidents.csv': '24000000099,P1,,1/1/2999,Fever,2026-01-01,' },
+    'dateOfIncident "1/1/2999" is not in the years 1900 to 2199',
+  ],
   ['too few cells', { 'patients.csv': 'P1,ACME1,A,B' }, 'has 4 values where the header has 5'],
   ['an unknown patient', { 'policies.csv': 'POL-9,P9,' }, 'there is no patient "P9"'],
   [
@@ -124,4 +134,11 @@ test.each([
   const { rejects } = await desk.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
+})
+
+test('a folder that is named like a document is rejected, and costs no other', async () => {
+  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
+  const { results, rejects } = await desk.import(given)
+  expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
+  expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })

@@ -89,7 +89,8 @@ async function takeDocument(db: Database, file: IncidentFile, { incidents, store
   if (!number) return { fault: messages.notNamed }
   const known = incidents.get(number)
   if (!known) return { fault: messages.faults['no incident'](number) }
-  const bytes = await file.read()
+  const bytes = await file.read().catch(faultOf)
+  if ('fault' in bytes) return bytes
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const pages = pagesOf.get(sha256) ?? (await pagesOrFault(bytes))
   if (typeof pages === 'string') return { fault: messages.notPdf(pages) }
@@ -107,6 +108,10 @@ async function takeDocument(db: Database, file: IncidentFile, { incidents, store
   )
   return known.sha256 ? 'changed' : 'added'
 }
+
+const faultOf = (error: NodeJS.ErrnoException) => ({
+  fault: error.code === 'EISDIR' ? messages.folder : messages.unreadable(error.code ?? error.message),
+})
 
 async function pagesOrFault(bytes: Uint8Array): Promise<number | string> {
   try {

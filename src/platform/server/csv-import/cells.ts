@@ -1,4 +1,4 @@
-import { dayFrom } from '../../contract/calendar.ts'
+import { dayFrom, dayOfAnyYear, years } from '../../contract/calendar.ts'
 import { placesOf } from '../../contract/money.ts'
 import { Rejected } from '../csv/rejected.ts'
 import { messages } from './messages.ts'
@@ -40,11 +40,13 @@ export const textOfLength = (length: number) =>
     return text(length).read(value, column)
   })
 
-/** A day, as YYYY-MM-DD or M/D/YYYY. */
+/** A day of the years that are taken, as YYYY-MM-DD or M/D/YYYY. */
 export const day = cell((value, column) => {
   const found = dayFrom(value)
-  if (!found) throw new Rejected(messages.notDay(column, value))
-  return found
+  if (found) return found
+  throw new Rejected(
+    dayOfAnyYear(value) ? messages.outsideYears(column, value, years) : messages.notDay(column, value),
+  )
 })
 
 /** An instant of ISO 8601, with its zone. */

@@ -21,6 +21,8 @@ export const messages = {
   notOfLength: (column: string, value: string, length: number) =>
     `${column} ${shown(value)} does not have ${length} characters`,
   notDay: (column: string, value: string) => `${column} ${shown(value)} is not a day (YYYY-MM-DD)`,
+  outsideYears: (column: string, value: string, { first, last }: { first: number; last: number }) =>
+    `${column} ${shown(value)} is not in the years ${first} to ${last}`,
   notInstant: (column: string, value: string) =>
     `${column} ${shown(value)} is not an instant (2026-06-30T14:05:00Z)`,
   notPage: (column: string, value: string) => `${column} ${shown(value)} is not the number of a page`,

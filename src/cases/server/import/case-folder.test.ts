@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { caseFolder } from './case-folder.ts'
+
+let path: string
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'case-folder-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+})
+const put = (...names: string[]) =>
+  Promise.all(names.map((name) => writeFile(join(path, name), 'id,incidentNumber\n')))
+
+test.each([
+  ['bill.csv', 'bills.csv'],
+  ['Notes.csv', 'notes.csv'],
+  ['policy.csv', 'policies.csv'],
+  ['bills (1).csv', 'bills.csv'],
+  ['Files', 'files'],
+  ['invoices.csv', undefined],
+])('%s is passed over, and %s is what may be meant', async (name, meant) => {
+  await put('records.csv', name)
+  expect((await caseFolder(path)).passedOver).toEqual([{ name, meant }])
+})
+
+test('rejects of a former import and hidden files are passed over in silence', async () => {
+  await put('notes.csv', 'notes.csv.rejects.csv', 'files.rejects.csv', '.DS_Store')
+  expect((await caseFolder(path)).passedOver).toEqual([])
+})
+
+test('a folder with nothing to import is refused with what may be meant', async () => {
+  await put('bill.csv')
+  await expect(caseFolder(path)).rejects.toThrow('no file of cases has that name. Did you mean bills.csv?')
+})
+
+test('a file in place of the folder of documents is refused', async () => {
+  await put('notes.csv', 'files')
+  await expect(caseFolder(path)).rejects.toThrow(`${join(path, 'files')} is not a folder.`)
+})
+
+test('an empty folder is refused', async () => {
+  await mkdir(join(path, 'files'))
+  await expect(caseFolder(path)).rejects.toThrow('has none of the files of cases')
+})
