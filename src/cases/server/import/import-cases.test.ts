@@ -28,10 +28,6 @@ beforeEach(async () => {
 })
 
 const withFile = (code?: string) => ({ ...smallCases(code), 'files/24000000017.pdf': file })
-const withoutPages = () => {
-  const { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents } = smallCases()
-  return { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents }
-}
 const seen = (codes: string[], query: ReturnType<typeof sql>) =>
   withScope(db, scopeOfCodes(codes), (scoped) => rowsOf(scoped, z.record(z.string(), z.unknown()), query))
 const countsIn = ({
@@ -111,65 +107,6 @@ test('what differs is changed, and nothing else', async () => {
     'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
   })
   expect(countsIn(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
-})
-
-test('a bill without an image needs no file', async () => {
-  const bills = smallCases()['bills.csv'].replace(',6,6', ',,')
-  const { rejects } = await desk.import({ ...withoutPages(), 'bills.csv': bills })
-  expect(rejects).toEqual([])
-})
-
-test('pages are taken in once their file is', async () => {
-  const { rejects, results } = await desk.import(smallCases())
-  expect(rejects).toHaveLength(4)
-  expect(countsIn({ results })).toMatchObject({ 'records.csv': [0, 0, 0], 'bills.csv': [1, 0, 0] })
-  const again = await desk.import(withFile())
-  expect(again.rejects).toEqual([])
-  expect(countsIn(again)).toMatchObject({ 'records.csv': [2, 0, 0], 'bills.csv': [1, 0, 1] })
-})
-
-test.each([
-  [
-    2,
-    '2 pages',
-    ['ITN2"" of bills.csv on page 6', 'D1"" of documents.csv on pages 4-5', 'R2"" of records.csv on page 3'],
-  ],
-  [5, '5 pages', ['ITN2"" of bills.csv on page 6']],
-])(
-  "an incident's file is not replaced by one of %i pages, which rows need more of",
-  async (pages, count, named) => {
-    await desk.import(withFile())
-    const before = await seen(['ACME1'], sql`select sha256, pages from document_file`)
-    const shorter = await aPdf(Array.from({ length: pages }, (_, at) => `new ${at}`))
-    const { rejects, results } = await desk.import({ 'files/24000000017.pdf': shorter })
-    expect(results).toMatchObject([{ name: 'files', changed: 0, rejected: 1 }])
-    expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, and the portal has `)])
-    expect(rejects[0]?.match(/\w+"" of \S+ on pages? [\d-]+/g)).toEqual(named)
-    expect(await seen(['ACME1'], sql`select sha256, pages from document_file`)).toEqual(before)
-  },
-)
-
-test('a shorter file that has every page in use replaces the former', async () => {
-  await desk.import({
-    ...withoutPages(),
-    'documents.csv': smallCases()['documents.csv'],
-    'files/24000000017.pdf': file,
-  })
-  const shorter = await desk.import({ 'files/24000000017.pdf': await aPdf(['a', 'b', 'c', 'd', 'e']) })
-  expect(countsIn(shorter)).toEqual({ files: [0, 1, 0] })
-})
-
-test('rows of the same folder count for its file', async () => {
-  const short = await aPdf(['1', '2', '3', '4'])
-  const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': short })
-  expect(rejects).toEqual([
-    expect.stringContaining("the incident's file has only 4 pages"),
-    expect.stringContaining("the incident's file has only 4 pages"),
-  ])
-  expect(await seen(['ACME1'], sql`select id from medical_record order by id`)).toEqual([
-    { id: 'R1' },
-    { id: 'R2' },
-  ])
 })
 
 test('amounts are kept in the decimals of their currency', async () => {

@@ -55,22 +55,25 @@ const countOf = async (fault: string) =>
   Number(new RegExp(`lost_total\\{fault="${fault}"\\} (\\d+)`).exec(await app.metrics.metrics())?.[1])
 
 test.each([
-  ['DocumentMissing', '', () => rm(path())],
-  ['DocumentDamaged', '', () => writeFile(path(), '%PDF of a cafe')],
-  ['DocumentUnreadable', ' EISDIR', putFolderInPlace],
-  ['DocumentUnreadable', ' ELOOP', putLoopInPlace],
-  ['UnreadablePdf', '', putUnreadable],
-])('%s%s: the person is told in words, the operator by the log and by a count', async (fault, why, spoil) => {
-  expect(await countOf(fault)).toBe(0)
-  await spoil()
-  const answer = await app.inject('/document')
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json().detail).toContain('Those who look after the portal have been told.')
-  expect(log.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'a stored document cannot be shown', err: { kind: fault, code: `${sha256}${why}` } },
-  ])
-  expect(await countOf(fault)).toBe(1)
-})
+  ['DocumentMissing', () => rm(path())],
+  ['DocumentDamaged', () => writeFile(path(), '%PDF of a cafe')],
+  ['DocumentUnreadable', putFolderInPlace, ' EISDIR'],
+  ['DocumentUnreadable', putLoopInPlace, ' ELOOP'],
+  ['UnreadablePdf', putUnreadable],
+] as [fault: string, spoil: () => unknown, why?: string][])(
+  '%s: the person is told in words, the operator by the log and by a count',
+  async (fault, spoil, why = '') => {
+    expect(await countOf(fault)).toBe(0)
+    await spoil()
+    const answer = await app.inject('/document')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().detail).toContain('Those who look after the portal have been told.')
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'a stored document cannot be shown', err: { kind: fault, code: `${sha256}${why}` } },
+    ])
+    expect(await countOf(fault)).toBe(1)
+  },
+)
 
 test('a document that can be shown is no alarm', async () => {
   const answer = await app.inject('/document')
