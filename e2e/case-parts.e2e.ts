@@ -120,6 +120,9 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   ])
   const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
   await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
+    '1 bill of €100.00 is not repriced yet. It counts among the charges, but not among the savings.',
+  )
   const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
   await byCharges.click()
   await expect(itns).toHaveText(['E2E-ITN1', 'E2E-ITN3', 'E2E-ITN2', 'E2E-ITN4'])
@@ -132,11 +135,50 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   await expect(page.getByRole('table', { name: 'Summary' })).toContainText('$1,350.00')
   await to.fill('3/8/2026')
   await expect(itns).toHaveCount(4)
+  await from.fill('13/45/2020')
+  await from.blur()
+  await expect(from).toHaveAccessibleDescription(
+    'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
+  )
+  await from.fill('3/8/2026')
+  await from.blur()
+  await expect(from).toHaveAccessibleDescription('')
+  await expect(to).toHaveAccessibleDescription(
+    'Please ensure start date is before end date. Until then all bills are shown.',
+  )
+  await expectGoodOnEveryScreen(page)
   await from.fill('1/1/2020')
   await to.fill('1/2/2020')
   await expect(page.getByText('No bills found in selected date range.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear dates' }).click()
   await expect(itns).toHaveCount(4)
+})
+
+test('dates, order and the wish for images are kept over other parts, the results and a reload, until the logout', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Billing')
+  const images = page.getByLabel('Invoices with bill images')
+  const itns = columnOf(page, 'Bills', 1)
+  await page.getByRole('textbox', { name: 'From' }).fill('3/9/2026')
+  await page.getByRole('textbox', { name: 'To' }).fill('3/31/2026')
+  await images.check()
+  await page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' }).click()
+  const expectKept = async () => {
+    await expect(itns).toHaveText(['E2E-ITN3', 'E2E-ITN2'])
+    await expect(images).toBeChecked()
+  }
+  await goTo(page, 'Notes')
+  await goTo(page, 'Billing')
+  await expectKept()
+  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await openPart(page, 'Billing')
+  await expectKept()
+  await page.reload()
+  await expectKept()
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(fullCase.incidentNumber)
 })
 
 test('notes stand oldest first, in the time of the portal, and are text whatever they hold', async ({

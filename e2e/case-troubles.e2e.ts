@@ -12,7 +12,7 @@ import {
   rows,
   search,
 } from './cases.ts'
-import { expect, test } from './portal-test.ts'
+import { expect, expectAccessible, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-of-troubled-cases-'))
@@ -132,6 +132,19 @@ test('a part of a case whose call fails says so, and trying again helps', async 
   }
 })
 
+test('a search that is refused says whose the results below it are', async ({ page }) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  await expect(rows(page)).toHaveCount(3)
+  await findByName(page, '')
+  const earlier = page.getByText('These results are of your previous search')
+  await expect(earlier).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await findByName(page, 'plentiful')
+  await expect(page.getByText('30 results found')).toBeVisible()
+  await expect(earlier).toHaveCount(0)
+})
+
 test('results that cannot be shown are said to be so, and searched for again', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await page.route('/api/patients', (route) => route.fulfill({ json: { patients: [{ hash: 7 }] } }))
@@ -157,6 +170,19 @@ test('a document without a ticket is said to be none; one that is damaged says s
   expect(context.pages()).toHaveLength(1)
   await page.unroute('/api/tickets')
 
+  const letGo = await hold(page, '/api/tickets')
+  const slow = context.waitForEvent('page')
+  await view.click()
+  await expect((await slow).getByRole('heading', { level: 1 })).toHaveText('Your document is being prepared')
+  await expect(await slow).toHaveTitle('Your document is being prepared')
+  await expectAccessible(await slow)
+  const answered = context.waitForEvent('response', (response) =>
+    response.url().endsWith('/api/medicalrecord'),
+  )
+  letGo()
+  expect((await answered).headers()['content-type']).toBe('application/pdf')
+  await (await slow).close()
+
   for (const path of storedFiles()) writeFileSync(path, '%PDF-1.7 spoiled')
   const opened = context.waitForEvent('page')
   await view.click()
@@ -164,6 +190,7 @@ test('a document without a ticket is said to be none; one that is damaged says s
   await expect(damaged.getByRole('heading', { level: 1 })).toHaveText(
     'This document cannot be opened at present. Those who look after the portal have been told.',
   )
+  await expect(damaged.getByText('opening the document again would not help')).toBeVisible()
   await expectGoodOnEveryScreen(damaged)
   await damaged.close()
   await page.getByRole('link', { name: 'Notes' }).click()

@@ -111,8 +111,27 @@ test('rows are sorted, paged and counted as the reader likes, without summaries 
   await page.keyboard.press('Escape')
   await page.reload()
   await expect(rows(page)).toHaveCount(25)
+  await expect(rows(page).first()).toContainText('Plentiful, P30')
   await expect(page.getByRole('columnheader', { name: 'Effective Date' })).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBe('25')
+})
+
+test('who comes back from a case on a phone finds the results where they were left', async ({ page }) => {
+  await page.setViewportSize(sizes.phone)
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  const way = page.getByRole('link', { name: `Notes: ${fullCase.patient}` })
+  await expect(page.getByText('3 results found')).toBeInViewport()
+  const left = await page.evaluate(() => {
+    window.scrollTo(0, 700)
+    return window.scrollY
+  })
+  expect(left).toBe(700)
+  await way.evaluate((link: HTMLElement) => link.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await expect(way).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 })
 
 test('some of the clients are chosen in two lists; that nobody was found is said, with advice', async ({
@@ -175,8 +194,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await page.setViewportSize(size)
     await openSearch(page, '/patient-search')
     await page.keyboard.press('/')
-    await expect(page.getByLabel('Search By')).toBeFocused()
-    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Search For')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: 'Please check these fields:' })).toBeFocused()
     await page.keyboard.press('Tab')

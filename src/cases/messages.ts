@@ -57,6 +57,7 @@ export const messages = {
   },
   client: 'Client',
   searchAgain: 'Search again',
+  earlierResults: 'These results are of your previous search: the one above was not made yet.',
 
   results: 'Results',
   found: (count: number) =>

@@ -10,7 +10,13 @@ export const messages = {
   slowRequest: 'The request took too long to arrive. Please send it again.',
   notHttp: 'The request is not valid HTTP.',
   badAddress: 'This address is not written correctly.',
-  documentAdvice: 'Close this window, go back to the page you came from, and open the document there again.',
+  documentAdvice: {
+    openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
+    wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
+    check: 'Close this window, go back to the page you came from, and check what stands there.',
+    giveUp:
+      'Close this window and go on with your work: opening the document again would not help. If you need it, please give those who look after the portal the reference below.',
+  },
   reference: 'Reference',
   badAddressAdvice: 'It has a "%" that stands for no character. Please check it, or begin at the start page.',
   toStart: 'Start page',
@@ -103,6 +109,8 @@ export const messages = {
     pages: (list: string) => `Pages of ${list}`,
     range: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
   },
+  documentPreparing: 'Your document is being prepared',
+  documentPreparingAdvice: 'It appears in this window in a moment.',
   documentFailed: 'An error occurred opening the document. Please try again.',
   yes: 'Yes',
   no: 'No',

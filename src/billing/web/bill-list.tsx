@@ -1,6 +1,8 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { z } from 'zod'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
+import { useKeptForTab } from '#platform/web/kept-for-tab.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { type Bill, openBillImage, openRepricingInvoice } from '../contract.ts'
@@ -11,12 +13,13 @@ import classes from './billing.module.css'
 
 type BillListProps = { bills: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
 
+const isWanted = z.boolean()
 const rowId = ({ itn }: Bill) => itn
 
 /** Bills one by one, with their images and repricing invoices, and the invoice of all of the incident. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
-  const [withImages, setWithImages] = useState(false)
-  const listView = useListView('serviceDate')
+  const [withImages, setWithImages] = useKeptForTab(`bill images of ${IncidentNumber}`, isWanted, false)
+  const listView = useListView('serviceDate', `bills of ${IncidentNumber}`)
   const images = String(withImages)
   const columns = useMemo(
     () =>

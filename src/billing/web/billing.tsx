@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
 import { keyOf } from '#cases/rules.ts'
 import { call } from '#platform/web/call.ts'
-import { typedDay } from '#platform/web/date-field/typed-day.ts'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
 import { EmptyPlace } from '#platform/web/empty-place.tsx'
+import { useKeptForTab } from '#platform/web/kept-for-tab.ts'
 import { ListPlace } from '#platform/web/list-place.tsx'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -14,6 +14,7 @@ import { BillList } from './bill-list.tsx'
 import classes from './billing.module.css'
 import { BillingSummary } from './billing-summary.tsx'
 import { ServiceDates } from './service-dates.tsx'
+import { daysOf, noDates, serviceDates } from './service-days.ts'
 
 type BillingProps = {
   incident: Required<IncidentKey>
@@ -44,9 +45,8 @@ export function Billing({ incident, onOpen }: BillingProps) {
 type BillsProps = { all: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
 
 function Bills({ all, incidentNumber, onOpen }: BillsProps) {
-  const [dates, setDates] = useState({ from: '', to: '' })
-  const from = typedDay(dates.from) ?? ''
-  const to = typedDay(dates.to) ?? ''
+  const [dates, setDates] = useKeptForTab(`service dates of ${incidentNumber}`, serviceDates, noDates)
+  const { from, to } = daysOf(dates)
   const shown = useMemo(() => billsWithin(all, { from, to }), [all, from, to])
   return (
     <div className={classes.billing}>

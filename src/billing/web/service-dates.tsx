@@ -1,19 +1,37 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { messages } from '../messages.ts'
 import classes from './billing.module.css'
+import { faultsOf, noDates, type TypedDates } from './service-days.ts'
 
-type Dates = { from: string; to: string }
+type ServiceDatesProps = { dates: TypedDates; onChange: (dates: TypedDates) => void }
 
-/** Between which days of service bills are shown; all of them while the dates are no range. */
-export function ServiceDates({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) => void }) {
+/**
+ * Between which days of service bills are shown; all of them while the dates are no range, which is said at the field
+ * once it is left.
+ */
+export function ServiceDates({ dates, onChange }: ServiceDatesProps) {
+  const [typing, setTyping] = useState<keyof TypedDates>()
+  const faults = faultsOf(dates)
+  const day = (field: keyof TypedDates) => (
+    <DateField
+      label={messages[field]}
+      value={dates[field]}
+      error={typing === field ? undefined : faults[field]}
+      onChange={(text) => {
+        setTyping(field)
+        onChange({ ...dates, [field]: text })
+      }}
+    />
+  )
   return (
-    <fieldset className={classes.dates}>
+    <fieldset className={classes.dates} onBlur={() => setTyping(undefined)}>
       <legend>{messages.serviceDates}</legend>
-      <DateField label={messages.from} value={dates.from} onChange={(from) => onChange({ ...dates, from })} />
-      <DateField label={messages.to} value={dates.to} onChange={(to) => onChange({ ...dates, to })} />
+      {day('from')}
+      {day('to')}
       {(dates.from || dates.to) && (
-        <Button variant="subtle" onClick={() => onChange({ from: '', to: '' })}>
+        <Button variant="subtle" onClick={() => onChange(noDates)}>
           {messages.clearDates}
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import classes from './cases.module.css'
 import { useFoundCases } from './found-cases.ts'
@@ -6,7 +7,10 @@ import { CaseOutcome } from './results/case-outcome.tsx'
 
 /** A search for cases: its form, and what it found. */
 export function CaseSearchPage() {
-  const { search, form } = useFoundCases()
+  const { search, form, place } = useFoundCases()
+  const comeBack = useEffectEvent(() => place !== undefined && window.scrollTo(0, place))
+  // Who comes by another way than from a case is taken to the top afterwards, by the router.
+  useLayoutEffect(() => void comeBack(), [])
   return (
     <article className={classes.page}>
       <PageTitle>{search.title}</PageTitle>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ClientsChosen } from '#platform/web/client-search/client-choice.ts'
 import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
@@ -35,14 +35,18 @@ type InnerProps<Values extends ClientsChosen> = Omit<ShellProps, keyof Searcher>
 }
 
 function Shell<Values extends ClientsChosen>({ search, children, ...rest }: InnerProps<Values>) {
-  const { kind, offer, results, isWaiting, view, setView } = search
+  const { kind, offer, results, isWaiting, isEarlier, view, setView } = search
+  const [place, setPlace] = useState<number>()
   const { path, title, sizeKey, failed, nothing } = kind
   const found = {
     offer,
     results,
     isWaiting,
+    isEarlier,
     view,
     setView,
+    place,
+    setPlace,
     search: { path, title, sizeKey, failed, nothing },
   }
   return <FoundCasesProvider value={{ ...found, ...rest }}>{children}</FoundCasesProvider>

@@ -13,10 +13,13 @@ export type CaseSearch<Values extends ClientsChosen> = ClientSearch<Values, Foun
 /** What the pages below a search have of it. */
 export type FoundCases = Pick<
   CaseSearch<ClientsChosen>,
-  'offer' | 'results' | 'isWaiting' | 'view' | 'setView'
+  'offer' | 'results' | 'isWaiting' | 'isEarlier' | 'view' | 'setView'
 > & {
   search: Pick<CaseSearch<ClientsChosen>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
   form: ReactNode
+  /** How far down the results were read when a case was opened from them, in pixels. */
+  place: number | undefined
+  setPlace: (place: number) => void
   /** Whether the client has summaries of cases. */
   hasSummaries: boolean
   onOpen: OpenDocument

@@ -20,7 +20,7 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
-    const page = problemPage(message, messages.documentAdvice, request.id)
+    const page = problemPage(message, documentAdvice(status), request.id)
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
   return reply
@@ -32,6 +32,14 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
 /** Whether a person looks at the window that a form was posted into. */
 const isFormOfPerson = ({ routeOptions, headers }: FastifyRequest) =>
   routeOptions?.config?.contract?.form && /\btext\/html\b/.test(headers.accept ?? '')
+
+/** What helps whoever looks at a window without the document, by what happened. */
+function documentAdvice(status: number): string {
+  const { openAgain, wait, check, giveUp } = messages.documentAdvice
+  if (status === 401 || status === 403) return openAgain
+  if (status === 404) return giveUp
+  return status === 429 || status >= 500 ? wait : check
+}
 
 function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>

@@ -1,3 +1,5 @@
+import { sayPreparing } from './say-preparing.ts'
+
 type Document = { path: string; fields: Record<string, string> }
 
 let opened = 0
@@ -10,6 +12,7 @@ export async function openDocument(document: Document, ticketFor: (document: Doc
   opened += 1
   const name = `document-${opened}`
   const place = window.open('about:blank', name)
+  if (place) sayPreparing(place)
   try {
     post(document, await ticketFor(document), place ? name : '_blank')
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { CurrentActivityShell, PatientSearchShell } from '#cases/web/case-shell.tsx'
+import { KeptForProvider } from '#platform/web/kept-for-tab.ts'
 import { openDocument } from '../open-document.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { useSearcher } from './use-searcher.ts'
@@ -23,7 +24,9 @@ function CaseShell({ feature }: { feature: keyof typeof shells }) {
       hasSummaries={configuration?.caseSummary ?? false}
       onOpen={openDocument}
     >
-      <Outlet />
+      <KeptForProvider value={searcher.owner}>
+        <Outlet />
+      </KeptForProvider>
     </Shell>
   )
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { keptConfiguration } from '#clients/web/kept-configuration.ts'
 import { forgetPerson, viewedClientKey } from '#clients/web/viewed-client.ts'
-import { forgetSearches } from '#platform/web/client-search/kept-search.ts'
+import { forgetKept } from '#platform/web/kept-for-tab.ts'
 import type { SessionEnd } from '#sign-in/contract.ts'
 import { signInAt } from '#sign-in/web/authentication.tsx'
 import { blankToken, keptToken, userTokenKey } from '#sign-in/web/kept-token.ts'
@@ -66,7 +66,7 @@ function useLeaving() {
     if (wasProtected && isExpired) rememberReturn(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
     forgetPerson()
-    if (reason !== 'session_expired') forgetSearches()
+    if (reason !== 'session_expired') forgetKept()
     queries.removeQueries({ type: 'inactive' })
   }
 

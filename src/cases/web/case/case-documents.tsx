@@ -24,6 +24,7 @@ export function CaseDocuments({ incident }: { incident: Incident }) {
       failed={messages.documentsFailed}
       nothing={messages.noDocuments}
       sizeKey="CaseDocuments_ResultSize"
+      keptAs={`documents of ${incidentNumber}`}
       onView={(document: CaseDocument) =>
         void onOpen(openCaseDocument, {
           IncidentNumber: incidentNumber,

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { messages as platform } from '#platform/messages.ts'
 import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
@@ -17,13 +17,17 @@ type CasePageProps = { page: CasePageName; children: (incident: Incident) => Rea
 
 /** A part of the case that the address names among the results: who the patient is, the other parts, and this one. */
 export function CasePage({ page, children }: CasePageProps) {
-  const { results, search } = useFoundCases()
+  const { results, search, place } = useFoundCases()
   const row: unknown = useSearch({ strict: false, select: (params: { row?: unknown }) => params.row })
   const incident = results.data?.patients.find((each) => each.hash === row)
   return (
     <article className={classes.page}>
       <PageTitle>{messages.pages[page]}</PageTitle>
-      <Link to={search.path} hash="results" className={classes.back}>
+      <Link
+        to={search.path}
+        {...(place === undefined ? { hash: 'results' } : { resetScroll: false })}
+        className={classes.back}
+      >
         {messages.backToResults}
       </Link>
       {isIncident(incident) ? (
@@ -33,7 +37,7 @@ export function CasePage({ page, children }: CasePageProps) {
         </>
       ) : null}
       <Title order={1}>{messages.pages[page]}</Title>
-      {isIncident(incident) ? children(incident) : <Missing />}
+      {isIncident(incident) ? <Fragment key={incident.hash}>{children(incident)}</Fragment> : <Missing />}
     </article>
   )
 }

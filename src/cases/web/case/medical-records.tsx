@@ -24,6 +24,7 @@ export function MedicalRecords({ incident }: { incident: Incident }) {
       failed={messages.recordsFailed}
       nothing={messages.noRecords}
       sizeKey="MedicalRecords_ResultSize"
+      keptAs={`records of ${incidentNumber}`}
       onView={(record: MedicalRecord) =>
         void onOpen(openMedicalRecord, {
           IncidentNumber: incidentNumber,

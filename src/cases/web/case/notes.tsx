@@ -28,8 +28,8 @@ const rowId = ({ hash }: Note) => hash
 
 /** The notes on an incident, oldest first. */
 export function Notes({ incident }: { incident: Incident }) {
-  const listView = useListView('timestamp')
   const key = keyOf(incident)
+  const listView = useListView('timestamp', `notes of ${key.incidentNumber}`)
   const notes = useQuery({
     queryKey: ['notes', key.incidentNumber],
     queryFn: ({ signal }) => call(listNotes, key, signal),

@@ -17,6 +17,8 @@ type PagesListProps<Item extends Paged> = {
   failed: string
   nothing: string
   sizeKey: string
+  /** Under which name this tab keeps the page and the order. */
+  keptAs: string
   onView: (item: Item) => void
 }
 
@@ -25,8 +27,8 @@ const firstPageOf = ({ pageNumbers }: Paged) => Number.parseInt(pageNumbers, 10)
 
 /** The records or documents of an incident, each of which opens in a window of its own. */
 export function PagesList<Item extends Paged>({ query, label, ...props }: PagesListProps<Item>) {
-  const { failed, nothing, sizeKey, onView } = props
-  const listView = useListView('dateAdded')
+  const { failed, nothing, sizeKey, keptAs, onView } = props
+  const listView = useListView('dateAdded', keptAs)
   const columns = useMemo(() => {
     const { time, number, way, all } = columnsOf<Item>()
     return all([

@@ -14,7 +14,7 @@ import { ResultsBoundary } from './results-boundary.tsx'
 
 /** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
 export function CaseOutcome() {
-  const { results, isWaiting } = useFoundCases()
+  const { results, isWaiting, isEarlier } = useFoundCases()
   const { dataUpdatedAt, errorUpdatedAt } = results
   const anchor = useScrollToResults(isWaiting, (results.data?.patients.length ?? 0) > 0)
   const searchAgain = () => void results.refetch()
@@ -22,6 +22,7 @@ export function CaseOutcome() {
     <section id="results" aria-label={messages.results} aria-busy={isWaiting} className={classes.outcome}>
       <div ref={anchor} className={classes.anchor} />
       <ResultsBoundary key={`${isWaiting}${dataUpdatedAt}${errorUpdatedAt}`} onSearchAgain={searchAgain}>
+        {isEarlier && results.data && <p className={classes.earlier}>{messages.earlierResults}</p>}
         <Outcome onSearchAgain={searchAgain} />
       </ResultsBoundary>
     </section>

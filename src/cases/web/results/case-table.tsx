@@ -10,13 +10,22 @@ const rowId = ({ hash }: CaseRow) => hash
 
 /** The incidents that a search found, with the ways to their parts. */
 export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
-  const { search, view, setView, hasSummaries, onOpen } = useFoundCases()
+  const { search, view, setView, setPlace, hasSummaries, onOpen } = useFoundCases()
   const navigate = useNavigate()
   const { path } = search
   const withSummaries = hasSummaries && rows.some(({ hasCaseSummary }) => hasCaseSummary)
   const columns = useMemo(
-    () => caseColumns({ path, go: (to) => void navigate({ href: to }), onOpen, withSummaries }),
-    [path, navigate, onOpen, withSummaries],
+    () =>
+      caseColumns({
+        path,
+        go: (href) => {
+          setPlace(window.scrollY)
+          void navigate({ href })
+        },
+        onOpen,
+        withSummaries,
+      }),
+    [path, navigate, setPlace, onOpen, withSummaries],
   )
   return (
     <PagedList

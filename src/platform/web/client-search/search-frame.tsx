@@ -23,7 +23,7 @@ type SearchFrameProps<Values extends ClientsChosen> = {
 export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
   const { search, labels, submit = says.search, children } = props
   const form = useRef<HTMLFormElement>(null)
-  useShortcut('/', () => form.current?.querySelector<HTMLElement>('select, input')?.focus())
+  useShortcut('/', () => firstFieldOf(form.current)?.focus())
   return (
     <form
       ref={form}
@@ -63,3 +63,8 @@ export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProp
     </form>
   )
 }
+
+/** Where a search is typed; of a form in which nothing is typed, its first field. */
+const firstFieldOf = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('input:not([type=checkbox], [type=date])') ??
+  form?.querySelector<HTMLElement>('select, input')

@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import { messages } from '../../messages.ts'
 import { CallFailed } from '../call.ts'
 import { showError } from '../error-notice.tsx'
+import { keepForTab } from '../kept-for-tab.ts'
 import { firstView } from '../table/use-paged-table.ts'
 import { useErrorNotice } from '../use-error-notice.ts'
 import { type Client, type ClientOffer, type ClientsChosen, codesOf } from './client-choice.ts'
-import { keepSearch, keptSearch } from './kept-search.ts'
+import { keptSearch } from './kept-search.ts'
 
 export type Faults<Values> = Partial<Record<keyof Values, string>>
 
@@ -39,9 +40,8 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   kind: SearchKind<Values, Found>,
   { owner, offer, offer: { clients } }: Searcher,
 ) {
-  const { values, setValues, submitted, setSubmitted } = useKeptSearch(kind, owner)
+  const { values, setValues, submitted, setSubmitted, view, setView } = useKeptSearch(kind, owner)
   const [refusals, setRefusals] = useState(0)
-  const [view, setView] = useState(() => firstView(kind.sortedBy))
   const results = useResults(kind, { owner, clients }, submitted)
   const { instead, propose, decline } = useReplacement<Values>(results)
 
@@ -68,6 +68,8 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   return {
     ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
+    /** Whether what is shown was found by an earlier search than the one that was refused. */
+    isEarlier: refusals > 0 && Object.keys(found).length > 0,
     isAsking: instead !== undefined,
     change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     proceed: () => instead && start(instead),
@@ -75,13 +77,17 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   }
 }
 
-/** What the form holds and what was searched for, as the tab keeps them. */
+/** What the form holds, what was searched for and which page of it is shown, as the tab keeps them. */
 function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, unknown>, owner: string) {
   const [kept] = useState(() => keptSearch(kind, owner))
   const [values, setValues] = useState(kept?.values ?? kind.empty)
   const [submitted, setSubmitted] = useState(kept?.submitted)
-  useEffect(() => keepSearch(kind.name, owner, { values, submitted }), [kind, owner, values, submitted])
-  return { values, setValues, submitted, setSubmitted }
+  const [view, setView] = useState(kept?.view ?? firstView(kind.sortedBy))
+  useEffect(
+    () => keepForTab(kind.name, owner, { values, submitted, view }),
+    [kind, owner, values, submitted, view],
+  )
+  return { values, setValues, submitted, setSubmitted, view, setView }
 }
 
 type Running = { isFetching: boolean; dataUpdatedAt: number; errorUpdatedAt: number }

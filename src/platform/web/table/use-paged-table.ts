@@ -2,12 +2,11 @@ import {
   functionalUpdate,
   type PaginationState,
   type RowData,
-  type SortingState,
   type Updater,
   useTable,
 } from '@tanstack/react-table'
-import { useState } from 'react'
 import { z } from 'zod'
+import { useKeptForTab } from '../kept-for-tab.ts'
 import { useRemembered } from '../remembered.ts'
 import { features, type PagedColumn, type PagedTable } from './table-features.ts'
 
@@ -16,8 +15,12 @@ const pageSizeSchema = z.literal(pageSizes)
 const columnChoice = z.record(z.string(), z.boolean())
 const allColumns = {}
 
+export const listView = z.object({
+  pageIndex: z.int().nonnegative(),
+  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })),
+})
 /** Which page of a list is shown, in which order. */
-export type ListView = { pageIndex: number; sorting: SortingState }
+export type ListView = z.infer<typeof listView>
 
 /** The view of a list as it begins: its first page, ordered by one column. */
 export const firstView = (id: string): ListView => ({ pageIndex: 0, sorting: [{ id, desc: false }] })
@@ -59,8 +62,8 @@ export function usePagedTable<Item extends RowData>(list: ListOf<Item>): PagedTa
   })
 }
 
-/** The view of a list that nothing else keeps. */
-export function useListView(sortedBy: string) {
-  const [view, onView] = useState(() => firstView(sortedBy))
+/** The view of a list, kept in this tab under a name. */
+export function useListView(sortedBy: string, name: string) {
+  const [view, onView] = useKeptForTab(name, listView, firstView(sortedBy))
   return { view, onView }
 }

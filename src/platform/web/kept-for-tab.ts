@@ -1,0 +1,53 @@
+import { createContext, useContext, useState } from 'react'
+import { z } from 'zod'
+
+const keyOf = (name: string) => `kept ${name}`
+const isKey = (key: string) => key.startsWith(keyOf(''))
+
+/** Keeps something in this tab for the person whose it is, over visits to other pages and reloads. */
+export function keepForTab(name: string, owner: string, value: unknown) {
+  try {
+    sessionStorage.setItem(keyOf(name), JSON.stringify({ owner, value }))
+  } catch {
+    // A browser that keeps nothing loses it on reload, and nothing else.
+  }
+}
+
+/** What this tab keeps for this person, if it does. */
+export function keptForTab<Value>(name: string, owner: string, schema: z.ZodType<Value>): Value | undefined {
+  const kept = z.object({ owner: z.literal(owner), value: schema })
+  try {
+    return kept.parse(JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '')).value
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets whatever this tab keeps of anybody. */
+export function forgetKept() {
+  try {
+    for (const key of Object.keys(sessionStorage).filter(isKey)) sessionStorage.removeItem(key)
+  } catch {
+    // Blocked: nothing was kept.
+  }
+}
+
+const owners = createContext('')
+
+/** Says for whom the pages below keep what they keep. */
+export const KeptForProvider = owners.Provider
+
+/** A value as `useState` would give it, kept in this tab; `name` tells it from others, `schema` and `initial` are constant. */
+export function useKeptForTab<Value>(
+  name: string,
+  schema: z.ZodType<Value>,
+  initial: Value,
+): [value: Value, keep: (value: Value) => void] {
+  const owner = useContext(owners)
+  const [value, setValue] = useState(() => keptForTab(name, owner, schema) ?? initial)
+  const keep = (next: Value) => {
+    setValue(next)
+    keepForTab(name, owner, next)
+  }
+  return [value, keep]
+}
