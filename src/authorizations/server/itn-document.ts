@@ -18,7 +18,7 @@ export function make(given: ItnFacts) {
       look.page,
       view(
         look.body,
-        head(company, says.title),
+        head(given, says.title),
         facts([
           [says.itn, itnNumber],
           [says.received, given.received],

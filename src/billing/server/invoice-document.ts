@@ -19,7 +19,8 @@ const billColumns = [
 const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(24)]
 
 /** The repricing invoice of bills of one incident: each bill, and what they come to by currency. */
-export function make({ company, incidentNumber, bills, ...incident }: InvoiceFacts) {
+export function make(given: InvoiceFacts) {
+  const { company, incidentNumber, bills, ...incident } = given
   const [only, ...others] = bills
   const title =
     only && others.length === 0
@@ -32,7 +33,7 @@ export function make({ company, incidentNumber, bills, ...incident }: InvoiceFac
       look.page,
       view(
         look.body,
-        head(company, says.title),
+        head(given, says.title),
         facts([
           [says.incident, incidentNumber],
           [says.patient, incident.patientName],

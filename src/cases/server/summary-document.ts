@@ -15,7 +15,7 @@ export function make(given: SummaryFacts) {
       look.page,
       view(
         look.body,
-        head(company, says.title),
+        head(given, says.title),
         facts([
           [says.incident, incidentNumber],
           [says.enterDate, shownDay(enterDate)],

@@ -84,6 +84,19 @@ test('the same case gives the same page; a long summary goes over several', asyn
   })
   const pages = await pdfPages((await summaryOf('24000000018')).rawPayload)
   expect(pages.length).toBeGreaterThan(5)
-  expect(pages.map(({ text }) => text).join(' ')).toContain('Day 399: the patient – Zoë – paid 10 € ?.')
+  expect(pages.map(({ text }) => text).join(' ')).toContain('Day 399: the patient – Zoë – paid 10 € \ufffd.')
   expect(pages.at(-1)?.text).toContain(`page ${pages.length} of ${pages.length}`)
+})
+
+test('a summary says so where it cannot show a character, and only there', async () => {
+  const [plain] = await pdfPages((await summaryOf('24000000017')).rawPayload)
+  expect(plain?.text).not.toContain('cannot show')
+  await portal.desk.import({
+    'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP3,ACME1,כהן,Zoë,1980-05-06\n',
+    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000019,P3,,2026-04-01,Fever?,2026-04-02,Went home.\n`,
+  })
+  const [page] = await pdfPages((await summaryOf('24000000019')).rawPayload)
+  expect(page?.text).toContain('\ufffd\ufffd\ufffd, Zoë')
+  expect(page?.text).toContain('Fever?')
+  expect(page?.text).toContain('Where \ufffd stands, this document cannot show a character')
 })

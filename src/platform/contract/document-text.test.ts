@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tidy, unprintable } from './document-text.ts'
+import { shownText, tidy, unprintable } from './document-text.ts'
 
 test.each([
   ['an emoji', '🙂'],
@@ -14,6 +14,10 @@ test.each([
   ['an invisible space', '\u200b'],
 ])('%s cannot be shown', (_what, text) => {
   expect(unprintable(`Mercy ${text}`)).not.toEqual([])
+})
+
+test('a mark that nobody types stands for each character that cannot be shown', () => {
+  expect(shownText('Is it 你好?')).toBe('Is it \ufffd\ufffd?')
 })
 
 test('what cannot be shown is named once', () => {

@@ -15,10 +15,13 @@ const printable =
 /** More marks than this on one letter run into the lines above and below. */
 const pile = /\p{M}{3,}/u
 
-/** The text as documents can show it: tidy, with a mark in place of what they cannot. */
+/** Stands for a character that a document cannot show; nobody types it. */
+export const lostMark = '\ufffd'
+
+/** The text as documents can show it: tidy, with the mark in place of what they cannot. */
 export function shownText(text: string): string {
   let shown = tidy(text)
-  for (const character of unprintable(shown)) shown = shown.replaceAll(character, '?')
+  for (const character of unprintable(shown)) shown = shown.replaceAll(character, lostMark)
   return shown
 }
 

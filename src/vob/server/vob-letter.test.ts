@@ -136,7 +136,11 @@ test('what a document cannot show of the directory and the configuration is mark
     at,
     timeZone: 'America/New_York',
   })
-  expect([said.providerName, said.clientName, client]).toEqual(['??? Clinic', 'Alpine ?', 'Alpine ?'])
+  expect([said.providerName, said.clientName, client]).toEqual([
+    '\ufffd\ufffd\ufffd Clinic',
+    'Alpine \ufffd',
+    'Alpine \ufffd',
+  ])
 })
 
 test('the letter says in its metadata what it is, in which language, and when it was made', async () => {

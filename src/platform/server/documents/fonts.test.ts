@@ -2,7 +2,7 @@ import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { Font } from '@react-pdf/renderer'
 import { afterAll, expect, test } from 'vitest'
 import { pdfPages } from '#testing/pdf-pages.ts'
-import { unprintable } from '../../contract/document-text.ts'
+import { lostMark, unprintable } from '../../contract/document-text.ts'
 import { family } from './fonts.ts'
 import { openPress } from './press.ts'
 
@@ -37,6 +37,10 @@ test('every font that a document is set in comes with it', async () => {
 
 test('a character that the font does not have is lost in a document', async () => {
   expect(await readOf('a 你 b')).not.toContain('你')
+})
+
+test('the mark that stands for such a character is there', async () => {
+  expect(await readOf(`a ${lostMark} b`)).toBe(`a ${lostMark} b`)
 })
 
 test.each(['ẹ', 'ị', 'ọ', 'ụ', 'Mẹ, thị, cọ, nụ'])(

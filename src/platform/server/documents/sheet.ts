@@ -1,10 +1,11 @@
 import { View } from '@react-pdf/renderer'
 import { createElement } from 'react'
-import { shownText } from '../../contract/document-text.ts'
+import { lostMark, shownText } from '../../contract/document-text.ts'
 import { type Column, columnWidths } from './column-widths.ts'
 import { type Element, onEveryPage, type Style, text, view, whole } from './elements.ts'
 import { fitting } from './fitting.ts'
 import { family } from './fonts.ts'
+import { messages } from './messages.ts'
 
 const paperWidth = 612
 const margin = 54
@@ -23,6 +24,7 @@ export const look = {
   head: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
   company: { fontSize: 9, color: quiet },
   title: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.3 },
+  lost: { fontSize: 8.5, color: quiet, marginTop: 4 },
   part: {
     fontSize: 11,
     fontWeight: 700,
@@ -54,9 +56,20 @@ export const look = {
   },
 } satisfies Record<string, Style>
 
-/** The head of a sheet: whose it is, and what. */
-export const head = (company: string, title: string) =>
-  view(look.head, text(look.company, shownText(company)), text(look.title, title))
+/** The head of a sheet: whose it is, what, and whether characters of the facts that it is made from are lost in it. */
+export const head = (given: { company: string }, title: string) =>
+  view(
+    look.head,
+    text(look.company, shownText(given.company)),
+    text(look.title, title),
+    textsIn(given).some((said) => shownText(said).includes(lostMark)) &&
+      text(look.lost, messages.lost(lostMark)),
+  )
+
+const textsIn = (given: unknown): string[] => {
+  if (typeof given === 'string') return [given]
+  return typeof given === 'object' && given !== null ? Object.values(given).flatMap(textsIn) : []
+}
 
 /** The headline of a part. */
 export const part = (title: string) => text(look.part, title)
