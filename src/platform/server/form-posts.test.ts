@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { openPortal } from '#testing/portal.ts'
 import { bytesOf } from '../contract/bytes.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { messages } from '../messages.ts'
 import { problem } from './problem.ts'
 import { bytes, serve } from './serve.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   portal = await openPortal()
   serve(portal.app, contract, async ({ to }) => {
     if (to === 'none') throw problem(404, 'There is no <such> letter.')
+    if (/^\d{3}$/.test(to)) throw problem(Number(to), 'Refused.')
     return bytes('application/pdf', Buffer.from(`%PDF to ${to}`))
   })
   const { form: _, ...withoutForm } = plain
@@ -47,6 +49,16 @@ test('a person whose form is refused reads a page, with the reference', async ()
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(answer.body).toContain('<h1>There is no &lt;such&gt; letter.</h1>')
   expect(answer.body).toContain(String(answer.headers['x-request-id']))
+})
+
+test.each([
+  ['to open it again', 'openAgain', 'to=401'],
+  ['to wait', 'wait', 'to=429'],
+  ['to wait', 'wait', 'to=503'],
+  ['to check what was posted', 'check', 'to=much-too-long'],
+  ['not to try again', 'giveUp', 'to=404'],
+] as const)('a window without its document advises %s (%s, after %s)', async (_advice, says, form) => {
+  expect((await post('/api/a-letter', form)).body).toContain(messages.documentAdvice[says])
 })
 
 test('a program whose form is refused reads a problem', async () => {
