@@ -74,8 +74,8 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ShowImages: () => 'true',
   BillImage: () => 'true',
 }
-/** Keys that narrow a search of providers, which are nobody's. */
-const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM']
+/** Keys that narrow a search of providers, which are nobody's, and the one that says when a PDF is fetched. */
+const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let clients: MarkedClient[]
@@ -119,6 +119,7 @@ const saysNothing = [
   '/api/issuedVOB', // The number of a letter.
   '/api/itn/denylist', // The same for everybody.
   '/api/itn/infolist', // The same for everybody.
+  '/api/itn/shown', // Nothing: it only notes.
 ]
 
 test('it is known what reaches for another client in every call', () => {

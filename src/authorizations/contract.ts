@@ -12,7 +12,10 @@ const itn = z.string().trim().min(1).max(40)
 /** A bill that waits for a decision. */
 export const pendingAuthorization = z.object({
   itnNumber: z.string(),
-  /** Which time it waits: a decision is unique by ITN and round. */
+  /**
+   * Which time it waits, and as what: coming in again or changed it is the next one. A decision is unique by ITN and
+   * round.
+   */
   round: z.number().int(),
   /** The client's code, and below its label. */
   client: z.string(),
@@ -105,7 +108,7 @@ export const processAuthorization = endpoint({
     /** Other – special handling. */
     otherSpecialHandling: z.string().max(5000).nullish(),
     /** The round that the person saw, where the caller knows: another one that waits is not decided (409). */
-    round: z.number().int().nullish(),
+    round: z.number().nullish(),
     /** The same request under the same key is answered as the first time. */
     idempotencyKey: z.string().min(1).max(200).optional(),
   }),
@@ -168,7 +171,17 @@ export const openItnPdf = endpoint({
   method: 'GET',
   path: '/api/itn/pdf/{itn}',
   access: 'staff',
-  summary: 'A bill as a PDF; the query parameter `token` carries a ticket, or the header the bearer token.',
-  request: z.object({ itn }),
+  summary:
+    'A bill as a PDF; the query parameter `token` carries a ticket, or the header the bearer token. With `ahead=true` it is fetched before anybody sees it, and written down as that.',
+  request: z.object({ itn, ahead: z.string().max(20).optional() }),
   response: bytesOf('application/pdf'),
+})
+
+export const noteBillShown = endpoint({
+  method: 'POST',
+  path: '/api/itn/shown',
+  access: 'staff',
+  summary: 'Writes down that a bill whose PDF was fetched ahead is now seen.',
+  request: z.object({ itn }),
+  response: z.object({}),
 })

@@ -8,7 +8,7 @@ import { holdClock } from '#testing/moved-clock.ts'
 import { pdfPages } from '#testing/pdf-pages.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
-import { listPendingAuthorizations, openItnPdf } from '../contract.ts'
+import { listPendingAuthorizations, noteBillShown, openItnPdf } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type Person = Awaited<ReturnType<typeof signedIn>>
@@ -156,6 +156,36 @@ test('who read the list and who opened a PDF is written down, and whose', async 
     { actor: staff.userId, action: 'authorization opened', subject: 'NEWER', client: 'ACME1' },
     { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
   ])
+})
+
+const lastEvent = async () => {
+  const query = sql`select max(id) as id from audit_event`
+  const [event] = await rowsOf(portal.workplace.owner, z.object({ id: z.number() }), query)
+  return event ?? { id: 0 }
+}
+async function actionsSince(id: number) {
+  const query = sql`select action from audit_event where id > ${id} order by id`
+  return (await rowsOf(portal.workplace.owner, z.object({ action: z.string() }), query)).map(
+    ({ action }) => action,
+  )
+}
+
+test('a PDF that was fetched ahead is not written down as opened before it is shown', async () => {
+  const { id } = await lastEvent()
+  const { headers } = staff
+  const ahead = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
+  expect(Buffer.compare(ahead.rawPayload, (await pdfOf('NEWER')).rawPayload)).toBe(0)
+  expect((await portal.call(noteBillShown, { itn: 'NEWER' }, { headers })).json()).toEqual({})
+  expect(await actionsSince(id)).toEqual([
+    'authorization fetched ahead',
+    'authorization opened',
+    'authorization opened',
+  ])
+})
+
+test('nobody notes that they saw a bill of another client', async () => {
+  const answer = await portal.call(noteBillShown, { itn: 'NEWER' }, { headers: other.headers })
+  expect([answer.statusCode, answer.json().detail]).toEqual([404, messages.unknown])
 })
 
 test('a PDF that the press has no time for is not written down as opened', async () => {

@@ -6,7 +6,13 @@ import { documentMissing, shownAs } from '#platform/server/document-store/open-p
 import { problem } from '#platform/server/problem.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import { customerOf } from '#sign-in/server/viewer.ts'
-import { listDenialReasons, listInfoNeeded, listPendingAuthorizations, openItnPdf } from '../contract.ts'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  noteBillShown,
+  openItnPdf,
+} from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationParts, mayDecide } from './authorization-parts.ts'
 import { backOfficeRoutes } from './back-office-routes.ts'
@@ -49,10 +55,14 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
 /** The module that makes the PDF; only the press loads it. */
 const itnDocument = new URL('./itn-document.ts', import.meta.url)
 
+/** How it is written down that a person saw a bill, and that their page fetched it before they did. */
+const opened = 'authorization opened'
+const fetchedAhead = 'authorization fetched ahead'
+
 function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationParts) {
-  serve(app, openItnPdf, async ({ itn }, request, reply) => {
+  serve(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
     await needFeature(db, request, 'clientAuth')
-    const reading = { action: 'authorization opened', subject: itn }
+    const reading = { action: ahead === 'true' ? fetchedAhead : opened, subject: itn }
     const facts = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
       if (!bill) throw documentMissing()
@@ -63,5 +73,13 @@ function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationPart
     const pdf = await press.pdf(itnDocument, facts, customerOf(request))
     reply.header('content-disposition', shownAs('itn', itn))
     return bytes('application/pdf', pdf)
+  })
+
+  serve(app, noteBillShown, async ({ itn }, request) => {
+    await needFeature(db, request, 'clientAuth')
+    const reading = { action: opened, subject: itn }
+    const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
+    if (!bill) throw problem(404, messages.unknown)
+    return {}
   })
 }
