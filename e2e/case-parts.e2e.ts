@@ -105,6 +105,24 @@ test('every document opens in a window of its own, by a ticket that no address h
   }
 })
 
+test('a part of a case opens in a tab of its own, with the search it is a result of', async ({
+  page,
+  context,
+}) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  const opened = context.waitForEvent('page')
+  await page
+    .getByRole('link', { name: `Billing: ${fullCase.patient}` })
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] })
+  const tab = await opened
+  await expect(tab.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
+  await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(fullCase.patient)
+  await tab.getByRole('link', { name: 'Back to the results' }).click()
+  await expect(tab.getByText('3 results found')).toBeVisible()
+})
+
 test('bills are narrowed to the days of service, added up currency by currency, and sorted by amount', async ({
   page,
 }) => {

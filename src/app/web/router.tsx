@@ -52,7 +52,12 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
     beforeLoad: async ({ location }) => (await signedInCode()).admitToSearch(location),
     component,
   })
-  const below = { getParentRoute: () => search, validateSearch: caseSearch }
+  const below = {
+    getParentRoute: () => search,
+    validateSearch: caseSearch,
+    // Who opens a part of a case in a tab of its own has the search it is a result of in another.
+    beforeLoad: async () => (await signedInCode()).borrowKept(),
+  }
   const form = page(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
   return search.addChildren([
     createRoute({ getParentRoute: () => search, path: '/', component: form }),

@@ -32,6 +32,24 @@ export function forgetKept() {
   }
 }
 
+/** All that this tab keeps, as another tab would take it over. */
+export function keptEntries(): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(sessionStorage).filter(([key]) => isKey(key)))
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps what another tab of this portal keeps. */
+export function takeEntries(entries: Record<string, string>) {
+  try {
+    for (const [key, text] of Object.entries(entries)) if (isKey(key)) sessionStorage.setItem(key, text)
+  } catch {
+    // A browser that keeps nothing takes nothing over either.
+  }
+}
+
 const owners = createContext('')
 
 /** Says for whom the pages below keep what they keep. */

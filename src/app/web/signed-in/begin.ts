@@ -2,6 +2,7 @@ import { keptConfiguration, noteVersion } from '#clients/web/kept-configuration.
 import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/viewed-client.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/call.ts'
+import { lendKept } from '#platform/web/kept-by-tabs.ts'
 import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
 import { whenRenewed } from '#sign-in/web/renewal.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
@@ -19,6 +20,7 @@ export function begin() {
   if (hasBegun) return
   hasBegun = true
   shareSessionEnd()
+  lendKept()
   whenRenewed(keepPerson)
   setSender(staffSender({ isForStaff, headers, onAnswer }))
   const kept = keptToken()
