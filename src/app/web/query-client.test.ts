@@ -7,7 +7,7 @@ test.each([400, 403, 404, 422, 429, 500, 503])('an answer of %i is not asked for
 })
 
 test('an answer that does not fit its contract is not asked for again', () => {
-  expect(deservesAnotherTry(0, new TypeError('wrong'))).toBe(false)
+  expect(deservesAnotherTry(0, new CallFailed(200))).toBe(false)
 })
 
 test('a call that got no answer is tried once more, and no more than once', () => {

@@ -83,7 +83,11 @@ test('a call that is cancelled while its answer arrives throws the reason, too',
   await expect(call(listCities, { country: 'US' }, controller.signal)).rejects.toBe(reason)
 })
 
-test('an answer that is not what the contract says is refused', async () => {
-  answering(async () => Response.json({ results: [7] }))
-  await expect(call(listCities, { country: 'US' })).rejects.toThrow()
+test.each([
+  ['is not what the contract says', JSON.stringify({ results: [7] })],
+  ['was cut', '{"results":["Kings'],
+  ['is of somebody in between', '<h1>Welcome to our network</h1>'],
+])('an answer that %s is a failed call', async (_what, body) => {
+  answering(async () => new Response(body))
+  await expect(call(listCities, { country: 'US' })).rejects.toEqual(new CallFailed(200))
 })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { type ProblemBody, problemBody } from '../contract/problem.ts'
 
-/** A call that was answered with an error, or not answered at all (status 0). */
+/** A call that was answered with an error or with what cannot be read, or not answered at all (status 0). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
@@ -38,7 +38,10 @@ export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   signal?: AbortSignal,
 ): Promise<z.output<Output>> {
   const answer = await answerTo(contract as unknown as Endpoint, input, signal)
-  return contract.response.parse(await answer.json().catch(() => signal?.throwIfAborted()))
+  const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
+  const { success, data } = contract.response.safeParse(body)
+  if (!success) throw new CallFailed(answer.status)
+  return data
 }
 
 /** The bytes that a call is answered with, with their media type. Throws as `call` does. */

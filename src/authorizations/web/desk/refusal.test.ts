@@ -10,9 +10,12 @@ const failed = (status: number, members: object = {}) =>
   })
 const decision = { action: 'A', decision: 'approved', by: 'Ada', at: '2026-03-10T12:00:00Z' }
 
-test('no answer at all is said in the words of the specification, and may be sent again', () => {
-  expect(refusalOf(new CallFailed(0))).toMatchObject({ sentence: messages.saveFailed, isFinal: false })
-})
+test.each([0, 200])(
+  'no answer that can be read (%d) is said as specified, and may be sent again',
+  (status) => {
+    expect(refusalOf(new CallFailed(status))).toMatchObject({ sentence: messages.saveFailed, isFinal: false })
+  },
+)
 
 test.each([401, 429, 500, 503])('%d is said in the server’s words, and may be sent again', (status) => {
   expect(refusalOf(failed(status))).toMatchObject({ sentence: `Refused with ${status}.`, isFinal: false })
