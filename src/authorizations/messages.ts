@@ -28,6 +28,10 @@ export const messages = {
     `ITN ${itn} was already decided (${decision}) by ${user} at ${time}.`,
   receivedAgain: (itn: string, time: string) =>
     `ITN ${itn} was received again at ${time}. Please look at it once more before you decide.`,
+  changedSince: (itn: string, time: string) =>
+    `ITN ${itn} was changed at ${time}. Please look at it once more before you decide.`,
+  unknownRound: (itn: string) =>
+    `ITN ${itn} never waited in this round. Please send the round that the list of pending authorizations says.`,
   keyUsed:
     'This Idempotency-Key came with another request before. Please send a new key with each new decision.',
   decided: (itn: string, decision: string) => `ITN ${itn} was decided: ${decision}.`,

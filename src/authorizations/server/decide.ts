@@ -40,15 +40,24 @@ export async function decide(db: Database, order: Order, desk: Desk): Promise<Fi
 /** Why a bill is not decided so; undefined where it can be. */
 async function refusalOf(db: Database, order: Order, request: LockedRequest, desk: Desk) {
   const { itn, decision, round = request.round } = order
+  if (!isRoundOf(request, round)) return refusal(422, messages.unknownRound(itn))
   if (!request.isPending) return decidedBefore(db, itn, request, desk)
-  if (round !== request.round)
-    return refusal(409, messages.receivedAgain(itn, shownInstantIn(desk.timeZone, request.receivedAt)))
+  if (round !== request.round) return refusal(409, anotherSince(itn, request, desk))
   const codes = request.reason === null ? [] : [chosenIn(decision)?.code ?? '']
   const faults = Object.entries(faultsOfDecision(decision, request, codes))
   if (faults.length === 0) return undefined
   return refusal(422, faults.map(([, sentence]) => sentence).join(' '), {
     faults: faults.map(([field, fault]) => ({ field, fault })),
   })
+}
+
+const isRoundOf = (request: LockedRequest, round: number) =>
+  Number.isInteger(round) && round >= 1 && round <= request.round
+
+/** What became of a bill since the round that a person saw. */
+function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: Desk) {
+  if (changedAt) return messages.changedSince(itn, shownInstantIn(timeZone, changedAt))
+  return messages.receivedAgain(itn, shownInstantIn(timeZone, receivedAt))
 }
 
 async function decided(db: Database, order: Order, request: LockedRequest, desk: Desk): Promise<FinalAnswer> {
@@ -95,11 +104,16 @@ function chosenIn(decision: Decision) {
   return undefined
 }
 
-const detailOf = (decision: Decision, { round, currency }: LockedRequest, action: Action) => ({
+const detailOf = (
+  decision: Decision,
+  { round, currency, totalChargeAmount }: LockedRequest,
+  action: Action,
+) => ({
   round,
   decision: messages.decisions[action],
+  currency,
+  totalCharge: totalChargeAmount,
   ...(action === 'A' && {
-    currency,
     patientResponsibility: decision.patientResponsibility ?? null,
     maximumCovered: decision.maximumCovered ?? null,
   }),

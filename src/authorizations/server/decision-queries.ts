@@ -34,6 +34,8 @@ const lockedRequest = z.object({
   totalChargeAmount: z.string(),
   currency: z.string(),
   receivedAt: z.date(),
+  /** When it was changed since then. */
+  changedAt: z.date().nullable(),
   /** What the code that the decision names says in its list. */
   reason: z.string().nullable(),
   answered: earlierAnswer.nullable(),
@@ -54,7 +56,7 @@ export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
     lockedRequest,
     sql`
     select round, is_pending as "isPending", client_code as "clientCode", total_charge as "totalChargeAmount",
-           currency, received_at as "receivedAt",
+           currency, received_at as "receivedAt", changed_at as "changedAt",
            (select description from authorization_reason
              where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
            (${answerTo(order)}) as answered

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { importText } from '#testing/authorization-desk.ts'
+import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
 import { itnImport } from './itn-file.ts'
 
 const header =
@@ -26,7 +30,7 @@ const line = (itn: string, { client = 'ACME1', total = '1250.5', currency = 'USD
   `${itn},${client},Harbor HMO,POL-1,24000000017,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${total},${currency},${received}`
 const imported = (...lines: string[]) =>
   importText(portal.workplace, itnImport, `${[header, ...lines].join('\n')}\n`)
-const decide = (itn: string, decision: Record<string, string>) =>
+const decide = (itn: string, decision: Record<string, string | number>) =>
   portal.call(processAuthorization, { itn, ...decision }, { headers: staff.headers })
 async function pending(itn: string) {
   const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
@@ -80,10 +84,38 @@ test('the same file twice changes nothing; the second of two rows with one ITN i
   expect(await imported(line('TWICE'))).toMatchObject({ added: 0, changed: 0, same: 1, rejects: [] })
 })
 
-test('what differs is changed while the bill waits', async () => {
+test('what differs is changed while the bill waits, in its next round', async () => {
   await imported(line('DIFFERS'))
   expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 1 })
-  expect(await pending('DIFFERS')).toMatchObject({ round: 1, totalChargeAmount: '99.00' })
+  expect(await pending('DIFFERS')).toMatchObject({ round: 2, totalChargeAmount: '99.00' })
+  expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 0, same: 1 })
+  expect(await pending('DIFFERS')).toMatchObject({ round: 2 })
+})
+
+test.each([
+  ['the amount', ['1250.5', '99']],
+  ['the patient', ['Sampleton, Ada', 'Sampleton, Bea']],
+  ['the provider', ['Mercy Hospital', 'Mercy Clinic']],
+  ['the currency', ['USD', 'EUR']],
+  ['the dates of service', ['2026-03-09', '2026-03-08']],
+  ['the policy', ['POL-1', '']],
+] as const)('whoever saw a bill before %s was changed does not decide it', async (what, [was, is]) => {
+  holdClock()
+  const itn = `SEEN-${what.replaceAll(' ', '-')}`
+  await imported(line(itn))
+  expect(await imported(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
+  const late = await decide(itn, { denialCode: '0188', round: 1 })
+  const message = messages.changedSince(itn, shownInstantIn(portal.config.PORTAL_TIME_ZONE, now()))
+  expect(late.json()).toMatchObject({ statusCode: 409, message })
+  expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
+})
+
+test('a bill that came in again after it was changed was received again', async () => {
+  await imported(line('BOTH'))
+  await imported(line('BOTH', { total: '99' }))
+  await imported(line('BOTH', { total: '99', received: april }))
+  const late = await decide('BOTH', { denialCode: '0188', round: 2 })
+  expect(late.json().message).toBe(messages.receivedAgain('BOTH', '4/10/2026 8:00 AM'))
 })
 
 test('another client’s ITN is not taken over, whether it waits or is a bill of a case', async () => {

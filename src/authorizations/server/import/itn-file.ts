@@ -1,5 +1,6 @@
 import { everyBill } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
+import { now } from '#platform/contract/clock.ts'
 import { Rejected } from '#platform/server/csv/rejected.ts'
 import * as cells from '#platform/server/csv-import/cells.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
@@ -48,8 +49,8 @@ const facts = (alias: string) =>
   )
 
 /**
- * Bills that wait for a decision. One that is known is changed while it waits; coming in again later it opens the
- * next round, unless it was approved or denied: that is final.
+ * Bills that wait for a decision. One that is known is changed while it waits, or comes in again later, unless it
+ * was approved or denied: that is final. Both open the next round, so that nobody decides upon what they did not see.
  */
 export const itnImport: TableImport = {
   kind: 'itns',
@@ -90,8 +91,8 @@ export const itnImport: TableImport = {
         insert into authorization_request as known (${sql.join(columns)})
         select ${sql.join(columns)} from checked where fault is null
             on conflict (itn) do update
-           set ${sql.join(changes)},
-               round = known.round + (excluded.received_at > known.received_at)::integer, is_pending = true
+           set ${sql.join(changes)}, round = known.round + 1, is_pending = true,
+               changed_at = case when excluded.received_at = known.received_at then ${now()}::timestamptz end
          where (${facts('excluded')}) is distinct from (${facts('known')})
         returning xmax = 0 as is_new
       )
