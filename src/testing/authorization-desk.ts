@@ -39,7 +39,7 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
     }
   })
 
-/** Imports the text of a file as the command does; `rejects` are the lines of its rejects file, without the header. */
+/** Imports the text of a file as the command does; `rejects` are the lines of its rejects file, without the header, `said` what it says meanwhile. */
 export async function importText(workplace: Workplace, kind: TableImport, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))
   try {
@@ -47,9 +47,11 @@ export async function importText(workplace: Workplace, kind: TableImport, text: 
     await writeFile(path, text)
     const source = await csvFile(path)
     const rejects = await rejectsFile(`${path}.rejects.csv`, source.header)
-    const result = await importRows(workplace, kind, { source, actor: 'test', rejects })
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    const result = await importRows(workplace, kind, { source, actor: 'test', rejects, say })
     const rejected = await readFile(`${path}.rejects.csv`, 'utf8').catch(() => '')
-    return { ...result, rejects: rejected.split('\r\n').slice(1, -1) }
+    return { ...result, said, rejects: rejected.split('\r\n').slice(1, -1) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@ import { inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { demoItns, demoLookups, incidentForItn } from './demo-itn-rows.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
-import { itnImport } from './import/itn-file.ts'
+import { itnImportOn } from './import/itn-file.ts'
 import { lookupImport } from './import/lookup-file.ts'
 
 /** The demonstration's bills that wait for a decision, through the same door as everybody's. */
@@ -21,7 +21,12 @@ export const authorizationsPart: DemoPart = {
   async load(workplace, date) {
     const itns = demoItns(date, await incidentsIn(workplace))
     await take(workplace, lookupImport(false), 'lookups.csv', demoLookups)
-    await take(workplace, itnImport, 'itns.csv', itns)
+    await take(
+      workplace,
+      itnImportOn(() => new Date(date)),
+      'itns.csv',
+      itns,
+    )
     return `${itns.length} pending authorizations`
   },
 }

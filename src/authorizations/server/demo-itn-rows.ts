@@ -14,7 +14,7 @@ export const incidentForItn = z.object({
 type Incident = z.infer<typeof incidentForItn>
 
 /** How many wait for each client of the demonstration, by the beginning of its codes. */
-const counts = { ALP: 64, LAG: 8 } as const
+const counts = { ALP: 64 } as const
 
 const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { shownInstantIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
 import { importText } from '#testing/authorization-desk.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -20,9 +20,24 @@ beforeAll(async () => {
   portal = await openPortal()
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
   await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
+  await addClient(portal, 'bare', ['BARE1'])
   staff = await signedIn(portal, 'acme')
+  await addIncident('OTHER1', '24000000099')
 })
 afterAll(() => portal.close())
+
+/** An incident of a case. */
+const addIncident = (client: string, incidentNumber: string) =>
+  inTransaction(portal.workplace.owner, async (db) => {
+    await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
+    await execute(db, sql`insert into patient values (${client}, 'P1', 'Sampleton', 'Ada', '1990-01-01')`)
+    await execute(
+      db,
+      sql`
+      insert into incident (incident_number, client_code, patient_code, date_of_incident, description, enter_date)
+      values (${incidentNumber}, ${client}, 'P1', '2026-03-01', 'Fall', '2026-03-02')`,
+    )
+  })
 
 const march = '2026-03-10T12:00:00Z'
 const april = '2026-04-10T12:00:00Z'
@@ -53,10 +68,28 @@ test.each([
   ['no currency there is', line('R3', { currency: 'XQQ' }), /is not a currency/],
   ['a negative total', line('R4', { total: '-1' }), /is not an amount/],
   ['a day in place of an instant', line('R5', { received: '2026-03-10' }), /is not an instant/],
+  ['a day that there is not', line('R8', { received: '2026-02-30T00:00:00Z' }), /is not an instant/],
+  [
+    'a time before there were such bills',
+    line('R9', { received: '1999-12-31T23:59:59Z' }),
+    /is not between 2000-/,
+  ],
+  ['a time to come', line('R10', { received: '2199-01-01T00:00:00Z' }), /is not between .*, a day from now/],
+  [
+    'a service after it came in',
+    line('R11', { received: '2026-03-08T00:00:00Z' }),
+    /a bill comes in after the service/,
+  ],
+  ['a client that decides none', line('R12', { client: 'BARE1' }), /turn on its clientAuth/],
+  [
+    'an incident of another client',
+    line('R13').replace('24000000017', '24000000099'),
+    /is of another client/,
+  ],
   ['the service backwards', line('R6').replace('2026-03-09', '2026-03-01'), /serviceFrom is after serviceTo/],
   ['a short incident number', line('R7').replace('24000000017', '24'), /does not have 11 characters/],
 ])('a row with %s is rejected in words, and costs no other row', async (what, bad, reason) => {
-  const good = `GOOD-${what.length}`
+  const good = `GOOD-${what.replaceAll(/\W/g, '-')}`
   const { added, rejected, rejects } = await imported(bad, line(good))
   expect([added, rejected]).toEqual([1, 1])
   expect(rejects[0]).toMatch(reason)
@@ -77,6 +110,13 @@ test('a bill waits as it came in, with its amount exact in its currency', async 
     currency: 'KWD',
     receivedAt: '2026-03-10T12:00:00.000Z',
   })
+})
+
+test('the number of an incident that is in no case is taken, and said', async () => {
+  const { added, said } = await imported(line('STRAY').replace('24000000017', '24000000077'))
+  expect([added, said]).toEqual([1, [expect.stringContaining('in no case yet: 24000000077.')]])
+  await addIncident('ACME1', '24000000078')
+  expect(await imported(line('KNOWN').replace('24000000017', '24000000078'))).toMatchObject({ said: [] })
 })
 
 test('the same file twice changes nothing; the second of two rows with one ITN is rejected', async () => {

@@ -27,6 +27,8 @@ export type TableImport = {
   /** The rows of `incoming` with their fault. */
   checked: Sql
   faults: Faults
+  /** What there is to say of the rows of `checked` that are taken all the same. */
+  remarks?(db: Database): Promise<string[]>
   /** Writes the rows of `checked` that are new or differ. */
   merge(db: Database): Promise<z.infer<typeof counts> & { removed?: number }>
 }
@@ -54,7 +56,7 @@ export async function importRows(
     return await inImportSession(workplace, async (session) => {
       await takeTurn(session.db, kind.kind, () => say?.(messages.waiting))
       await seeEveryClient(session.db)
-      const { result, reasons } = await session.transaction(async () => {
+      const { result, reasons, remarks } = await session.transaction(async () => {
         const taken = await takeIn(session, kind.file, { source, reader, progress })
         await kind.hold?.(session.db)
         await checkRows(session.db, kind.checked, { ...general.faults, ...kind.faults }, taken.reasons)
@@ -63,8 +65,10 @@ export async function importRows(
         const same = taken.read - added - changed - rejected
         const result = { read: taken.read, added, changed, removed, same, rejected }
         await record(session.db, kind, asked, { result, startedAt })
-        return { result, reasons: taken.reasons }
+        const remarks = (await kind.remarks?.(session.db)) ?? []
+        return { result, reasons: taken.reasons, remarks }
       })
+      for (const line of remarks) say?.(line)
       await rejectRows(source, reasons, rejects)
       return result
     })

@@ -49,10 +49,14 @@ export const day = cell((value, column) => {
   )
 })
 
-/** An instant of ISO 8601, with its zone. */
+/** An instant of ISO 8601, with its zone, on a day of the years that are taken. */
 export const moment = cell((value, column) => {
   const at = instant.test(value) ? new Date(value) : undefined
-  if (!at || Number.isNaN(+at)) throw new Rejected(messages.notInstant(column, value))
+  const written = value.slice(0, 10)
+  // A day that there is not, such as February 30, would be moved on to one that there is.
+  if (!at || Number.isNaN(+at) || !dayOfAnyYear(written))
+    throw new Rejected(messages.notInstant(column, value))
+  if (!dayFrom(written)) throw new Rejected(messages.outsideYears(column, value, years))
   return at.toISOString()
 })
 
