@@ -61,20 +61,8 @@ const columns = Object.values(file(now).columns).map(([column]) => column)
 const facts = (alias: string) =>
   sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
 
-/**
- * Bills that wait for a decision. One that is known is changed while it waits, or comes in again later, unless it
- * was approved or denied: that is final. Both open the next round, so that nobody decides upon what they did not see.
- */
-export const itnImportOn = (clock: () => Date): TableImport => ({
-  kind: 'itns',
-  file: file(clock),
-  // Nobody decides meanwhile what is being looked at.
-  hold: (db) =>
-    execute(
-      db,
-      sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
-    ),
-  checked: sql`
+/** The rows of `incoming` with their fault. */
+const checked = sql`
     select i.*, case
              when c.code is null then array['no client', i.client_code]
              when not owner.client_auth then array['no authorizations', i.client_code]
@@ -94,7 +82,22 @@ export const itnImportOn = (clock: () => Date): TableImport => ({
       left join incident using (incident_number)
       left join authorization_request known on known.itn = i.itn
       left join authorization_decision decided on decided.itn = known.itn and decided.round = known.round
-      left join bill billed on billed.itn = i.itn`,
+      left join bill billed on billed.itn = i.itn`
+
+/**
+ * Bills that wait for a decision. One that is known is changed while it waits, or comes in again later, unless it
+ * was approved or denied: that is final. Both open the next round, so that nobody decides upon what they did not see.
+ */
+export const itnImportOn = (clock: () => Date): TableImport => ({
+  kind: 'itns',
+  file: file(clock),
+  // Nobody decides meanwhile what is being looked at.
+  hold: (db) =>
+    execute(
+      db,
+      sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
+    ),
+  checked,
   faults: messages.itnFaults,
   async merge(db) {
     const all = sql.join(columns.map((column) => sql.ref(column)))
