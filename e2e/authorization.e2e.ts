@@ -112,8 +112,8 @@ test('the next PDF is there before it is asked for, is read by its words, and ca
 }) => {
   await listPending(page)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const ahead = page.waitForResponse('/api/itn/pdf/LOOK02')
+  page.on('request', (request) => asked.push(request.url().replace(/^.*\/itn\//, '')))
+  const ahead = page.waitForResponse('/api/itn/pdf/LOOK02?ahead=true')
   await openBill(page, 'LOOK01')
   await (await ahead).finished()
   const pane = page.getByRole('region', { name: 'PDF of ITN LOOK01' })
@@ -123,9 +123,11 @@ test('the next PDF is there before it is asked for, is read by its words, and ca
   const before = await width()
   await desk(page).getByRole('button', { name: 'Larger' }).click()
   await expect.poll(width).toBeGreaterThan(before)
+  expect(asked).not.toContain('shown')
   await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
   await expectPdf(page, 'LOOK02')
-  expect(asked.filter((path) => path === '/api/itn/pdf/LOOK02')).toHaveLength(1)
+  await expect.poll(() => asked.filter((path) => path === 'shown')).toHaveLength(1)
+  expect(asked.filter((path) => path.startsWith('pdf/LOOK02'))).toEqual(['pdf/LOOK02?ahead=true'])
 })
 
 test('clients narrow what is listed; none is refused; what nobody waits for says so', async ({ page }) => {

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { callForBytes } from '#platform/web/call.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { call, callForBytes } from '#platform/web/call.ts'
 import { Failure } from '#platform/web/failure.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { openItnPdf, type PendingAuthorization } from '../../contract.ts'
+import { noteBillShown, openItnPdf, type PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import classes from './pdf.module.css'
 import { PdfPane } from './pdf-pane.tsx'
@@ -11,18 +12,20 @@ type BillPdfProps = { bill: PendingAuthorization; width: number; isShown: boolea
 
 /** The PDF of a bill. The one that comes next is fetched and drawn out of sight, so that it is there at once. */
 export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: BillPdfProps) {
+  const queryKey = ['itn-pdf', itn, round]
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['itn-pdf', itn, round],
+    queryKey,
     queryFn: async ({ signal }) => {
       const [{ openPdf, drawPage }, bytes] = await Promise.all([
         import('./open-pdf.ts'),
-        callForBytes(openItnPdf, { itn }, signal),
+        callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal),
       ])
-      return { bytes, openPdf, drawPage }
+      return { bytes, openPdf, drawPage, isAhead: !isShown }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
+  useNoteShown({ itn, queryKey, isUnnoted: isShown && data?.isAhead === true })
   const retry = () => void refetch()
   if (isError && !isFetching) return isShown && <Failure sentence={messages.pdf.failed} onRetry={retry} />
   if (data) return <PdfPane itn={itn} pdf={data} width={width} isShown={isShown} onRetry={retry} />
@@ -32,4 +35,18 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
       <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24]} />
     </div>
   )
+}
+
+type Shown = { itn: string; queryKey: readonly unknown[]; isUnnoted: boolean }
+
+/** Has it written down, once, that somebody sees a PDF that was fetched before anybody did. */
+function useNoteShown({ itn, queryKey, isUnnoted }: Shown) {
+  const queries = useQueryClient()
+  const note = useEffectEvent(() => {
+    queries.setQueryData<{ isAhead: boolean }>(queryKey, (pdf) => pdf && { ...pdf, isAhead: false })
+    call(noteBillShown, { itn }).catch(() => undefined)
+  })
+  useEffect(() => {
+    if (isUnnoted) note()
+  }, [isUnnoted])
 }
