@@ -69,6 +69,9 @@ export const messages = {
     clear: 'Show all',
     fits: (count: number, all: number) =>
       `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} shown`,
+    notAmount: 'Please type an amount, such as 1,250.50.',
+    backwards: 'Nothing fits: this is less than Total charge from.',
+    currencyMissing: 'Please choose a currency to compare amounts.',
     none: 'No pending authorization fits what you chose to see.',
   },
   aging: {
@@ -117,13 +120,18 @@ export const messages = {
     cancel: 'Cancel',
     tryAgain: 'Try again',
     keys: 'Keys',
-    keyList: [
+    closeNotice: 'Close this message',
+    ofAnother: (itn: string, sentence: string) => `ITN ${itn}: ${sentence}`,
+    stillSaving: (itn: string) => `The decision on ITN ${itn} is still being saved.`,
+    decidingKeys: [
       [['A'], 'Approve'],
       [['D'], 'Deny'],
       [['I'], 'Additional Info Needed'],
       [['O'], 'Other - Special Handling'],
-      [['←', '→'], 'Previous and next ITN'],
       [['Ctrl', 'Enter'], 'Save'],
+    ],
+    lookingKeys: [
+      [['←', '→'], 'Previous and next ITN'],
       [['Esc'], 'Cancel'],
       [['?'], 'Show or hide these keys'],
     ],

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import classes from '../authorizations.module.css'
-import { choicesIn, everything, type PendingFilter } from './pending-filter.ts'
+import { choicesIn, everything, faultsOfFilter, type PendingFilter } from './pending-filter.ts'
 
 type FilterFieldsProps = {
   bills: readonly PendingAuthorization[]
@@ -18,10 +18,12 @@ const all = { value: '', label: says.all }
 /** By what the list is narrowed here: client, currency, provider and amount. */
 export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
   const { clients, currencies } = choicesIn(bills)
+  const faults: Partial<PendingFilter> = faultsOfFilter(bills, filter)
   const field = (name: keyof PendingFilter) => ({
     size: 'sm',
     label: says[name],
     value: filter[name],
+    error: faults[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange({ ...filter, [name]: value }),
   })

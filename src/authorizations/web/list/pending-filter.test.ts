@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PendingAuthorization } from '../../contract.ts'
-import { choicesIn, everything, passing } from './pending-filter.ts'
+import { messages } from '../../messages.ts'
+import { choicesIn, everything, faultsOfFilter, passing } from './pending-filter.ts'
 
 const bill = (client: string, currency: string, totalChargeAmount: string, providerName: string) =>
   ({ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName }) as PendingAuthorization
@@ -19,12 +20,31 @@ test.each([
   [{ client: 'ALP1', currency: 'USD' }, ['9.50']],
   [{ provider: ' clinica angel' }, ['99.99']],
   [{ provider: 'CLIN' }, ['99.99', '9.50']],
-  [{ from: '99.99' }, ['1250.50', '99.99']],
-  [{ from: '10', to: '1,250.49' }, ['99.99']],
-  [{ to: '9.50' }, ['9.50']],
+  [{ currency: 'USD', from: '9.51' }, ['1250.50']],
+  [{ currency: 'USD', to: '1,250.49' }, ['9.50']],
+  [{ currency: 'EUR', from: '99.99', to: '99.99' }, ['99.99']],
+  [{ from: '99.99' }, ['1250.50', '99.99', '9.50']],
   [{ from: '-', to: 'ten' }, ['1250.50', '99.99', '9.50']],
 ])('%j shows %j', (filter, amounts) => {
   expect(shown(filter)).toEqual(amounts)
+})
+
+test.each([
+  [{ currency: 'USD', from: '1,000.50', to: '1000.50' }, {}],
+  [{ from: '10' }, { currency: messages.filters.currencyMissing }],
+  [
+    { currency: 'EUR', from: '1.000,50', to: 'ten' },
+    { from: messages.filters.notAmount, to: messages.filters.notAmount },
+  ],
+  [{ currency: 'EUR', from: '10', to: '9.99' }, { to: messages.filters.backwards }],
+])('%j is answered with %j at the fields', (filter, faults) => {
+  expect(faultsOfFilter(bills, { ...everything, ...filter })).toEqual(faults)
+})
+
+test('amounts need no currency to be chosen where there is one alone', () => {
+  const dollars = bills.filter(({ currency }) => currency === 'USD')
+  expect(faultsOfFilter(dollars, { ...everything, from: '10' })).toEqual({})
+  expect(passing(dollars, { ...everything, from: '10' })).toHaveLength(1)
 })
 
 test('what is offered is what there is', () => {

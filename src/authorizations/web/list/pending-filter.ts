@@ -1,15 +1,35 @@
 import { compareDecimals } from '#platform/contract/money.ts'
 import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+
+const says = messages.filters
 
 /** Which of the bills that wait shall be seen; nothing chosen or typed lets all pass. */
 export type PendingFilter = { client: string; currency: string; provider: string; from: string; to: string }
 
 export const everything: PendingFilter = { client: '', currency: '', provider: '', from: '', to: '' }
 
-/** The bills that pass. An amount that is still being typed filters nothing. */
+/** What keeps the amounts from being compared, or anything from passing, said at its field. */
+export function faultsOfFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
+  const [from, to] = [amountOf(filter.from), amountOf(filter.to)]
+  const isBackwards = from !== undefined && to !== undefined && compareDecimals(from, to) > 0
+  return {
+    ...(lacksCurrency(bills, filter) && { currency: says.currencyMissing }),
+    ...(filter.from.trim() && from === undefined && { from: says.notAmount }),
+    ...(filter.to.trim() && to === undefined && { to: says.notAmount }),
+    ...(isBackwards && { to: says.backwards }),
+  }
+}
+
+/** Amounts of several currencies are not more or less than each other. */
+const lacksCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
+  Boolean(from.trim() || to.trim()) && !currency && choicesIn(bills).currencies.length > 1
+
+/** The bills that pass. An amount that cannot be read, or compared, filters nothing. */
 export function passing(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency } = filter
-  const [provider, from, to] = [plain(filter.provider), amountOf(filter.from), amountOf(filter.to)]
+  const provider = plain(filter.provider)
+  const [from, to] = lacksCurrency(bills, filter) ? [] : [amountOf(filter.from), amountOf(filter.to)]
   return bills.filter(
     (bill) =>
       (!client || bill.client === client) &&
@@ -34,5 +54,7 @@ const byLabel = (one: { label: string }, other: { label: string }) => one.label.
 /** Without case and accents. */
 const plain = (text: string) => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+const written = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,10})?$/
+
 /** A typed amount, its thousands grouped or not. */
-const amountOf = (typed: string) => /^\d{1,15}(\.\d{1,10})?$/.exec(typed.trim().replaceAll(',', ''))?.[0]
+const amountOf = (typed: string) => written.exec(typed.trim())?.[0].replaceAll(',', '')
