@@ -5,6 +5,7 @@ import { shownInstant } from '#platform/web/portal-time.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
+import { listId } from './desk/use-focus-back.ts'
 import { PendingList } from './list/pending-list.tsx'
 import type { PendingSearch } from './pending-search.ts'
 
@@ -12,7 +13,13 @@ import type { PendingSearch } from './pending-search.ts'
 export function PendingOutcome({ search }: { search: PendingSearch }) {
   const { results, isWaiting } = search
   return (
-    <section aria-label={messages.results} aria-busy={isWaiting} className={classes.outcome}>
+    <section
+      id={listId}
+      tabIndex={-1}
+      aria-label={messages.results}
+      aria-busy={isWaiting}
+      className={classes.outcome}
+    >
       <Outcome search={search} retry={() => void results.refetch()} />
     </section>
   )

@@ -11,7 +11,8 @@ test('the same decision sent again has the same key, another one another, and so
     keyOf('ITN-1', 2, { denialCode: '0188' }),
     keyOf('ITN-2', 1, { denialCode: '0188' }),
   ]
-  end()
+  expect(keyOf('ITN-2', 1, { denialCode: '0188' })).toBe(others[2])
+  end('ITN-2')
   others.push(keyOf('ITN-2', 1, { denialCode: '0188' }))
   expect(new Set([first, ...others]).size).toBe(5)
 })

@@ -1,18 +1,20 @@
 import type { Decision } from '../../rules.ts'
 
-/** One attempt at a decision: it keeps its key however often it is sent, until it was answered for good. */
+/** Attempts at decisions, one for each bill: it keeps its key however often it is sent, until it was answered for good. */
 export function attempts() {
-  let current: { text: string; key: string } | undefined
+  const current = new Map<string, { text: string; key: string }>()
   return {
     /** The key of this decision on this bill. */
     keyOf(itn: string, round: number, decision: Decision): string {
-      const text = JSON.stringify([itn, round, decision])
-      if (current?.text !== text) current = { text, key: randomKey() }
-      return current.key
+      const text = JSON.stringify([round, decision])
+      const known = current.get(itn)
+      const attempt = known?.text === text ? known : { text, key: randomKey() }
+      current.set(itn, attempt)
+      return attempt.key
     },
-    /** The next decision is another attempt, even one that says the same. */
-    end() {
-      current = undefined
+    /** The next decision on this bill is another attempt, even one that says the same. */
+    end(itn: string) {
+      current.delete(itn)
     },
   }
 }

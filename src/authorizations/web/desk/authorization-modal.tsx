@@ -6,6 +6,7 @@ import { messages } from '../../messages.ts'
 import { BillPdf } from '../pdf/bill-pdf.tsx'
 import { DecisionDesk } from './decision-desk.tsx'
 import classes from './desk.module.css'
+import { DeskNotice } from './desk-notice.tsx'
 import { LookingDesk } from './looking-desk.tsx'
 import { useDesk } from './use-desk.ts'
 
@@ -32,13 +33,14 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { ref, width } = useElementSize()
   const { bill, next, place, all } = desk
-  if (!bill) return null
+  if (!bill) return desk.notice ? <DeskNotice {...desk.notice} onClose={desk.forget} /> : null
   const Desk = mayDecide ? DecisionDesk : LookingDesk
   const { itnNumber, round } = bill
   return (
     <Modal
       opened
       onClose={desk.close}
+      returnFocus={false}
       title={<DeskTitle key={itnNumber} title={says.title(itnNumber)} place={says.place(place, all)} />}
       size="min(1360px, 100%)"
       fullScreen={isNarrow}
@@ -49,12 +51,12 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
     >
       <div className={classes.desk}>
         <Desk key={`${itnNumber} ${round}`} desk={desk} bill={bill} />
-        <div ref={ref}>
+        <div ref={ref} className={classes.pages}>
           {[bill, ...(next ? [next] : [])].map((each) => (
             <BillPdf
               key={`${each.itnNumber} ${each.round}`}
               bill={each}
-              width={width - besidePages}
+              width={isNarrow ? width : width - besidePages}
               isShown={each === bill}
             />
           ))}

@@ -11,7 +11,7 @@ const says = messages.desk
 
 /** The desk of somebody who decides: four actions, each with its own inputs. */
 export function DecisionDesk({ desk, bill }: DeskOf) {
-  const form = useDecision(bill, desk.events)
+  const form = useDecision(bill, desk)
   const inputs: Record<Action, ReactNode> = {
     A: (
       <>
@@ -25,7 +25,7 @@ export function DecisionDesk({ desk, bill }: DeskOf) {
   }
   return (
     <DeskFrame desk={desk} bill={bill} form={form}>
-      <fieldset className={classes.actions}>
+      <fieldset disabled={form.isSaving} className={classes.actions}>
         <legend>{says.choice}</legend>
         {action.options.map((each) => (
           <ActionChoice key={each} action={each} form={form}>

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillFacts } from './bill-facts.tsx'
 import classes from './desk.module.css'
+import { DeskNotice } from './desk-notice.tsx'
 import { KeyList } from './key-list.tsx'
 import type { DecisionForm } from './use-decision.ts'
 import type { useDesk } from './use-desk.ts'
@@ -29,14 +30,10 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
         form?.save()
       }}
     >
-      {notice && (
-        <Alert role="alert" color="red" variant="light" title={says.error} className={classes.error}>
-          {notice}
-        </Alert>
-      )}
+      {notice && <DeskNotice {...notice} />}
       <BillFacts bill={bill} />
       {children}
-      {hasKeys && <KeyList />}
+      {hasKeys && <KeyList mayDecide={form !== undefined} />}
       <div className={classes.buttons}>
         <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
           {says.previous}
@@ -44,7 +41,13 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
         <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
           {says.next}
         </Button>
-        <Button size="sm" variant="subtle" aria-expanded={hasKeys} onClick={() => showKeys(!hasKeys)}>
+        <Button
+          size="sm"
+          variant="subtle"
+          className={classes.toKeys}
+          aria-expanded={hasKeys}
+          onClick={() => showKeys(!hasKeys)}
+        >
           {says.keys}
         </Button>
         <span className={classes.last}>

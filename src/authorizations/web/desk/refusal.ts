@@ -13,7 +13,7 @@ export type Refusal = {
   faults: Faults
   /** Somebody decided before: the bill waits no more. */
   isDecided: boolean
-  /** The bill is another one now than the list says. */
+  /** The list says what is no longer so: the bill is another one now, or the right to decide is gone. */
   isOutdated: boolean
   /** Whether this was the server's last word; else the same attempt may be sent again. */
   isFinal: boolean
@@ -37,7 +37,7 @@ export function refusalOf(error: unknown): Refusal {
     sentence: problem?.detail ?? messages.saveFailed,
     faults: Object.fromEntries(saidFaults.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
     isDecided,
-    isOutdated: status === 409 && !isDecided,
+    isOutdated: status === 403 || (status === 409 && !isDecided),
     isFinal: [403, 404, 409, 422].includes(status),
   }
 }

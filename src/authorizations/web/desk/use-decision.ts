@@ -1,58 +1,46 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { call } from '#platform/web/call.ts'
-import { type Action, type PendingAuthorization, processAuthorization } from '../../contract.ts'
-import { type Decision, faultsOfDecision } from '../../rules.ts'
-import { attempts } from './attempt.ts'
+import type { Action, PendingAuthorization } from '../../contract.ts'
+import { faultsOfDecision } from '../../rules.ts'
 import { type Choice, choosing, decisionOf, noChoice } from './decision-choice.ts'
-import { type Faults, type Refusal, refusalOf } from './refusal.ts'
+import type { Faults } from './refusal.ts'
+import type { useDesk } from './use-desk.ts'
 import { useReasons } from './use-reasons.ts'
 
-/** What the desk is told of a bill. */
-type DeskEvents = {
-  onDecided: (itn: string) => void
-  onRefused: (itn: string, refusal: Refusal) => void
-  onBegun: () => void
-}
+/** What takes a decision on from here. */
+type Desk = Pick<ReturnType<typeof useDesk>, 'underWay' | 'send' | 'forget'>
 
 export type DecisionForm = ReturnType<typeof useDecision>
 
 /** From nothing chosen to a saved decision on one bill. */
-export function useDecision(bill: PendingAuthorization, events: DeskEvents) {
-  const { itnNumber: itn, round } = bill
-  const { refuse, ...form } = useChoice()
-  const [{ keyOf, end }] = useState(attempts)
-  const reasons = { D: useReasons('deny'), I: useReasons('info') }
-  const { mutateAsync, isPending: isSaving } = useMutation({
-    mutationFn: (decision: Decision) =>
-      call(processAuthorization, { itn, round, ...decision, idempotencyKey: keyOf(itn, round, decision) }),
-  })
-  const failed = (error: unknown) => {
-    const refusal = refusalOf(error)
-    if (refusal.isFinal) end()
-    refuse(refusal.faults)
-    events.onRefused(itn, refusal)
-  }
+export function useDecision(bill: PendingAuthorization, { underWay, send, forget }: Desk) {
+  const isSaving = underWay.includes(bill.itnNumber)
+  const { refuse, ...form } = useChoice(isSaving)
+  const reasons = useReasons()
   const save = () => {
     const { action } = form.choice
     if (action === 'N' || isSaving) return
     const decision = decisionOf(form.choice, bill)
     const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
     const found = faultsOfDecision(decision, bill, codes)
-    events.onBegun()
+    forget()
     refuse(found)
-    if (Object.keys(found).length > 0) return
-    // Awaited, so that the answer counts even when another bill lies on the desk by then.
-    void mutateAsync(decision).then(() => events.onDecided(itn), failed)
+    if (Object.keys(found).length > 0) return goToFault(found)
+    void send(bill, decision).then(refuse)
   }
   return { ...form, bill, reasons, isSaving, save }
 }
 
 /** What is chosen and typed, and what is wrong with it. */
-function useChoice() {
+function useChoice(isSaving: boolean) {
   const [choice, setChoice] = useState(noChoice)
   const [faults, setFaults] = useState<Faults>({})
+  const wasSaving = useRef(isSaving)
+  useEffect(() => {
+    // What is saved cannot be changed meanwhile, and so loses the focus: it comes back when nothing came of it.
+    if (wasSaving.current && !isSaving && choice.action !== 'N') goToFault(faults, firstInput[choice.action])
+    wasSaving.current = isSaving
+  }, [isSaving, choice, faults])
   const choose = (action: Action) => {
     setFaults({})
     setChoice((before) => choosing(before, action))
@@ -62,15 +50,11 @@ function useChoice() {
     change: (changes: Partial<Choice>) => setChoice((before) => ({ ...before, ...changes })),
     /** Chooses, and goes to the first input of the action, which is enabled by then. */
     goTo: (action: Action) => {
+      if (isSaving) return
       flushSync(() => choose(action))
       goToInput(firstInput[action])
     },
-    /** Says what is wrong, and goes to the first input with a fault. */
-    refuse: (found: Faults) => {
-      setFaults(found)
-      const [first] = Object.keys(found)
-      if (first) goToInput(first)
-    },
+    refuse: setFaults,
   }
 }
 
@@ -80,6 +64,12 @@ const firstInput = {
   I: 'additionalInfo',
   O: 'otherSpecialHandling',
 } as const
+
+/** Goes to the first input with a fault. */
+function goToFault(faults: Faults, otherwise?: string) {
+  const [first = otherwise] = Object.keys(faults)
+  if (first) goToInput(first)
+}
 
 const goToInput = (field: string) => document.getElementById(inputId(field))?.focus()
 

@@ -2,46 +2,96 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
 import { foundPending, type Pending } from '../pending-search.ts'
+import { keptOrder } from './kept-order.ts'
 import type { Refusal } from './refusal.ts'
+import { useFocusBack } from './use-focus-back.ts'
+import { useSaving } from './use-saving.ts'
+
+const says = messages.desk
+
+/** What the desk says: an error, or what became of a decision that nobody waited for. */
+type Notice = { sentence: string; isError: boolean }
 
 /** Which bill lies on the desk, the ways to the others, and what happens after each decision. */
-export function useDesk(order: readonly PendingAuthorization[]) {
-  const queries = useQueryClient()
-  const [opened, open] = useState<string>()
-  const [notice, setNotice] = useState<string>()
-  const now = useRef({ order, opened })
+export function useDesk(listed: readonly PendingAuthorization[]) {
+  const { order, bill, lay } = useLaid(listed)
+  const [notice, setNotice] = useState<Notice>()
+  const now = useRef({ order, bill })
   useEffect(() => {
-    now.current = { order, opened }
+    now.current = { order, bill }
   })
-  const place = order.findIndex(({ itnNumber }) => itnNumber === opened)
-
-  const show = (itn: string | undefined, said?: string) => {
-    setNotice(itn && said)
-    open(itn)
-    if (said && !itn) showError(said)
+  const show = (itn: string | undefined, said?: Notice) => {
+    lay(itn, now.current.order)
+    setNotice(said)
   }
-  /** Takes a bill off the list; where it still lies on the desk the next one does then, with what there is to say. */
-  const finish = (itn: string, said?: string) => {
+  const isOnDesk = (itn: string) => now.current.bill?.itnNumber === itn
+  const nextAfter = (itn: string) => {
     const at = now.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
-    if (now.current.opened === itn) show(now.current.order[at + 1]?.itnNumber, said)
-    else if (said) showError(said)
-    takeOff(queries, itn)
+    return now.current.order[at + 1]?.itnNumber
   }
-  const refused = (itn: string, { sentence, isDecided, isOutdated }: Refusal) => {
-    if (isDecided) return finish(itn, sentence)
-    if (isOutdated) void queries.invalidateQueries({ queryKey: foundPending })
-    if (now.current.opened === itn) setNotice(sentence)
-    else showError(sentence)
+  const { underWay, send } = useSaving(useOutcomes({ isOnDesk, nextAfter, show, setNotice }))
+  const place = bill ? order.indexOf(bill) : -1
+  /** Leaves the bill for another one or for the list, and says so where its decision is under way. */
+  const leaveFor = (itn: string | undefined) => {
+    const isLeft = bill !== undefined && underWay.includes(bill.itnNumber)
+    show(itn, isLeft ? { sentence: says.stillSaving(bill.itnNumber), isError: false } : undefined)
   }
   return {
-    ...{ open, bill: order[place], next: order[place + 1], place: place + 1, all: order.length, notice },
-    move: (steps: 1 | -1) => show(order[place + steps]?.itnNumber),
-    close: () => show(undefined),
-    events: {
-      onDecided: (itn: string) => finish(itn),
-      onRefused: refused,
-      onBegun: () => setNotice(undefined),
+    ...{ bill, next: order[place + 1], place: place + 1, all: order.length, notice, underWay, send },
+    open: (itn: string) => show(itn),
+    move: (steps: 1 | -1) => leaveFor(order[place + steps]?.itnNumber),
+    close: () => leaveFor(undefined),
+    forget: () => setNotice(undefined),
+  }
+}
+
+/** The bill that was laid on the desk, in the order in which bills were when it was. */
+function useLaid(listed: readonly PendingAuthorization[]) {
+  const [{ opened, before }, set] = useState<Laid>(cleared)
+  const order = opened === undefined ? listed : keptOrder(listed, before)
+  const bill = order.find(({ itnNumber }) => itnNumber === opened)
+  useFocusBack(listed, bill?.itnNumber)
+  const lay = (itn: string | undefined, order: readonly PendingAuthorization[]) =>
+    set(itn === undefined ? cleared : { opened: itn, before: order.map(({ itnNumber }) => itnNumber) })
+  return { order, bill, lay }
+}
+
+type Laid = { opened?: string; before: readonly string[] }
+const cleared: Laid = { before: [] }
+
+type Outcomes = {
+  isOnDesk: (itn: string) => boolean
+  nextAfter: (itn: string) => string | undefined
+  show: (itn: string | undefined, said?: Notice) => void
+  setNotice: (notice: Notice | undefined) => void
+}
+
+/** What happens when a decision was answered: the next bill follows, unless the reader went elsewhere meanwhile. */
+function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
+  const queries = useQueryClient()
+  const follow = (itn: string, notice?: Notice) => {
+    const next = nextAfter(itn)
+    show(next, next === undefined ? undefined : notice)
+    if (notice && next === undefined) showError(notice.sentence)
+  }
+  const tellElsewhere = (sentence: string) => {
+    setNotice(undefined)
+    showError(sentence)
+  }
+  return {
+    onDecided: (itn: string, sentence: string) => {
+      if (isOnDesk(itn)) follow(itn)
+      else setNotice({ sentence, isError: false })
+      takeOff(queries, itn)
+    },
+    onRefused: (itn: string, { sentence, isDecided, isOutdated }: Refusal) => {
+      if (isOutdated) void queries.invalidateQueries({ queryKey: foundPending })
+      if (!isOnDesk(itn)) tellElsewhere(isDecided ? sentence : says.ofAnother(itn, sentence))
+      else if (isDecided) follow(itn, { sentence, isError: true })
+      else setNotice({ sentence, isError: true })
+      if (isDecided) takeOff(queries, itn)
     },
   }
 }

@@ -11,19 +11,33 @@ const lists = {
 } as const
 
 /** What a list offers, and as long as it is not there its default alone, which it always has. */
-export type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
+type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
 
-/** The reasons of one of the two lists to choose from. */
-export function useReasons(list: keyof typeof lists): Reasons {
-  const { contract, failed } = lists[list]
+/** What both lists offer, by the action that chooses from each. One notice tells of all that cannot be had. */
+export function useReasons(): Record<'D' | 'I', Reasons> {
+  const [deny, info] = [useList('deny'), useList('info')]
+  const failing = [deny, info].filter(({ query }) => query.isError)
+  const isSettled = !deny.query.isFetching && !info.query.isFetching
+  useErrorNotice(
+    {
+      isError: isSettled && failing.length > 0,
+      errorUpdatedAt: Math.max(deny.query.errorUpdatedAt, info.query.errorUpdatedAt),
+    },
+    failing.map(({ sentence }) => sentence).join(' '),
+  )
+  return { D: deny.reasons, I: info.reasons }
+}
+
+function useList(list: keyof typeof lists) {
+  const { contract, failed: sentence } = lists[list]
   const query = useQuery({
     queryKey: ['authorization-reasons', list],
     queryFn: async ({ signal }) => (await call(contract, {}, signal)).lookupItems,
   })
-  useErrorNotice(query, failed)
-  return {
+  const reasons: Reasons = {
     items: query.data ?? [{ code: defaultCodes[list], description: '' }],
-    failed: query.isError && !query.isFetching ? failed : undefined,
+    failed: query.isError && !query.isFetching ? sentence : undefined,
     retry: () => void query.refetch(),
   }
+  return { query, sentence, reasons }
 }

@@ -5,6 +5,7 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import classes from '#platform/web/table/way.module.css'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { wayId } from '../desk/use-focus-back.ts'
 import { shownWait } from '../shown-wait.ts'
 
 const says = messages.columns
@@ -54,6 +55,7 @@ export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) 
   const Icon = mayDecide ? IconGavel : IconFileText
   const opener = way('open', label, ({ itnNumber }) => (
     <button
+      id={wayId(itnNumber)}
       type="button"
       className={classes.way}
       title={label}

@@ -29,6 +29,11 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
   }
   return (
     <>
+      <AuthorizationModal
+        ref={desk}
+        order={table.getPrePaginatedRowModel().rows.map(({ original }) => original)}
+        mayDecide={mayDecide}
+      />
       <AgingPicture bills={rows} />
       <FilterFields bills={bills} filter={filter} onChange={narrow} shown={rows.length} />
       {rows.length > 0 ? (
@@ -36,11 +41,6 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
       ) : (
         <EmptyPlace sentence={messages.filters.none} />
       )}
-      <AuthorizationModal
-        ref={desk}
-        order={table.getPrePaginatedRowModel().rows.map(({ original }) => original)}
-        mayDecide={mayDecide}
-      />
     </>
   )
 }

@@ -1,0 +1,80 @@
+import { choose, desk, importItns, listPending, openBill, save } from './authorizations.ts'
+import { expect, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|403)/] })
+
+test.beforeAll(({ portal }) => importItns(portal, 'SLOW', 5))
+
+test('a decision under way goes on when its bill is left, is sent once, and is told without moving the desk', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('/api/itn/process', async (route) => {
+    calls += 1
+    await released
+    await route.continue()
+  })
+  await listPending(page)
+  await openBill(page, 'SLOW01')
+  await choose(page, 'Deny')
+  await save(page)
+  await expect(desk(page).getByLabel('Reason for Denial')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  const said = page.getByRole('status').filter({ hasText: 'SLOW01' })
+  await expect(said).toHaveText('The decision on ITN SLOW01 is still being saved.')
+  const way = (itn: string) => page.getByRole('button', { name: `Decide: ITN ${itn}` })
+  await expect(way('SLOW01')).toBeFocused()
+  await way('SLOW01').click()
+  await expect(desk(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
+  await expect(desk(page).getByRole('radio', { name: 'Deny' })).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('ArrowRight')
+  await choose(page, 'Other')
+  await desk(page, 'SLOW02').getByLabel('Special Handling Comment').fill('Call the clinic')
+  release()
+  await expect(said).toHaveText('ITN SLOW01 was decided: denied.')
+  await expect(desk(page, 'SLOW02').getByLabel('Special Handling Comment')).toHaveValue('Call the clinic')
+  expect(calls).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(way('SLOW02')).toBeFocused()
+  await expect(way('SLOW01')).toHaveCount(0)
+})
+
+test('the focus goes from a desk that a decision has cleared to the row that stands there then', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'SLOW05')
+  await choose(page, 'Deny')
+  await save(page)
+  await expect(desk(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Decide: ITN SLOW04' })).toBeFocused()
+})
+
+test('whoever has lost the right to decide is told so, and sees no way to decide any more', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'SLOW03')
+  const detail = 'You may not decide authorizations.'
+  await page.route('/api/itn/process', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Forbidden', status: 403, detail, reference: 'r' },
+    }),
+  )
+  await page.route('/api/itn/bills', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), mayDecide: false } })
+  })
+  await choose(page, 'Deny')
+  await save(page)
+  await expect(desk(page, 'SLOW03').getByRole('alert')).toContainText(detail)
+  await expect(desk(page)).toContainText('You may look at pending authorizations, but not decide them.')
+  await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await desk(page).getByRole('button', { name: 'Keys' }).click()
+  await expect(desk(page).getByText('Previous and next ITN')).toBeVisible()
+  await expect(desk(page).getByText('Approve')).toHaveCount(0)
+})
