@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bytesOf } from '#platform/contract/bytes.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { plainDecimal } from '#platform/contract/money.ts'
 
 /** Approve, deny, additional info needed, other – special handling (second specification, section 4). */
 export const action = z.enum(['A', 'D', 'I', 'O'])
@@ -81,11 +82,8 @@ export const listInfoNeeded = endpoint({
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
 
-/** An amount or a code: a text; a number is taken as what it is written like. */
-const written = z
-  .union([z.string().trim().max(60), z.number()])
-  .transform(String)
-  .nullish()
+/** An amount or a code: a text; a number is taken as its digits. How long it may be, the rules say in words. */
+const written = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
 
 export const processAuthorization = endpoint({
   method: 'POST',
@@ -106,11 +104,11 @@ export const processAuthorization = endpoint({
     /** Additional info needed. */
     additionalInfo: written,
     /** Other – special handling. */
-    otherSpecialHandling: z.string().max(5000).nullish(),
+    otherSpecialHandling: z.string().nullish(),
     /** The round that the person saw, where the caller knows: another one that waits is not decided (409). */
     round: z.number().nullish(),
     /** The same request under the same key is answered as the first time. */
-    idempotencyKey: z.string().min(1).max(200).optional(),
+    idempotencyKey: z.string().optional(),
   }),
   response: z.object({ statusCode: z.literal(200), message: z.string() }),
 })

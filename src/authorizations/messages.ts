@@ -7,11 +7,12 @@ export const messages = {
     },
     denial: {
       missing: 'Reason for Denial is Required.',
-      unknown: (code: string) => `There is no Reason for Denial ${code}. Please choose one of the list.`,
+      unknown: (code: string) =>
+        `There is no Reason for Denial ${quoted(code)}. Please choose one of the list.`,
     },
     info: {
       missing: 'Info Required is Required.',
-      unknown: (code: string) => `There is no Info Required ${code}. Please choose one of the list.`,
+      unknown: (code: string) => `There is no Info Required ${quoted(code)}. Please choose one of the list.`,
     },
     comment: 'Special Handling Comment must be between 5 and 500 characters.',
     oneAction:
@@ -34,6 +35,7 @@ export const messages = {
     `ITN ${itn} never waited in this round. Please send the round that the list of pending authorizations says.`,
   keyUsed:
     'This Idempotency-Key came with another request before. Please send a new key with each new decision.',
+  keyOfNoUse: 'An Idempotency-Key has 1 to 200 characters. Please send such a one, or none.',
   decided: (itn: string, decision: string) => `ITN ${itn} was decided: ${decision}.`,
   decisions: {
     A: 'approved',
@@ -165,6 +167,11 @@ export const messages = {
       `Pending authorization ${itn}, page ${page} of ${pages}`,
   },
 } as const
+
+/** What somebody gave, as far as a sentence has room for it. */
+function quoted(given: string): string {
+  return given.length > 60 ? `${given.slice(0, 60).toWellFormed()}…` : given
+}
 
 function amountFaults(name: string) {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { actionOf, commentLength, defaultCodes, faultsOfDecision, unselected } from './rules.ts'
+import { actionOf, commentLength, defaultCodes, faultsOfDecision, keptComment, unselected } from './rules.ts'
 
 const dollars = { totalChargeAmount: '1250.50', currency: 'USD' }
 const yen = { totalChargeAmount: '1250', currency: 'JPY' }
@@ -26,7 +26,8 @@ test.each([
   ['a sign', '$5', ofPatient.notAmount('12.50')],
   ['grouped digits', '1,000', ofPatient.notAmount('12.50')],
   ['nothing', '', ofPatient.notAmount('12.50')],
-  ['more digits than an amount has', '1'.repeat(16), ofPatient.notAmount('12.50')],
+  ['more digits than an amount has', '1'.repeat(61), ofPatient.tooMuch],
+  ['more digits than any number has', '1'.repeat(401), ofPatient.notAmount('12.50')],
 ])('%s (%s) is refused in words', (_case, amount, sentence) => {
   expect(faultsOfDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
 })
@@ -61,6 +62,8 @@ test.each([
   [{ additionalInfo: defaultCodes.info }, {}],
   [{ otherSpecialHandling: '' }, { otherSpecialHandling: comment }],
   [{ otherSpecialHandling: '  four  ' }, { otherSpecialHandling: comment }],
+  [{ otherSpecialHandling: '\u200b\u2060\ufeff\u00ad\u0007'.repeat(3) }, { otherSpecialHandling: comment }],
+  [{ otherSpecialHandling: 'four\u0000\u0007' }, { otherSpecialHandling: comment }],
   [{ otherSpecialHandling: ' fives ' }, {}],
   [{ otherSpecialHandling: 'x'.repeat(500) }, {}],
   [{ otherSpecialHandling: 'x'.repeat(501) }, { otherSpecialHandling: comment }],
@@ -73,6 +76,10 @@ test('the fields of no action, or of two, are no decision', () => {
     expect(actionOf(decision)).toBeUndefined()
     expect(Object.values(faultsOfDecision(decision, dollars, []))).toEqual([oneAction])
   }
+})
+
+test('half a sign of a comment is kept as the mark of one; control characters are not kept', () => {
+  expect(keptComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
 test('a comment is as long as people count: signs, without the blanks at its ends', () => {

@@ -11,8 +11,20 @@ export const unselected = '0'
 export const shortestComment = 5
 export const longestComment = 500
 
-/** How many characters of a comment count: those that are left without blanks at its ends. */
-export const commentLength = (comment: string): number => Array.from(comment.trim()).length
+const control = /[^\P{Cc}\n\t]/gu
+const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * What is kept of a comment: without blanks at its ends and control characters, halves of a sign marked as such;
+ * nothing where there is nothing to see.
+ */
+export function keptComment(comment: string): string {
+  const kept = comment.toWellFormed().replaceAll(control, '').trim()
+  return kept.replaceAll(unseen, '') === '' ? '' : kept
+}
+
+/** How many characters of a comment count: those that are kept. */
+export const commentLength = (comment: string): number => Array.from(keptComment(comment)).length
 
 /** What somebody decides: the fields of one action, amounts as they were typed. */
 export type Decision = {
@@ -81,8 +93,8 @@ function faultsOfApproval(decision: Decision, bill: Bill) {
   }
 }
 
-/** Digits, with a point before decimals; as long as an amount can be. */
-const written = /^-?\d{1,15}(?:\.(\d{1,10}))?$/
+/** Digits, with a point before decimals; as many as the longest number of JSON has. */
+const written = /^-?\d{1,400}(?:\.(\d{1,400}))?$/
 
 type Given = { amount: string | null | undefined; currency: string | null | undefined }
 type Sentences = (typeof messages.faults.amounts)[keyof typeof messages.faults.amounts]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainDecimal } from '#platform/contract/money.ts'
 import { addPendingBills } from '#testing/authorization-desk.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
@@ -27,6 +28,8 @@ const amount = fc.oneof(
     '1000000000',
     1e9,
     1e21,
+    1e-7,
+    0.30000000000000004,
     0.1,
     1250.5,
     -1,
@@ -52,7 +55,7 @@ const typed = (fields: Record<string, string | number>) =>
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
       field,
-      typeof value === 'string' ? value.trim() : String(value),
+      typeof value === 'string' ? value.trim() : plainDecimal(value),
     ]),
   )
 

@@ -4,7 +4,7 @@ import { inPlacesOf } from '#platform/contract/money.ts'
 import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import { type Action, action } from '../contract.ts'
-import type { Decision } from '../rules.ts'
+import { type Decision, keptComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
 
 /** What somebody asks to be decided, and under which key. */
@@ -110,7 +110,7 @@ export async function writeDecision(
   const { itn, decision, by } = order
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
-  const comment = action === 'O' ? otherSpecialHandling?.trim() : null
+  const comment = action === 'O' ? keptComment(otherSpecialHandling ?? '') : null
   const exact = (amount: string | null | undefined) =>
     amount == null ? null : inPlacesOf(request.currency, amount)
   await execute(

@@ -19,6 +19,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
   serve(app, processAuthorization, async ({ itn, round, idempotencyKey, ...decision }, request) => {
     await needFeature(db, request, 'clientAuth')
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+    if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
     const { userId, name } = viewerOf(request)
     const order: Order = {
       itn,
@@ -34,6 +35,8 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
     return { statusCode: 200 as const, message }
   })
 }
+
+const isKey = (key: string) => key.trim() !== '' && key.length <= 200
 
 /** The answer to an order; where another request took its key meanwhile, what that one's answer makes of it. */
 async function decided(

@@ -111,6 +111,9 @@ test.each([
   [{ patientResponsibility: '-0.01' }, amounts.patientResponsibility.belowZero],
   [{ maximumCovered: -1 }, amounts.maximumCovered.belowZero],
   [{ maximumCovered: 1e9 }, amounts.maximumCovered.tooMuch],
+  [{ maximumCovered: 1e21 }, amounts.maximumCovered.tooMuch],
+  [{ maximumCovered: '9'.repeat(61) }, amounts.maximumCovered.tooMuch],
+  [{ maximumCovered: 0.30000000000000004 }, amounts.maximumCovered.tooPrecise('USD', 2)],
   [{ maximumCovered: '1e9' }, amounts.maximumCovered.notAmount('12.50')],
   [{ maximumCovered: 'all' }, amounts.maximumCovered.notAmount('12.50')],
   [{ maximumCovered: '0.125' }, amounts.maximumCovered.tooPrecise('USD', 2)],
@@ -137,6 +140,8 @@ test.each([
   [{ additionalInfo: '0188' }, info.unknown('0188')],
   [{ otherSpecialHandling: '  abc  ' }, comment],
   [{ otherSpecialHandling: 'x'.repeat(501) }, comment],
+  [{ otherSpecialHandling: 'x'.repeat(5001) }, comment],
+  [{ otherSpecialHandling: '\u200b'.repeat(9) }, comment],
 ])('%j is refused in words', async (decision, message) => {
   const itn = await aBill()
   expect(await sent({ itn, ...decision })).toMatchObject({ status: 422, message })

@@ -40,3 +40,17 @@ test('a bill that came in again since the person saw it is not decided', async (
   expect(await denied(itn, 1)).toMatchObject({ statusCode: 409, message })
   expect(await denied(itn, 2)).toMatchObject({ statusCode: 200 })
 })
+
+test.each(['', 'k'.repeat(201)])(
+  'a key of no use (%j) is refused in words, and nothing is decided',
+  async (key) => {
+    const itn = await aBill()
+    const answer = await portal.call(
+      processAuthorization,
+      { itn, denialCode: '0188', idempotencyKey: key },
+      staff,
+    )
+    expect(answer.json()).toMatchObject({ statusCode: 422, message: messages.keyOfNoUse })
+    expect(await denied(itn, 2)).toMatchObject({ statusCode: 200 })
+  },
+)

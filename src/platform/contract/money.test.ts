@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareDecimals, inPlacesOf, placesOf, shownMoney, sumOf } from './money.ts'
+import { compareDecimals, inPlacesOf, placesOf, plainDecimal, shownMoney, sumOf } from './money.ts'
 
 test.each([
   ['1234.5', 'USD', '$1,234.50'],
@@ -48,4 +48,15 @@ test.each([
   ['-0', 'KWD', '0.000'],
 ])('%s of %s is written %s', (amount, currency, written) => {
   expect(inPlacesOf(currency, amount)).toBe(written)
+})
+
+test.each([
+  [0, '0'],
+  [-12.5, '-12.5'],
+  [1e21, '1000000000000000000000'],
+  [-1.25e22, '-12500000000000000000000'],
+  [1.5e-7, '0.00000015'],
+  [0.30000000000000004, '0.30000000000000004'],
+])('%d is %s without an exponent', (number, digits) => {
+  expect(plainDecimal(number)).toBe(digits)
 })

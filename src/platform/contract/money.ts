@@ -32,6 +32,17 @@ export function compareDecimals(one: string, other: string): number {
   return units < 0n ? -1 : Number(units > 0n)
 }
 
+/** A number as its digits, without an exponent: 1e21 is 1000000000000000000000, 1e-7 is 0.0000001. */
+export function plainDecimal(number: number): string {
+  const [digits = '', exponent] = String(Math.abs(number)).split('e')
+  const sign = number < 0 ? '-' : ''
+  if (exponent === undefined) return sign + digits
+  const [whole = '', fraction = ''] = digits.split('.')
+  const point = whole.length + Number(exponent)
+  const all = whole + fraction
+  return sign + (point > 0 ? all.padEnd(point, '0') : `0.${'0'.repeat(-point)}${all}`)
+}
+
 function plus(one: Decimal, other: Decimal): Decimal {
   const places = Math.max(one.places, other.places)
   return { units: scaled(one, places) + scaled(other, places), places }
