@@ -26,7 +26,7 @@ test('what waits is listed with all that is known of it, the longest waiting fir
   await listPending(page)
   await page.getByLabel('Provider').fill('mercy look')
   for (const shown of [
-    ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '1/1/2026-1/2/2026'],
+    ...['LOOK01', '1/1/2026 7:00 AM', 'Quillfeather, Ada', 'Mercy LOOK Hospital', '11/20/2025-11/21/2025'],
     ...['$1,250.50', 'USD', 'Alpine Students Abroad', 'North HMO', 'POL-01'],
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)

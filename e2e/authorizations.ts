@@ -14,7 +14,7 @@ export async function importItns(portal: PortalProcess, prefix: string, count: n
   const lines = Array.from({ length: count }, (_, at) => {
     const number = String(at + 1).padStart(2, '0')
     const received = `${month}-${number}T12:00:00Z`
-    return `${prefix}${number},ALP3,North HMO,POL-${number},,"Quillfeather, Ada",Mercy ${prefix} Hospital,2026-01-01,2026-01-02,1250.50,USD,${received}`
+    return `${prefix}${number},ALP3,North HMO,POL-${number},,"Quillfeather, Ada",Mercy ${prefix} Hospital,2025-11-20,2025-11-21,1250.50,USD,${received}`
   })
   const folder = await mkdtemp(join(tmpdir(), 'itns-of-browser-tests-'))
   const file = join(folder, 'itns.csv')

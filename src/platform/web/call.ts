@@ -13,6 +13,11 @@ export class CallFailed extends Error {
     this.status = status
     this.problem = problem
   }
+
+  /** Whether the server did what it was asked for, and its answer cannot be read. */
+  get isUnreadable(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
 }
 
 type Request = { url: string; init: RequestInit }

@@ -10,7 +10,7 @@ import { messages } from '../../messages.ts'
 import classes from '../cases.module.css'
 import { useFoundCases } from '../found-cases.ts'
 import { CaseTable } from './case-table.tsx'
-import { ResultsBoundary } from './results-boundary.tsx'
+import { BrokenResults, ResultsBoundary } from './results-boundary.tsx'
 
 /** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
 export function CaseOutcome() {
@@ -34,6 +34,8 @@ function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
   const { data, error, dataUpdatedAt } = results
   if (isWaiting)
     return <Skeleton label={platform.search.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
+  if (error instanceof CallFailed && error.isUnreadable)
+    return <BrokenResults onSearchAgain={onSearchAgain} />
   if (error instanceof CallFailed) return <Failure sentence={search.failed} onRetry={onSearchAgain} />
   if (error) throw error
   if (!data) return null

@@ -14,11 +14,13 @@ export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
 
   override render() {
     const { onSearchAgain, children } = this.props
-    if (!this.state.isBroken) return children
-    return (
-      <div role="alert">
-        <Failure sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
-      </div>
-    )
+    return this.state.isBroken ? <BrokenResults onSearchAgain={onSearchAgain} /> : children
   }
 }
+
+/** Says that results came and cannot be shown, and searches again. */
+export const BrokenResults = ({ onSearchAgain }: Pick<Bounded, 'onSearchAgain'>) => (
+  <div role="alert">
+    <Failure sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
+  </div>
+)
