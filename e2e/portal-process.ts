@@ -29,6 +29,7 @@ export async function startPortalProcess(
     DATABASE_URL: addressOf(server, name),
     PORT: '0',
     LOG_LEVEL: 'error',
+    CAPTCHA_TRIES: '30',
     ...settings,
   }
   let child = spawnPortal(environment)

@@ -17,7 +17,7 @@ import { cloneDatabase } from './database.ts'
 export async function openPortal(settings: Partial<Config> = {}) {
   const { workplace, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
-  const config = { ...readConfig({}), DATA_DIR: dataDir, ...settings }
+  const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
   const app = await openServer({
     config,
     db: workplace.app,

@@ -6,9 +6,8 @@ import { type Database, execute, rowOf, sql } from '#platform/server/database.ts
 import { type CaptchaChallenge, captchaChallenge } from '../contract.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
-/** About a second of one core of a desktop computer; a telephone takes a few. */
+/** 3,000 tries of this cost are about a second of one core of a desktop computer; a telephone takes a few. */
 const cost = 2000
-const [fewest, mostTries] = [1000, 3000]
 const minutesToSolve = 10
 
 const solved = z.object({
@@ -18,11 +17,11 @@ const solved = z.object({
 /** A challenge that was solved: good for one use until it expires. */
 export type Solved = { nonce: string; expiresAt: Date }
 
-/** Makes a challenge that can be solved within ten minutes. */
-export async function newChallenge(db: Database): Promise<CaptchaChallenge> {
+/** Makes a challenge that can be solved within ten minutes, with so many tries at most and a third of them at least. */
+export async function newChallenge(db: Database, mostTries: number): Promise<CaptchaChallenge> {
   const secret = await captchaKey(db)
   const expiresAt = Math.floor(now().getTime() / 1000) + minutesToSolve * 60
-  const counter = randomInt(mostTries, fewest)
+  const counter = randomInt(mostTries, Math.floor(mostTries / 3))
   const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
   return captchaChallenge.parse(
     await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, ...secrets }),

@@ -21,7 +21,7 @@ const day = 24 * 60 * 60_000
 
 /** Feedback on a provider: stored and mailed to customer service, or refused, all in one. */
 export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
-  serve(app, getCaptchaChallenge, () => newChallenge(db))
+  serve(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_TRIES))
 
   serve(app, sendFeedback, async (feedback, request) => {
     refuseOtherSites(request, config)

@@ -27,6 +27,12 @@ export const mailSettings = {
     'E-mails with selected providers, and feedback, from one visitor within a day',
     '50',
   ),
+  CAPTCHA_TRIES: setting(
+    count(1_000_000).default(3000),
+    '3000',
+    "Tries that a visitor's computer makes at most to send feedback: 3000 are about a second of a desktop's",
+    '10000',
+  ),
   MAILS_IN_ALL: setting(
     count().default(2000),
     '2000',
