@@ -43,6 +43,15 @@ test('two names of one zoom never stand within 56 by 28 pixels of each other, bu
   )
 })
 
+test('a name keeps away from those that come at later zooms too', () => {
+  const labels = placeLabels([
+    { name: 'Large', population: 600_001, at: { x: 0, y: 0 } },
+    { name: 'Later', population: 600_000, at: { x: 0.020507812500000003, y: 0 } },
+    { name: 'Beside it', population: 600_000, at: { x: 0.02734375, y: 0 } },
+  ])
+  expect(labels.map(({ zoom }) => zoom)).toEqual([3, 4, 5])
+})
+
 test('hamlets are not named on the map of the world, though there be room', () => {
   const [hamlet] = placeLabels([{ name: 'Hamlet', population: 40, at: { x: 0.5, y: 0.5 } }])
   expect(hamlet?.zoom).toBe(10)

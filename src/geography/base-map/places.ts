@@ -34,11 +34,12 @@ export function placesOfTheWorld(): Place[] {
   }))
 }
 
-/** Finds the first zoom with room, and takes the room there and at every later zoom. */
+/** Finds the first zoom with room there and at every later zoom, where smaller names may stand, and takes it. */
 function firstZoomOf({ population, at }: Place, taken: Set<number>) {
-  let zoom = leastPopulation.findIndex((least) => population >= least)
-  if (zoom < 0) zoom = leastPopulation.length
-  while (zoom < lastZoom && isCrowded(at, zoom, taken)) zoom += 1
+  const least = leastPopulation.findIndex((each) => population >= each)
+  const earliest = least < 0 ? leastPopulation.length : least
+  let zoom = lastZoom
+  while (zoom > earliest && !isCrowded(at, zoom - 1, taken)) zoom -= 1
   for (let later = zoom; later < lastZoom; later += 1) taken.add(cellOf(at, later))
   return zoom
 }
