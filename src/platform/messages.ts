@@ -10,6 +10,7 @@ export const messages = {
   slowRequest: 'The request took too long to arrive. Please send it again.',
   notHttp: 'The request is not valid HTTP.',
   badAddress: 'This address is not written correctly.',
+  documentRefused: 'The document was not made',
   documentAdvice: {
     openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
     wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
@@ -112,6 +113,8 @@ export const messages = {
   documentPreparing: 'Your document is being prepared',
   documentPreparingAdvice: 'It appears in this window in a moment.',
   documentFailed: 'An error occurred opening the document. Please try again.',
+  windowBlocked:
+    'Your browser did not let the portal open a new window. Please allow pop-up windows for this site, then try again.',
   yes: 'Yes',
   no: 'No',
   ok: 'OK',

@@ -15,9 +15,17 @@ export function dayOfAnyYear(text: string): string | undefined {
   const [, isoYear, isoMonth, isoDay, month = isoMonth, day = isoDay, year = isoYear] =
     written.exec(text) ?? []
   if (!year || !month || !day) return undefined
-  const travelling = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const instant = new Date(`${travelling}T00:00:00Z`)
-  return Number.isNaN(+instant) || instant.toISOString().slice(0, 10) !== travelling ? undefined : travelling
+  const [y, m, d] = [Number(year), Number(month), Number(day)]
+  if (m < 1 || m > 12 || d < 1 || d > daysIn(y, m)) return undefined
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The days of a month, counted from 1: reckoned, since an import asks for millions. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0)
 }
 
 /** A day as people read it: "2026-01-02" is 1/2/2026. */

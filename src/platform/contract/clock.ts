@@ -5,11 +5,16 @@ export const now = (): Date => now_()
 
 /** Puts another clock in place and gives back the way to undo it. Production has no other clock. */
 export function setClock(clock: () => Date): () => void {
-  if (globalThis.process?.env.NODE_ENV === 'production')
-    throw new Error('The clock cannot be moved in production.')
+  refuseInProduction()
   const before = now_
   now_ = clock
   return () => {
     now_ = before
   }
+}
+
+/** Throws where the product runs in earnest, in which time passes as it does. */
+export function refuseInProduction() {
+  if (globalThis.process?.env.NODE_ENV === 'production')
+    throw new Error('The clock cannot be moved in production.')
 }

@@ -12,9 +12,14 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   method: Method
   path: `/api/${string}`
   access: Access
+  /** The viewed client's configuration has one feature of each list; for others there is no such call (404). */
+  features?: readonly (readonly string[])[]
   /** One sentence for the reader of the API's documentation. */
   summary: string
-  /** The body is a form: what a page posts into a new window, with a ticket in the field `Token`. */
+  /**
+   * The body is a form: what a page posts into a new window. It carries a ticket in the field `Token` where the access
+   * is that of staff, whose token no form can bring; for a member the session's cookie is enough.
+   */
   form?: true
   /** Request keys that travel as headers, with the header each travels in. */
   headers?: Partial<Record<keyof z.infer<Request>, string>>

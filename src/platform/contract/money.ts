@@ -14,9 +14,16 @@ function formatterOf(currency: string): Intl.NumberFormat {
 export const shownMoney = (amount: string, currency: string): string =>
   formatterOf(currency).format(amount as `${number}`)
 
+const places = new Map<string, number>()
+
 /** How many decimals a currency has (ISO 4217): 2 for USD, 0 for JPY, 3 for KWD. */
-export const placesOf = (currency: string): number =>
-  formatterOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+export function placesOf(currency: string): number {
+  const found = places.get(currency)
+  if (found !== undefined) return found
+  const asked = formatterOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+  places.set(currency, asked)
+  return asked
+}
 
 /** The exact sum of decimals, with as many places as the one that has most of them. */
 export const sumOf = (amounts: readonly string[]): string =>

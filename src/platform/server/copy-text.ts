@@ -1,3 +1,4 @@
+const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** A row as PostgreSQL's COPY reads it, in text format, line end included. */
@@ -6,5 +7,8 @@ export const copyText = (values: readonly (string | number | null)[]): string =>
 
 function copyValue(value: string | number | null): string {
   if (value === null) return '\\N'
-  return String(value).replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+  const text = String(value)
+  // Hardly any value has one, and looking costs a fifth of replacing.
+  if (!special.test(text)) return text
+  return text.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
 }

@@ -99,6 +99,9 @@ async function rememberBackend(db: Database, transaction: Database, query: Sql) 
   if (address && row) backendOf.set(transaction, { address, process: row.process })
 }
 
+/** Whether the queries of `work` all see the database as it is at the first of them, whatever others write meanwhile. */
+type Seeing = { isOneMoment?: boolean }
+
 /**
  * What `work` gives inside a transaction that sees only the rows of the scope's clients:
  * row-level security holds it, whatever the queries say.
@@ -107,8 +110,11 @@ export function withScope<T>(
   db: Database,
   scope: ClientScope,
   work: (scoped: Database) => Promise<T>,
+  { isOneMoment = false }: Seeing = {},
 ): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
+  const transactions = db.transaction()
+  const chosen = isOneMoment ? transactions.setIsolationLevel('repeatable read') : transactions
+  return chosen.execute(async (transaction) => {
     const setting = sql`
       select set_config('portal.client_codes', ${scope.join(',')}, true), pg_backend_pid() as process`
     await rememberBackend(db, transaction, setting)

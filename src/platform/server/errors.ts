@@ -16,11 +16,12 @@ const clientClosedRequest = 499
 /** Answers an error as problem+json. Fastify calls it itself for an address that it cannot even route. */
 export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.hangUp?.aborted) return reply.status(clientClosedRequest).send()
-  const { status, message, members } = error instanceof Problem ? error : problemFrom(error)
+  const { status, message, members, way } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
-    const page = problemPage(message, documentAdvice(status), request.id)
+    const faults = members.sentences as string[] | undefined
+    const page = problemPage(message, documentAdvice(status), { reference: request.id, faults, way })
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
   return reply
@@ -61,6 +62,7 @@ const sentences: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, messages.unsupportedMedia],
   FST_ERR_HANDLER_TIMEOUT: [503, messages.tookTooLong],
   '57014': [503, messages.tookTooLong],
-  // Text that the database cannot hold: the character 0.
+  // Text that the database cannot hold: the character 0, in a text and in JSON.
   '22021': [400, messages.badRequest],
+  '22P05': [400, messages.badRequest],
 }

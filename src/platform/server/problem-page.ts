@@ -1,12 +1,20 @@
 import { messages } from '../messages.ts'
 import { escaped } from './escaped.ts'
 import { plainPage } from './plain-page.ts'
+import type { Way } from './problem.ts'
 
-/** A page for the person whose window would show a problem's JSON otherwise: what is wrong, and what to do. */
-export const problemPage = (title: string, advice: string, reference?: string) =>
+type More = { reference?: string | undefined; faults?: readonly string[] | undefined; way?: Way | undefined }
+
+/** A page for the person whose window would show a problem's JSON otherwise: what is wrong, as a list where it is several things, and what to do; where there is a way that mends it, only that. */
+export const problemPage = (sentence: string, advice: string, { reference, faults, way }: More = {}) =>
   plainPage({
-    title,
-    body: `<p>${escaped(advice)}</p>
+    title: faults ? messages.documentRefused : sentence,
+    body: way
+      ? `<p>${linkTo(way)}</p>`
+      : `${faults ? `<ul>${faults.map((fault) => `<li>${escaped(fault)}</li>`).join('')}</ul>` : ''}
+<p>${escaped(advice)}</p>
 ${reference ? `<p class="hint">${messages.reference}: ${escaped(reference)}</p>` : ''}
-<p><a href="/">${escaped(messages.toStart)}</a></p>`,
+<p>${linkTo({ to: '/', label: messages.toStart })}</p>`,
   })
+
+const linkTo = ({ to, label }: Way) => `<a href="${escaped(to)}">${escaped(label)}</a>`

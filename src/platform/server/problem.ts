@@ -1,22 +1,28 @@
 import { STATUS_CODES } from 'node:http'
 import type { ProblemBody } from '../contract/problem.ts'
 
+/** A page to go on from. */
+export type Way = { to: `/${string}`; label: string }
+
 /** An error with a sentence for the person who meets it; everything else becomes a 500 without details. */
 export class Problem extends Error {
   readonly status: number
   readonly members: Record<string, unknown>
+  /** What mends it, for whoever meets it in a window of its own. */
+  readonly way: Way | undefined
 
-  constructor(status: number, detail: string, members: Record<string, unknown> = {}) {
+  constructor(status: number, detail: string, members: Record<string, unknown> = {}, way?: Way) {
     super(detail)
     this.name = 'Problem'
     this.status = status
     this.members = members
+    this.way = way
   }
 }
 
 /** A problem to throw; `members` are the extension members of RFC 9457, section 3.2. */
-export const problem = (status: number, detail: string, members?: Record<string, unknown>) =>
-  new Problem(status, detail, members)
+export const problem = (status: number, detail: string, members?: Record<string, unknown>, way?: Way) =>
+  new Problem(status, detail, members, way)
 
 /** The problem+json body (RFC 9457) of an answer with this status. */
 export function problemOf(status: number, detail: string, reference: string): ProblemBody {

@@ -31,6 +31,15 @@ type Bytes = { [content]: Uint8Array; mediaType: string }
 /** Bytes of a media type, sent as they are: one of those that the contract names. */
 export const bytes = (mediaType: string, given: Uint8Array): Bytes => ({ [content]: given, mediaType })
 
+/** How long an answer may take, where that is not the usual. */
+type Patience = { longestMs?: number }
+
+const place = Symbol('another place')
+type Elsewhere = { [place]: string }
+
+/** The way to a page that stands in for the document that a form asked for. */
+export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
+
 /** Serves one call: parses its input, admits it by its access, and sends what the contract lets leave. */
 export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
@@ -39,7 +48,8 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     input: z.output<Request>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<z.input<Response> | JsonText | Bytes>,
+  ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
+  { longestMs }: Patience = {},
 ) {
   const keys = Object.keys(contract.request.shape)
   app.contracts.push(contract as unknown as Endpoint)
@@ -48,6 +58,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: routeSchemaOf(contract as unknown as Endpoint),
     config: { contract: contract as unknown as Endpoint },
+    ...(longestMs !== undefined && { handlerTimeout: longestMs }),
     handler: async (request, reply) => {
       // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
       const isByInput = contract.access === 'by-definition'
@@ -59,6 +70,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
         const { buffer, byteOffset, byteLength } = given[content]
         return reply.type(typeOf(given, contract.response)).send(Buffer.from(buffer, byteOffset, byteLength))
       }
+      if (isElsewhere(given)) return reply.redirect(given[place], 303)
       reply.type('application/json; charset=utf-8')
       return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },
@@ -68,6 +80,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
 const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null
 const isText = (given: unknown): given is JsonText => isObject(given) && text in given
 const isBytes = (given: unknown): given is Bytes => isObject(given) && content in given
+const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && place in given
 
 function typeOf({ mediaType }: Bytes, response: z.ZodType): string {
   if (mediaTypesOf(response)?.includes(mediaType)) return mediaType

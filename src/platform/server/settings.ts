@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { linkList } from './link-list.ts'
 import { mailSettings } from './mail/mail-settings.ts'
+import { memberSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
 import { type Setting, setting } from './setting.ts'
 import {
@@ -181,6 +182,7 @@ export const settings = {
     'Searches of one kind (providers, places, cases) running at once for one address, or one person of staff; more wait their turn',
     '2',
   ),
+  ...memberSettings,
   NODE_ENV: setting(
     z.string().optional(),
     'development',

@@ -7,11 +7,14 @@ export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
   readonly problem: ProblemBody | undefined
+  /** After how many seconds the call may be made again, where the server says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, problem?: ProblemBody) {
+  constructor(status: number, problem?: ProblemBody, retryAfter?: number) {
     super(problem?.detail ?? `The call failed with status ${status}.`)
     this.status = status
     this.problem = problem
+    this.retryAfter = retryAfter
   }
 
   /** Whether the server did what it was asked for, and its answer cannot be read. */
@@ -71,7 +74,8 @@ async function answerTo(contract: Endpoint, input: Record<string, unknown>, sign
   })
   if (answer.ok) return answer
   const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
-  throw new CallFailed(answer.status, problemBody.safeParse(body).data)
+  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
+  throw new CallFailed(answer.status, problemBody.safeParse(body).data, retryAfter)
 }
 
 /** The address and fetch options that carry this input to its call. */

@@ -14,10 +14,7 @@ export async function takeTurn(db: Database, kind: string, wait: () => void) {
   await execute(db, sql`select pg_advisory_lock(${key})`)
 }
 
-/** Row-level security holds the owner too: an import may see and write the rows of every client. */
+/** Row-level security holds the owner too: an import may see and write the rows of every client. No other role may. */
 export async function seeEveryClient(db: Database) {
-  await execute(
-    db,
-    sql`select set_config('portal.client_codes', coalesce(string_agg(code, ','), ''), false) from client_code`,
-  )
+  await execute(db, sql`select set_config('portal.every_client', 'yes', false)`)
 }

@@ -17,6 +17,30 @@ test('a figure that needs more than its share takes it from the others', () => {
   expect(sumOf(widths)).toBeCloseTo(500)
 })
 
+test('a name is given a second line before a word of it is broken', () => {
+  const names = [{ share: 1 }, { share: 1, isNumber: true }]
+  const { size, widths } = columnWidths(
+    names,
+    [
+      ['Patient', 'Charges'],
+      ['Samplesmith, Cedric', '$1.00'],
+    ],
+    100,
+    {
+      widthOf: (text) => text.length * 0.6,
+    },
+  )
+  expect(widths[0]).toBeGreaterThan('Samplesmith,'.length * 0.6 * size)
+  expect(sumOf(widths)).toBeCloseTo(100)
+})
+
+test('where not all lines fit, room goes to the columns that lack it', () => {
+  const names = [{ share: 1 }, { share: 1 }, { share: 1, isNumber: true }]
+  const line = ['Ada', 'Thistledown Meadow Surgery Center', '$1.00']
+  const { widths } = columnWidths(names, [['Patient', 'Provider', 'Charges'], line], 240)
+  expect(widths[1]).toBeGreaterThan(2 * (widths[0] ?? 0))
+})
+
 test('where figures leave no room for words the type is smaller, and the table still fits', () => {
   const figure = '1'.repeat(30)
   const { size, widths } = columnWidths(columns, [['A1', 'Clinic', figure]], 180)

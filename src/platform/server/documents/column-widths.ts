@@ -3,48 +3,63 @@ import { widthOfText } from './fitting.ts'
 /** A column: its share of the width, whether it has numbers, and whether its words are kept whole as numbers are. */
 export type Column = { share: number; isNumber?: boolean; isWhole?: boolean }
 
+type Look = {
+  /** Type is not to be larger than this. */
+  largest?: number
+  /** How wide a text is, in em. */
+  widthOf?: (text: string, isBold: boolean) => number
+}
+
 const smallest = 5.5
-const sizes = [8.5, 7.5, 6.5, smallest]
-/** In em: what a column has at least, how much a whole word may ask for, and what it has beyond its letters. */
-const [least, most, air] = [6, 20, 0.01]
+const sizes = [8.5, 7.5, 7, 6.5, smallest]
+/** In em: what a column has at least, how much a word may ask for, a whole word, and a line; and what it has beyond its letters. */
+const [least, longWord, wholeWord, longLine, air] = [6, 14, 20, 40, 0.01]
 
 /**
- * The type size of a table (points) and how wide its columns are: by their shares, but wide enough for figures and
- * whatever else is kept whole; smaller type where there is no room for that.
+ * The type size of a table (points) and how wide its columns are. Figures and words stay in one piece, in smaller type
+ * if need be. Where whole lines fit the columns have their shares; else each has the more of what is left, the more it lacks.
+ * The first line is that of the headings.
  */
 export function columnWidths(
   columns: readonly Column[],
   lines: readonly (readonly string[])[],
   room: number,
+  { largest = Number.POSITIVE_INFINITY, widthOf = widthOfText }: Look = {},
 ): { size: number; widths: number[] } {
-  const needs = columns.map((column, at) => emsFor(column, lines, at))
-  const allNeeds = needs.reduce((sum, need) => sum + need, 0)
-  const size = sizes.find((each) => each * allNeeds <= room) ?? smallest
-  const wanted = needs.map((need) => need * Math.min(size, room / allNeeds))
-  return {
-    size,
-    widths: shared(
-      columns.map(({ share }) => share),
-      wanted,
-      room,
-    ),
-  }
+  const ems = columns.map((column, at) => {
+    const widest = (texts: readonly string[], isBold: boolean) =>
+      texts.reduce((width, text) => Math.max(width, widthOf(text, isBold || Boolean(column.isNumber))), 0)
+    const [heading = '', ...cells] = lines.map((line) => line[at] ?? '')
+    const widestBetween = (ends: RegExp) => {
+      const parts = cells.flatMap((cell) => cell.split(ends))
+      return Math.max(widest(heading.split(ends), true), widest(parts, false))
+    }
+    return emsFor(column, widestBetween(/[ \n]/), widestBetween(/\n/))
+  })
+  const needed = sumOf(ems.map(({ need }) => need))
+  const size = sizes.find((each) => each <= largest && each * needed <= room) ?? smallest
+  const needs = ems.map(({ need }) => need * Math.min(size, room / needed))
+  const wishes = ems.map(({ wish }, at) => Math.max(wish * size, needs[at] ?? 0))
+  const [left, lacking] = [room - sumOf(needs), sumOf(wishes) - sumOf(needs)]
+  if (lacking <= left) return { size, widths: shared(columns, wishes, room) }
+  return { size, widths: needs.map((need, at) => need + (left * ((wishes[at] ?? 0) - need)) / lacking) }
 }
 
-function emsFor({ isNumber, isWhole }: Column, lines: readonly (readonly string[])[], at: number): number {
-  if (!isNumber && !isWhole) return least
-  const words = lines.flatMap((line) => (line[at] ?? '').split(' '))
-  const widest = words.reduce((width, word) => Math.max(width, widthOfText(word)), 0)
-  return air + (isNumber ? widest : Math.min(widest, most))
+function emsFor({ isNumber, isWhole }: Column, word: number, line: number) {
+  if (isNumber) return { need: word + air, wish: line + air }
+  const need = isWhole ? Math.min(word, wholeWord) : Math.max(least, Math.min(word, longWord))
+  return { need: need + air, wish: Math.min(line, longLine) + air }
 }
+
+const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
 
 /** The room by shares; what needs more than its share gets what it needs, and the others share what is left. */
-function shared(shares: readonly number[], needs: readonly number[], room: number): number[] {
-  const isFixed = shares.map(() => false)
+function shared(columns: readonly Column[], needs: readonly number[], room: number): number[] {
+  const isFixed = columns.map(() => false)
   for (;;) {
     const left = needs.reduce((rest, need, at) => (isFixed[at] ? rest - need : rest), room)
-    const sum = shares.reduce((whole, share, at) => (isFixed[at] ? whole : whole + share), 0)
-    const widths = shares.map((share, at) => (isFixed[at] ? (needs[at] ?? 0) : (left * share) / sum))
+    const sum = columns.reduce((whole, { share }, at) => (isFixed[at] ? whole : whole + share), 0)
+    const widths = columns.map(({ share }, at) => (isFixed[at] ? (needs[at] ?? 0) : (left * share) / sum))
     const tooNarrow = widths.map((width, at) => !isFixed[at] && width < (needs[at] ?? 0))
     if (!tooNarrow.includes(true)) return widths
     for (const [at, is] of tooNarrow.entries()) isFixed[at] ||= is

@@ -1,17 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { Font } from '@react-pdf/renderer'
+import { family, fontFiles } from './font-files.ts'
 
-/** The family of every document: Noto Sans, which has what `printable` takes (platform/contract/document-text.ts). */
-export const family = 'Noto Sans'
-
-const fileOf = (style: string) =>
-  fileURLToPath(
-    import.meta.resolve(`@expo-google-fonts/noto-sans/${style.replace('_', '')}/NotoSans_${style}.ttf`),
-  )
+export { family }
 
 const fonts = [
-  { src: fileOf('400Regular'), fontWeight: 400 },
-  { src: fileOf('700Bold'), fontWeight: 700 },
+  { src: fontFiles.regular, fontWeight: 400 },
+  { src: fontFiles.bold, fontWeight: 700 },
 ] as const
 
 // react-pdf sets what a font lacks, line ends among it, in Helvetica, which no PDF brings along: here that is the same font.

@@ -1,12 +1,11 @@
 import './until-let-go.ts'
-import { readdirSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
 import { documentOf, letterPage, text } from './elements.ts'
 import { family } from './fonts.ts'
 import { pictureOf } from './picture.ts'
 import type { Maker, Printed, PrintJob } from './print-job.ts'
+import { stepBack } from './step-back.ts'
 
 await printed(
   documentOf(
@@ -31,14 +30,4 @@ async function doneWith({ maker, facts, as }: PrintJob): Promise<Printed> {
 
 function printed(document: ReactElement) {
   return renderToBuffer(document as ReactElement<ComponentProps<typeof Document>>)
-}
-
-/** Lets everything else on the machine go first. On Linux each thread has a priority of its own, which new ones take over. */
-function stepBack() {
-  try {
-    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
-    for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_LOW)
-  } catch {
-    // Where nobody may, it prints at the priority of the portal.
-  }
 }

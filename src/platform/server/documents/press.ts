@@ -1,4 +1,5 @@
-import { fairLine } from './fair-line.ts'
+import { messages } from '../../messages.ts'
+import { fairLine } from '../fair-line.ts'
 import type { PrintJob } from './print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
 
@@ -32,6 +33,9 @@ const limits = {
   patienceMs: 20_000,
 }
 
+/** What whoever finds too many documents waiting is told. */
+export const says = { full: messages.tooManyDocuments, shareFull: messages.tooManyOfYourDocuments }
+
 type PressSettings = Partial<typeof limits> & {
   /** What printers complain of while they make documents. */
   hear?: (complaint: string) => void
@@ -40,7 +44,7 @@ type PressSettings = Partial<typeof limits> & {
 /** A press for this process. Its first printer starts with the first order. */
 export function openPress({ hear = () => {}, ...settings }: PressSettings = {}): Press {
   const { queue, share, documentsPerPrinter, patienceMs } = { ...limits, ...settings }
-  const line = fairLine<Waiting>({ queue, share })
+  const line = fairLine<Waiting>({ queue, share, says })
   const printers = printersOf(documentsPerPrinter, () => startPrinter(patienceMs, hear))
   let running: Promise<void> | undefined
   let isClosing = false

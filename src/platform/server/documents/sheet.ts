@@ -6,12 +6,13 @@ import { type Element, onEveryPage, type Style, text, view, whole } from './elem
 import { fitting } from './fitting.ts'
 import { family } from './fonts.ts'
 import { messages } from './messages.ts'
+import { palette } from './palette.ts'
 
 const paperWidth = 612
 const margin = 54
 const labelWidth = 110
 const gap = 8
-const [ink, quiet, blue, hairline] = ['#1b2733', '#4a5b6c', '#0b3d6b', '#c3ccd6']
+const { ink, quiet, blue, hairline } = palette
 
 /** Points between the margins. */
 const sheetWidth = paperWidth - 2 * margin

@@ -1,11 +1,11 @@
-import { Button, Group, Loader } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { Button, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
-import { useShortcut } from '#platform/web/use-shortcut.ts'
 import { messages } from '../../messages.ts'
 import type { ClientsChosen } from './client-choice.ts'
 import classes from './client-search.module.css'
-import { ErrorSummary } from './error-summary.tsx'
+import { fieldId } from './field-id.ts'
+import { FormFrame } from './form-frame.tsx'
 import type { ClientSearch } from './use-client-search.ts'
 
 const says = messages.search
@@ -22,36 +22,22 @@ type SearchFrameProps<Values extends ClientsChosen> = {
 /** What every form that searches in clients has round its fields. */
 export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
   const { search, labels, submit = says.search, children } = props
-  const form = useRef<HTMLFormElement>(null)
-  useShortcut('/', () => firstFieldOf(form.current)?.focus())
+  const faults: Readonly<Partial<Record<string, string>>> = search.faults
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={says.criteria}
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        search.submit()
-      }}
-    >
-      <ErrorSummary faults={search.faults} refusals={search.refusals} labels={labels} />
-      <div className={classes.fields}>{children}</div>
-      <Group className={classes.buttons}>
-        <Button type="submit">{submit}</Button>
-        <Button variant="default" onClick={search.reset}>
-          {says.reset}
-        </Button>
-        {search.results.isFetching && (
-          <div className={classes.running}>
-            <Loader size={20} aria-hidden />
-            <span>{says.searching}</span>
-            <Button variant="subtle" onClick={search.cancel}>
-              {says.cancel}
-            </Button>
-          </div>
-        )}
-      </Group>
+    <>
+      <FormFrame
+        label={says.criteria}
+        faults={Object.entries(labels)
+          .filter(([field]) => faults[field])
+          .map(([field, label]) => ({ id: fieldId(field), sentence: `${label}: ${faults[field]}` }))}
+        refusal={search.refusals}
+        submit={submit}
+        onSubmit={search.submit}
+        onReset={search.reset}
+        after={search.results.isFetching && <Running onCancel={search.cancel} />}
+      >
+        {children}
+      </FormFrame>
       <ConfirmModal
         opened={search.isAsking}
         title={says.stillRunningTitle}
@@ -60,11 +46,18 @@ export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProp
       >
         {says.stillRunning}
       </ConfirmModal>
-    </form>
+    </>
   )
 }
 
-/** Where a search is typed; of a form in which nothing is typed, its first field. */
-const firstFieldOf = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('input:not([type=checkbox], [type=date])') ??
-  form?.querySelector<HTMLElement>('select, input')
+function Running({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className={classes.running}>
+      <Loader size={20} aria-hidden />
+      <span>{says.searching}</span>
+      <Button variant="subtle" onClick={onCancel}>
+        {says.cancel}
+      </Button>
+    </div>
+  )
+}

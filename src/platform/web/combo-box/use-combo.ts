@@ -3,11 +3,11 @@ import { bestPlace, type Choice, choiceNamed, choicesFor, nextPlace } from './ch
 
 /**
  * What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. What is
- * typed and no longer open waits for the choices.
+ * typed and no longer open waits for the choices; `taken` with Enter, it is the one that fits best.
  */
-type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined }
+type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined; taken: boolean }
 
-const closed: Doing = { opened: false, typed: undefined, walked: undefined }
+const closed: Doing = { opened: false, typed: undefined, walked: undefined, taken: false }
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
 type Choosing = {
@@ -22,7 +22,7 @@ export type Combo = ReturnType<typeof useCombo>
 /** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
 export function useCombo({ choices, value, loading, onChange }: Choosing) {
   const [doing, setDoing] = useState(closed)
-  const { opened, typed, walked } = doing
+  const { opened, typed, walked, taken } = doing
   const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
   const active = walked ?? placeOffered(shown, typed, value)
 
@@ -30,7 +30,7 @@ export function useCombo({ choices, value, loading, onChange }: Choosing) {
     if (!opened) setDoing({ ...closed, opened: true })
   }
   const close = () => setDoing(closed)
-  const type = (text: string) => setDoing({ opened: true, typed: text, walked: undefined })
+  const type = (text: string) => setDoing({ ...closed, opened: true, typed: text })
   const choose = (place: number) => {
     const choice = shown[place]
     if (!choice || choice.disabled) return
@@ -38,15 +38,16 @@ export function useCombo({ choices, value, loading, onChange }: Choosing) {
     if (choice.value !== value) onChange(choice.value)
   }
   const leave = () => {
-    if (loading && typed) return setDoing({ ...closed, typed })
+    if (loading && typed) return setDoing({ ...closed, typed, taken })
     close()
     const left = leftWith(choices, typed, value)
     if (left !== value) onChange(left)
   }
   useOnceLoaded(loading, () => {
-    if (!opened && typed !== undefined) leave()
+    if (taken && active >= 0) choose(active)
+    else if (!opened && typed !== undefined) leave()
   })
-  const press = keysOf({ doing, setDoing, shown, active, choose, close })
+  const press = keysOf({ doing, setDoing, shown, active, loading, choose, close })
   return { opened, typed, active, shown, open, close, type, choose, leave, press }
 }
 
@@ -64,12 +65,13 @@ function useOnceLoaded(loading: boolean, settle: () => void) {
 }
 
 type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
+  loading: boolean
   doing: Doing
   setDoing: (doing: Doing) => void
 }
 
-/** Arrows open and walk, Enter chooses, Escape closes. */
-function keysOf({ doing, setDoing, shown, active, choose, close }: Keys) {
+/** Arrows open and walk, Enter chooses, now or once there are choices, Escape closes. */
+function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
   return (event: KeyboardEvent) => {
     const { opened, typed } = doing
     const step = steps[event.key]
@@ -79,7 +81,8 @@ function keysOf({ doing, setDoing, shown, active, choose, close }: Keys) {
       else setDoing({ ...closed, opened: true, walked: active >= 0 ? active : nextPlace(shown, -1, step) })
     } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
-      choose(active)
+      if (loading) setDoing({ ...doing, taken: true })
+      else choose(active)
     } else if (event.key === 'Escape' && opened) {
       event.stopPropagation()
       close()

@@ -14,10 +14,12 @@ type DateFieldProps = {
   onChange: (text: string) => void
   error?: ReactNode
   required?: boolean
+  /** `lg` where people come once and want it large. */
+  size?: 'lg'
 }
 
 /** A day, typed as people type days and shown M/D/YYYY, or taken from the browser's own calendar. */
-export function DateField({ id, label, value, onChange, error, required }: DateFieldProps) {
+export function DateField({ id, label, value, onChange, error, required, size }: DateFieldProps) {
   const calendar = useRef<HTMLInputElement>(null)
   const day = typedDay(value)
   return (
@@ -28,6 +30,7 @@ export function DateField({ id, label, value, onChange, error, required }: DateF
         value={value}
         placeholder={messages.date.form}
         error={error}
+        {...(size && { size })}
         withAsterisk={required}
         aria-required={required}
         autoComplete="off"

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { shownShort, ticksTo } from './chart-scale.ts'
+
+test.each([
+  [4, [0, 1, 2, 3, 4]],
+  [4.001, [0, 2, 4, 6]],
+  [10, [0, 2.5, 5, 7.5, 10]],
+  [97, [0, 25, 50, 75, 100]],
+  [1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
+])('a chart that has to hold %d has its lines at %j', (most, lines) => {
+  expect(ticksTo(most)).toEqual(lines)
+})
+
+test('whatever a chart has to hold is below its highest line, by less than a step, on three to six lines', () => {
+  for (let exponent = -2; exponent < 12; exponent += 0.013) {
+    const most = 10 ** exponent
+    const lines = ticksTo(most)
+    const [, step = 0] = lines
+    const highest = lines.at(-1) ?? 0
+    expect(highest).toBeGreaterThanOrEqual(most * 0.999_99)
+    expect(highest - step).toBeLessThan(most)
+    expect([3, 4, 5, 6]).toContain(lines.length)
+  }
+})
+
+test.each([0, -5, Number.NaN])('a chart of nothing (%d) has a line to stand on, and one above', (most) => {
+  expect(ticksTo(most)).toEqual([0, 1])
+})
+
+test('what is counted has no line between two numbers of it', () => {
+  expect(ticksTo(1, { isWhole: true })).toEqual([0, 1])
+  expect(ticksTo(2, { isWhole: true })).toEqual([0, 1, 2])
+  expect(ticksTo(10, { isWhole: true })).toEqual([0, 5, 10])
+  for (let most = 1; most < 5_000; most += 1)
+    expect(ticksTo(most, { isWhole: true }).every(Number.isInteger)).toBe(true)
+})
+
+test.each([
+  [0, '0'],
+  [0.25, '0.25'],
+  [999, '999'],
+  [1_250, '1.25K'],
+  [2_500_000, '2.5M'],
+])('%d is written as %s', (value, shown) => {
+  expect(shownShort(value)).toBe(shown)
+})

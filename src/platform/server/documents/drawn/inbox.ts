@@ -1,0 +1,26 @@
+/** Words that arrive one by one, for one reader who asks for the next; after a fault there is none. */
+export function inboxOf<Word>() {
+  const words: Word[] = []
+  let fault: { reason: unknown } | undefined
+  let waiting: PromiseWithResolvers<Word> | undefined
+  return {
+    take(word: Word) {
+      if (waiting) waiting.resolve(word)
+      else words.push(word)
+      waiting = undefined
+    },
+    /** The first fault counts. */
+    fail(reason: unknown) {
+      fault ??= { reason }
+      waiting?.reject(fault.reason)
+      waiting = undefined
+    },
+    next(): Promise<Word> {
+      const word = words.shift()
+      if (word) return Promise.resolve(word)
+      if (fault) return Promise.reject(fault.reason)
+      waiting = Promise.withResolvers()
+      return waiting.promise
+    },
+  }
+}

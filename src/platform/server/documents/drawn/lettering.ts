@@ -1,0 +1,105 @@
+import type { EmbeddedFont, GlyphPosition } from './pdfkit-parts.ts'
+
+/** A word as it is set: its width in em, and pieces that stand on the line or, with marks, above or below it. */
+type Word = { width: number; pieces: readonly Piece[] }
+type Piece = { rise: number; glyphs: string }
+
+/** Words that are remembered; the figures of a long table are all different, and are not. */
+const mostWords = 20_000
+/** Amounts, dates and codes are set character by character, which stand as wide beside each other as alone. */
+const signs = '\\d$€£¥.,:;/%()#+\u00a0–-'
+const amountOrDate = new RegExp(`^[${signs}]*\\d[A-Z${signs}]*$`)
+const code = /^[A-Z]{1,8}-?\d[A-Z\d-]*$/
+
+/** A font of a document that writes fast: what was set once is set again from memory. */
+export class Lettering {
+  readonly id: string
+  readonly #font: EmbeddedFont
+  readonly #characters = new Map<string, Word>()
+  readonly #words = new Map<string, Word>()
+  /** Who asks how wide a text is shows it next. */
+  #last: { text: string; word: Word } = { text: '', word: { width: 0, pieces: [] } }
+
+  constructor(font: EmbeddedFont) {
+    this.id = font.id
+    this.#font = font
+  }
+
+  /** Points that a text is wide in a size. */
+  widthOf = (text: string, size: number): number => this.#textOf(text).width * size
+
+  /** The operators that show a text where the pen is (ISO 32000, 9.4.3), in a size. */
+  shown(text: string, size: number): string {
+    const { pieces } = this.#textOf(text)
+    return pieces.map((piece) => shownPiece(piece, size)).join(' ')
+  }
+
+  #textOf(text: string): Word {
+    if (this.#last.text !== text) this.#last = { text, word: this.#wordsOf(text) }
+    return this.#last.word
+  }
+
+  #wordsOf(text: string): Word {
+    const [first = '', ...others] = text.split(' ')
+    if (others.length === 0) return this.#wordOf(first)
+    const space = this.#characterOf(' ')
+    return joined([this.#wordOf(first), ...others.flatMap((word) => [space, this.#wordOf(word)])])
+  }
+
+  #wordOf(word: string): Word {
+    const known = this.#words.get(word)
+    if (known) return known
+    if (amountOrDate.test(word) || code.test(word)) return this.#figureOf(word)
+    if (this.#words.size >= mostWords) this.#words.clear()
+    const made = set(this.#font.encode(word))
+    this.#words.set(word, made)
+    return made
+  }
+
+  #figureOf(figure: string): Word {
+    let width = 0
+    let glyphs = ''
+    for (const character of figure) {
+      const { width: own, pieces } = this.#characterOf(character)
+      width += own
+      glyphs += pieces[0]?.glyphs ?? ''
+    }
+    return { width, pieces: [{ rise: 0, glyphs }] }
+  }
+
+  #characterOf(character: string): Word {
+    const known = this.#characters.get(character) ?? set(this.#font.encode(character))
+    this.#characters.set(character, known)
+    return known
+  }
+}
+
+function joined(parts: readonly Word[]): Word {
+  const width = parts.reduce((sum, part) => sum + part.width, 0)
+  const pieces: Piece[] = []
+  for (const piece of parts.flatMap((part) => part.pieces)) {
+    const last = pieces.at(-1)
+    if (last?.rise === piece.rise) pieces[pieces.length - 1] = { ...last, glyphs: last.glyphs + piece.glyphs }
+    else pieces.push(piece)
+  }
+  return { width, pieces }
+}
+
+function set([glyphs, positions]: [string[], GlyphPosition[]]): Word {
+  const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) / 1000
+  const pieces = glyphs.map((glyph, at): Word => {
+    const { xAdvance, advanceWidth, xOffset, yOffset } = positions[at] as GlyphPosition
+    const after = xAdvance - advanceWidth - xOffset
+    const text = `${moved(xOffset)}<${glyph}>${moved(after)}`
+    return { width: 0, pieces: [{ rise: yOffset / 1000, glyphs: text }] }
+  })
+  return { width, pieces: joined(pieces).pieces }
+}
+
+/** Positive numbers move to the left. */
+const moved = (by: number) => (Math.round(by) === 0 ? '' : ` ${-Math.round(by)} `)
+
+function shownPiece({ rise, glyphs }: Piece, size: number): string {
+  const array = `[${glyphs.replaceAll('><', '')}] TJ`
+  return rise === 0 ? array : `${(rise * size).toFixed(2)} Ts ${array} 0 Ts`
+}

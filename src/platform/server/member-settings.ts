@@ -1,0 +1,30 @@
+import { setting } from './setting.ts'
+import { count } from './setting-kinds.ts'
+
+/** How often members may be wrong, and how many passwords are checked at once. */
+export const memberSettings = {
+  MEMBER_FAILURES_PER_ACCOUNT: setting(
+    count().default(10),
+    '10',
+    'Failed logins of one member account within a minute, after which answers wait',
+    '5',
+  ),
+  MEMBER_FAILURES_PER_ADDRESS: setting(
+    count().default(100),
+    '100',
+    'Failed logins of members from one address within a minute, after which answers wait',
+    '50',
+  ),
+  MEMBER_LOGINS_AT_ONCE: setting(
+    count(64).default(2),
+    '2',
+    'Passwords of members checked at once; each takes 19 MB for a moment, more wait their turn',
+    '4',
+  ),
+  WRONG_CARDS_PER_SESSION: setting(
+    count().default(5),
+    '5',
+    'ID cards that there are not, asked for in one member session within 15 minutes, after which all are refused; ten times as many for an account from one address, a hundred times as many from all',
+    '3',
+  ),
+}
