@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { now } from '#platform/contract/clock.ts'
+import { migrate } from '#platform/server/migrations.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
+import { reportPdf } from '#reports/server/make-report.ts'
+import { reportWith } from '#reports/server/reports.ts'
+import { scopeOfCodes } from '#testing/scope.ts'
+import { addClient } from '#testing/signed-in.ts'
+
+const sizes = [10_000, 100_000]
+const lookEveryMs = 50
+
+/** Prints what reports of 10,000 and of 100,000 bills take: seconds until the PDF is there, and the most memory. */
+export async function run() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+  try {
+    await migrate(workplace.owner)
+    console.log('| | rows | seconds | MB of the drawer | MB of the server | KB |\n|---|---|---|---|---|---|')
+    for (const size of sizes) {
+      const code = `B${size}`
+      await addClient({ workplace }, `bench-${size}`, [code])
+      const owner = await workplace.connect()
+      await fill(owner, code, size).finally(() => owner.end())
+      for (const report of ['BILLDETAIL', 'SAVINGS', 'ACTIVITY']) await measure(workplace, report, code)
+    }
+  } finally {
+    await workplace.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure({ app }: Workplace, name: string, code: string) {
+  const report = reportWith(name)
+  if (!report) throw new Error(`There is no report ${name}.`)
+  const period = { first: '2026-01-01', last: '2026-06-30', timeZone: 'America/New_York', at: now() }
+  const title = { company: 'Bench', report: name, client: code, clients: [code], period }
+  const peaks = watchMemory()
+  const began = performance.now()
+  const { found, pdf } = await reportPdf(
+    { db: app, hear: console.error },
+    {
+      ...{ report, title, scope: scopeOfCodes([code]), signal: new AbortController().signal },
+      isMade: async () => true,
+    },
+  )
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const { drawer, server } = peaks.stop()
+  const size = Math.round((pdf?.length ?? 0) / 1024).toLocaleString('en-US')
+  console.log(
+    `| ${name}, ${code.slice(1)} bills | ${found?.rows} | ${seconds} | ${drawer} | ${server} | ${size} |`,
+  )
+}
+
+/** The most memory (Linux) that this process and the one that draws for it hold meanwhile, in MB. */
+function watchMemory() {
+  const peaks = { drawer: 0, server: 0 }
+  const look = () => {
+    peaks.server = Math.max(peaks.server, Math.round(process.memoryUsage.rss() / 2 ** 20))
+    for (const id of childrenThatDraw()) peaks.drawer = Math.max(peaks.drawer, peakOf(id))
+  }
+  const watching = setInterval(look, lookEveryMs)
+  return {
+    stop: () => {
+      clearInterval(watching)
+      return peaks
+    },
+  }
+}
+
+const childrenThatDraw = () =>
+  readdirSync('/proc').filter((id) => {
+    const [stat, command] = ['stat', 'cmdline'].map((file) => read(`/proc/${id}/${file}`))
+    return stat?.split(/\) /)[1]?.split(' ')[1] === String(process.pid) && command?.includes('draw-worker')
+  })
+
+const peakOf = (id: string) =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${id}/status`))?.[1] ?? 0) / 1024)
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Patients, incidents and bills of one client code: all processed within half a year, in four currencies. */
+const fill = (owner: pg.Client, code: string, bills: number) =>
+  owner.query(`
+    begin;
+    set local portal.client_codes = '${code}';
+    insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)
+    select '${code}', '${code}-' || n, 'Sampleton-' || n, 'Zoë', '1980-01-01' from generate_series(1, ${bills / 10}) n;
+    insert into incident (incident_number, client_code, patient_code, date_of_incident, description, enter_date)
+    select ${20_000_000_000 + bills * 1000} + n, '${code}', '${code}-' || n, '2026-01-02', 'Fell on wet stairs', date '2026-01-03' + n % 170
+      from generate_series(1, ${bills / 10}) n;
+    insert into bill (itn, client_code, incident_number, provider_name, service_from, service_to, currency,
+                      total_charges, repriced_amount, processed_on, payment_status)
+    select '${code}-' || n, '${code}', ${20_000_000_000 + bills * 1000} + 1 + n % ${bills / 10}, 'Hospital of Town ' || n % 997,
+           date '2025-12-01' + n % 100, date '2025-12-03' + n % 100, (array['USD', 'EUR', 'JPY', 'KWD'])[1 + n % 4],
+           n % 9000 + 20, n % 7000, date '2026-01-01' + n % 180, (array['Paid', 'Approved', 'In Review'])[1 + n % 3]
+      from generate_series(1, ${bills}) n;
+    commit;
+    analyze`)

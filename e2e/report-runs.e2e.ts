@@ -1,0 +1,245 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { ReportRun } from '#reports/contract.ts'
+import { expectGoodOnEveryScreen } from './cases.ts'
+import { posted } from './documents.ts'
+import type { PortalProcess } from './portal-process.ts'
+import { expect, test } from './portal-test.ts'
+import { fillInDates, openReports, report, submit } from './reports.ts'
+import { signIn } from './staff.ts'
+
+test.use({
+  beginning: 'demonstration',
+  expectedComplaints: [/status of (401|404|500|503)|Failed to load resource/],
+})
+
+const id = '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f'
+const path = `/report/${id}`
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Rows done' })
+
+/** A report as the server tells of it; the test says what it is told next. */
+async function told(page: Page, first: Partial<ReportRun>) {
+  const run = { id, name: 'Bill Detail', period: '1/1/2026 – 6/30/2026', rows: 40_000, keptUntil: null }
+  let now = { ...run, state: 'running', rowsDone: 0, ...first }
+  const asked: string[] = []
+  await page.route(`/api/reports/runs/${id}`, (route) => {
+    asked.push(now.state)
+    return route.fulfill({ json: now })
+  })
+  return {
+    asked,
+    tell: (next: Partial<ReportRun>) => {
+      now = { ...now, ...next }
+    },
+    get now() {
+      return now
+    },
+  }
+}
+
+test('a large report shows how far it is, and that it is ready, by itself', async ({ page }) => {
+  const run = await told(page, { state: 'waiting' })
+  await signIn(page, 'alpine', path)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
+  await expect(page.getByText('1/1/2026 – 6/30/2026')).toBeVisible()
+  await expect(page.getByText('The report waits for its turn.').first()).toBeVisible()
+  await expect(progress(page)).not.toHaveAttribute('value')
+  await expectGoodOnEveryScreen(page)
+  run.tell({ state: 'running', rowsDone: 12_345 })
+  await expect(page.getByText('12,345 of 40,000 rows')).toBeVisible()
+  await expect(progress(page)).toHaveAttribute('value', '30')
+  await expect(page.getByRole('status').filter({ hasText: '30 percent of 40,000 rows done' })).toBeAttached()
+  await expect(page).toHaveTitle('Bill Detail: being made · Harborline Assistance')
+  await expectGoodOnEveryScreen(page)
+  await page.getByRole('button', { name: 'Cancel' }).focus()
+  run.tell({ state: 'done', rowsDone: 40_000, keptUntil: '2026-07-01T02:05:00Z' })
+  await expect(page.getByText('The report is ready: 40,000 rows.')).toBeVisible()
+  await expect(page.getByText('It can be opened until 6/30/2026 10:05 PM.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeFocused()
+  await expect(page).toHaveTitle('Bill Detail: ready · Harborline Assistance')
+  await expectGoodOnEveryScreen(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Open report' })).toBeFocused()
+})
+
+test('a report is cancelled by keyboard, and leads back to the reports', async ({ page }) => {
+  const run = await told(page, { rowsDone: 100 })
+  await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
+    run.tell({ state: 'cancelled' })
+    return route.fulfill({ json: run.now })
+  })
+  await signIn(page, 'alpine', path)
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(page.getByRole('status')).toContainText('The report was cancelled.')
+  await expectGoodOnEveryScreen(page)
+  await page.reload()
+  await expect(page.getByRole('status')).toContainText('The report was cancelled.')
+  await page.getByRole('link', { name: 'Back to reports' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+})
+
+test('a report that could not be made says so, and what to do', async ({ page }) => {
+  await told(page, { state: 'failed' })
+  await signIn(page, 'alpine', path)
+  await expect(page.getByRole('status')).toContainText('The report could not be made.')
+  await expect(page.getByText('Please order it again.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to reports' })).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+})
+
+test('a cancelling that fails says so, and the report goes on', async ({ page }) => {
+  const run = await told(page, { rowsDone: 100 })
+  await page.route(`/api/reports/runs/${id}/cancel`, (route) => route.abort())
+  await signIn(page, 'alpine', path)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('The report could not be cancelled. Please try again.')
+  await expect(page.getByText('100 of 40,000 rows')).toBeVisible()
+  run.tell({ state: 'cancelled' })
+  await expect(page.getByRole('status')).toContainText('The report was cancelled.')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the progress is asked for more and more rarely, and not while nobody looks or when it is done', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const run = await told(page, { rowsDone: 1 })
+  await signIn(page, 'alpine', path)
+  await expect(progress(page)).toBeVisible()
+  const asksIn = async (seconds: number) => {
+    const before = run.asked.length
+    for (let passed = 0; passed < seconds; passed += 1) {
+      await page.clock.runFor(1000)
+      await page.evaluate(() => Promise.resolve())
+    }
+    return run.asked.length - before
+  }
+  const soon = await asksIn(10)
+  await asksIn(80)
+  const late = await asksIn(40)
+  expect(soon).toBeGreaterThan(4)
+  expect(late).toBeLessThan(8)
+  expect(late).toBeGreaterThan(0)
+
+  await look(page, 'hidden')
+  await asksIn(12)
+  expect(await asksIn(60)).toBe(0)
+  run.tell({ state: 'done', rowsDone: 40_000 })
+  await look(page, 'visible')
+  await expect(page.getByText('The report is ready: 40,000 rows.')).toBeVisible()
+  expect(await asksIn(30)).toBe(0)
+})
+
+/** What a browser tells a page that is put behind another, or comes back. */
+const look = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    window.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test('while the portal does not answer the page says so, keeps what it knows, and goes on by itself', async ({
+  page,
+}) => {
+  const run = await told(page, { rowsDone: 500 })
+  await signIn(page, 'alpine', path)
+  await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
+  await page.unroute(`/api/reports/runs/${id}`)
+  await page.route(`/api/reports/runs/${id}`, (route) => route.abort())
+  await expect(page.getByText('The portal does not answer at this moment.')).toBeVisible()
+  await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.unroute(`/api/reports/runs/${id}`)
+  await page.route(`/api/reports/runs/${id}`, (route) =>
+    route.fulfill({ json: { ...run.now, rowsDone: 900 } }),
+  )
+  await expect(page.getByText('900 of 40,000 rows')).toBeVisible()
+  await expect(page.getByText('The portal does not answer')).toHaveCount(0)
+})
+
+test('a progress that cannot be had at first can be tried again', async ({ page }) => {
+  await page.route(`/api/reports/runs/${id}`, (route) => route.fulfill({ status: 500, json: {} }))
+  await signIn(page, 'alpine', path)
+  await expect(page.getByText('An error occurred retrieving the progress of the report.')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.unroute(`/api/reports/runs/${id}`)
+  await told(page, { rowsDone: 7 })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('7 of 40,000 rows')).toBeVisible()
+})
+
+test('a report that there is not, or whose address is none, is not found', async ({ page }) => {
+  for (const nowhere of [path, '/report/nothing']) {
+    await signIn(page, 'alpine', nowhere)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  }
+})
+
+test('more bills than one can wait for are made beside: watched, opened in place of the progress, and nobody else’s', async ({
+  page,
+  context,
+  portal,
+  browser,
+}) => {
+  test.slow()
+  await importManyBills(portal, 10_500)
+  await openReports(page)
+  await report(page).selectOption('Bill Detail')
+  await page.getByLabel('All Clients').uncheck()
+  await page.getByLabel('Available clients').selectOption('Alpine Business Travel')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await fillInDates(page, '1/1/2020', '12/31/2020')
+  const opened = context.waitForEvent('page')
+  await submit(page)
+  const made = await opened
+  await expect(made).toHaveURL(/\/report\/[0-9a-f-]{36}$/)
+  await expect(made.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
+  const ready = made.getByText('The report is ready: 10,500 rows.')
+  await expect(ready).toBeVisible({ timeout: 60_000 })
+  await made.reload()
+  await expect(ready).toBeVisible()
+
+  const stranger = await browser.newContext({ baseURL: portal.address })
+  const theirs = await stranger.newPage()
+  await signIn(theirs, 'lagoon', new URL(made.url()).pathname)
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await stranger.close()
+
+  const { answer } = await posted(context, '/api/reports/run.pdf')
+  await made.getByRole('button', { name: 'Open report' }).click()
+  const { fields, hasTicket, status, words } = await answer
+  expect([Object.keys(fields), hasTicket, status]).toEqual([['Run'], true, 200])
+  expect(words[0]).toContain('Bill Detail')
+  expect(words.join(' ')).toContain('MANY-10500')
+})
+
+/** One patient of Alpine Business Travel with so many bills of the year 2020. */
+async function importManyBills(portal: PortalProcess, count: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'many-bills-of-browser-tests-'))
+  await mkdir(join(folder, 'files'))
+  const bills = Array.from(
+    { length: count },
+    (_, at) =>
+      `MANY-${at + 1},99000000099,Mercy Hospital,2020-03-01,2020-03-02,USD,100.00,60.00,2020-04-01,Paid,,`,
+  )
+  const files = {
+    'patients.csv': [
+      'patientCode,client,lastName,firstName,dateOfBirth',
+      'MANY-1,ALP2,Multitude,Mara,1980-01-01',
+    ],
+    'incidents.csv': [
+      'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary',
+      '99000000099,MANY-1,,2020-03-01,Many bills,2020-03-01,',
+    ],
+    'bills.csv': [
+      'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd',
+      ...bills,
+    ],
+  }
+  for (const [name, lines] of Object.entries(files))
+    await writeFile(join(folder, name), [...lines, ''].join('\n'))
+  const { exitCode, output } = await portal.command('import', 'cases', folder)
+  await rm(folder, { recursive: true })
+  if (exitCode !== 0) throw new Error(output)
+}

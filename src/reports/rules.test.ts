@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { faultsOfReport, type ReportAsked, shownPeriod } from './rules.ts'
+
+const good: ReportAsked = {
+  reportCode: 'SAVINGS',
+  multiClient: true,
+  clients: ['ALP1', 'ALP2'],
+  startDate: '1/1/2026',
+  endDate: '2026-06-30',
+}
+const sentencesOf = (change: Partial<ReportAsked>) =>
+  faultsOfReport({ ...good, ...change }).map(({ sentence }) => sentence)
+
+test.each<[Partial<ReportAsked>, string[]]>([
+  [{ clients: [] }, ['Clients must be selected.']],
+  [{ multiClient: false, clients: [] }, ['A Client must be selected.']],
+  [{ multiClient: false }, ['A Client must be selected.']],
+  [{ reportCode: '' }, ['Report type must be selected.']],
+  [{ startDate: '7/1/2026' }, ['Start Date cannot be greater than End Date.']],
+  [{ startDate: '' }, ['Start and end dates are required fields.']],
+  [{ endDate: '2/30/2026' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
+  [
+    { startDate: '0001-01-01', endDate: '9999-12-31' },
+    ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.'],
+  ],
+  [
+    { startDate: '', endDate: 'soon' },
+    [
+      'Start and end dates are required fields.',
+      'Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.',
+    ],
+  ],
+  [
+    { clients: [], reportCode: '', startDate: '', endDate: '' },
+    [
+      'Clients must be selected.',
+      'Report type must be selected.',
+      'Start and end dates are required fields.',
+    ],
+  ],
+])('a report with %j is refused in the words of the specification', (change, sentences) => {
+  expect(sentencesOf(change)).toEqual(sentences)
+})
+
+test.each<Partial<ReportAsked>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
+  'a report with %j is fine',
+  (change) => {
+    expect(sentencesOf(change)).toEqual([])
+  },
+)
+
+test('each fault names the fields at which it is mended', () => {
+  const fieldsOf = (change: Partial<ReportAsked>) =>
+    faultsOfReport({ ...good, ...change }).map(({ fields }) => fields)
+  expect(fieldsOf({ clients: [], reportCode: '', endDate: '' })).toEqual([
+    ['clients'],
+    ['reportCode'],
+    ['endDate'],
+  ])
+  expect(fieldsOf({ startDate: '', endDate: '' })).toEqual([['startDate', 'endDate']])
+  expect(fieldsOf({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
+})
+
+test('a period is shown as people write days', () => {
+  expect(shownPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
+})

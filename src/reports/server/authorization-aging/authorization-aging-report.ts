@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { waitSpans } from '#authorizations/rules.ts'
+import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import type { Period, Report } from '../report.ts'
+
+const receivedWithin = ({ first, last, timeZone }: Period) => sql`
+  r.is_pending
+    and r.received_at >= (${first}::date)::timestamp at time zone ${timeZone}
+    and r.received_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`
+
+/** Whole days since it was received. */
+const ageAt = (at: Date) =>
+  sql`greatest(0, floor(extract(epoch from ${at}::timestamptz - r.received_at) / 86400))::integer`
+
+const ages = z.object({ count: z.number(), oldest: z.number().nullable(), median: z.number().nullable() })
+const ofCurrency = z.object({ currency: z.string(), count: z.number(), total: z.string() })
+const ofSpan = ofCurrency.extend({ span: z.number() })
+
+/** What the aging of pending authorizations is drawn from, besides the authorizations. */
+export type AgingFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+
+async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
+  const { at } = period
+  const pending = sql`from authorization_request r where ${receivedWithin(period)}`
+  const found = await rowOf(
+    scoped,
+    ages,
+    sql`
+    select count(*) as count, max(${ageAt(at)}) as oldest,
+           percentile_disc(0.5) within group (order by ${ageAt(at)}) as median ${pending}`,
+    { signal },
+  )
+  if (!found || found.count === 0) return undefined
+  const select = (columns: Sql, groups: Sql, order: Sql) =>
+    sql`select ${columns}, count(*) as count, sum(r.total_charge) as total ${pending} group by ${groups} order by ${order}`
+  const totals = select(sql`r.currency`, sql`r.currency`, sql`count(*) desc, r.currency`)
+  const spans = select(sql`${spanAt(at)} as span, r.currency`, sql`1, r.currency`, sql`1, r.currency`)
+  return {
+    rows: found.count,
+    oldest: found.oldest ?? 0,
+    median: found.median ?? 0,
+    totals: await rowsOf(scoped, ofCurrency, totals, { signal }),
+    spans: await rowsOf(scoped, ofSpan, spans, { signal }),
+  }
+}
+
+/** The number of the span that the age is in. */
+const spanAt = (at: Date) =>
+  sql`(width_bucket(${ageAt(at)}, ${waitSpans.map(({ days }) => days)}::integer[]) - 1)`
+
+const row = z.object({
+  itn: z.string(),
+  hmo: z.string().nullable(),
+  policy: z.string().nullable(),
+  incidentNumber: z.string().nullable(),
+  patientName: z.string(),
+  providerName: z.string(),
+  serviceFrom: z.string(),
+  serviceTo: z.string(),
+  receivedAt: z.date(),
+  days: z.number(),
+  currency: z.string(),
+  total: z.string(),
+})
+export type AgingRow = z.infer<typeof row>
+
+const query = (period: Period) => sql`
+  select r.itn, r.hmo, r.policy_number as policy, r.incident_number as "incidentNumber",
+         r.patient_name  as "patientName",
+         r.provider_name as "providerName",
+         r.service_from  as "serviceFrom",
+         r.service_to    as "serviceTo",
+         r.received_at   as "receivedAt",
+         ${ageAt(period.at)} as days,
+         r.currency, r.total_charge as total
+    from authorization_request r
+   where ${receivedWithin(period)}
+   order by r.received_at, r.itn`
+
+/** The bills of the period that still wait for a decision, and for how long. */
+export const authorizationAging: Report = {
+  code: 'AUTHAGING',
+  features: [['clientAuth']],
+  maker: new URL('./authorization-aging-document.ts', import.meta.url),
+  factsOf,
+  table: { row, query },
+}

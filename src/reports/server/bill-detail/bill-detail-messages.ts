@@ -1,0 +1,22 @@
+/** What the Bill Detail says. */
+export const messages = {
+  result: 'Charged, repriced, saved',
+  statuses: 'Bills by payment status',
+  list: 'Bills, by the day on which they were processed',
+  totalOf: (client: string) => `Total of ${client}`,
+  total: 'Total',
+  bills: (bills: string) => (bills === '1' ? '1 bill' : `${bills} bills`),
+  columns: {
+    itn: 'ITN',
+    incident: 'Incident #',
+    patient: 'Patient',
+    provider: 'Provider',
+    service: 'Service',
+    processed: 'Processed',
+    status: 'Payment status',
+    charges: 'Charges',
+    repriced: 'Repriced',
+    saved: 'Saved',
+    savedPercent: 'Saved %',
+  },
+} as const

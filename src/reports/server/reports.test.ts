@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { reportFor, reportWith } from './reports.ts'
+
+const nothing = { patientSearch: false, currentActivity: false, clientAuth: false, caseSummary: false }
+
+test.each([
+  ['SAVINGS', {}, true],
+  ['BILLDETAIL', {}, false],
+  ['BILLDETAIL', { patientSearch: true }, true],
+  ['BILLDETAIL', { currentActivity: true }, true],
+  ['BILLDETAIL', { clientAuth: true, caseSummary: true }, false],
+  ['ACTIVITY', {}, false],
+  ['ACTIVITY', { currentActivity: true }, true],
+  ['AUTHAGING', { patientSearch: true, currentActivity: true, caseSummary: true }, false],
+  ['AUTHAGING', { clientAuth: true }, true],
+  ['NOWHERE', { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }, false],
+])('%s with %j: %s', (code, features, isTheirs) => {
+  expect(reportFor({ ...nothing, ...features }, code)?.code).toBe(isTheirs ? code : undefined)
+})
+
+test('the code of a report is exact', () => {
+  for (const code of ['savings', ' SAVINGS', '', 'toString']) expect(reportWith(code)).toBeUndefined()
+})

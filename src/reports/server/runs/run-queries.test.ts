@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { openCasePortal } from '#testing/case-portal.ts'
+import { holdClock } from '#testing/moved-clock.ts'
+import { addRun } from '#testing/report-desk.ts'
+import { claimRun, leaveRun, putOffRun } from './run-queries.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+beforeEach(() => execute(portal.workplace.owner, sql`delete from report_run`))
+
+const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
+const state = z.object({ state: z.string() })
+const stateOf = async (run: string) =>
+  (await rowOf(portal.workplace.owner, state, sql`select state from report_run where id = ${run}`))?.state
+
+/** Nothing was heard of any run for so many seconds. */
+const beSilent = (seconds: number) =>
+  execute(
+    portal.workplace.owner,
+    sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
+  )
+
+test('a run whose process died is taken up again, and has failed after the third time', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    expect(await claimRun(portal.db)).toMatchObject({ id: run, attempt })
+    expect(await claimRun(portal.db)).toBeUndefined()
+    await beSilent(16)
+  }
+  expect(await claimRun(portal.db)).toBeUndefined()
+  expect(await stateOf(run)).toBe('failed')
+})
+
+test('one report of a person is made at once, and two in all', async () => {
+  const [second, third] = [await portal.staffOf('acme'), await portal.staffOf('acme')]
+  const { owner } = portal.workplace
+  const first = await addRun(owner, mine())
+  await addRun(owner, mine())
+  const ofSecond = await addRun(owner, { ...mine(), userId: second.userId })
+  await addRun(owner, { ...mine(), userId: third.userId })
+  expect((await claimRun(portal.db))?.id).toBe(first)
+  expect((await claimRun(portal.db))?.id).toBe(ofSecond)
+  expect(await claimRun(portal.db)).toBeUndefined()
+})
+
+test('a process that stops leaves its report to the next, as if it had not begun', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  const claimed = await claimRun(portal.db)
+  if (claimed) await leaveRun(portal.db, claimed)
+  expect(await stateOf(run)).toBe('waiting')
+  expect((await claimRun(portal.db))?.attempt).toBe(1)
+})
+
+test('a report that went wrong rests before it is begun again, and has failed after the third time', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const claimed = await claimRun(portal.db)
+    expect(claimed).toMatchObject({ id: run, attempt })
+    if (claimed) await putOffRun(portal.db, claimed)
+    expect(await claimRun(portal.db)).toBeUndefined()
+    await beSilent(16)
+  }
+  expect(await stateOf(run)).toBe('failed')
+})
+
+test('a process whose clock goes wrong takes no report from another', async () => {
+  await addRun(portal.workplace.owner, mine())
+  await claimRun(portal.db)
+  holdClock().forward({ minutes: 10 })
+  expect(await claimRun(portal.db)).toBeUndefined()
+})

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { messages as platform } from '#platform/messages.ts'
+import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
+import { shownAs } from '#platform/server/document-store/open-pages.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, serve } from '#platform/server/serve.ts'
+import { scopeOf } from '#sign-in/server/viewer.ts'
+import {
+  cancelReportRun,
+  listReportRuns,
+  openReportRun,
+  type ReportRun,
+  showReportRun,
+} from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { shownPeriod } from '../../rules.ts'
+import { auditReport } from '../audit-report.ts'
+import { keptMs } from '../report-limits.ts'
+import { type OwnRun, openableRuns, ownRunOf } from './own-runs.ts'
+
+/** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
+export function runRoutes(app: FastifyInstance, db: Database) {
+  serve(app, listReportRuns, (_, request) =>
+    withScope(db, scopeOf(request), async (scoped) => ({
+      runs: (await openableRuns(scoped, request)).map(shown),
+    })),
+  )
+
+  serve(app, showReportRun, ({ run }, request) =>
+    withScope(db, scopeOf(request), async (scoped) => shown(await ownRunOf(scoped, request, run))),
+  )
+
+  serve(app, cancelReportRun, ({ run }, request) =>
+    withScope(db, scopeOf(request), async (scoped) => {
+      const own = await ownRunOf(scoped, request, run)
+      const stopped = await execute(
+        scoped,
+        sql`
+        update report_run set state = 'cancelled', ended_at = ${now()}
+         where id = ${run} and state in ('waiting', 'running')`,
+      )
+      if (stopped > 0) await auditReport(scoped, request, 'report cancelled', toldOf(request, own))
+      return shown(await ownRunOf(scoped, request, run))
+    }),
+  )
+
+  serve(app, openReportRun, async ({ Run }, request, reply) => {
+    const { own, pdf } = await openedRun(db, request, Run)
+    reply.header('content-disposition', shownAs(own.name, own.first, own.last))
+    return bytes('application/pdf', pdf)
+  })
+}
+
+/** A run and its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
+const openedRun = (db: Database, request: FastifyRequest, id: string) =>
+  withScope(
+    db,
+    scopeOf(request),
+    async (scoped) => {
+      const own = await ownRunOf(scoped, request, id)
+      if (own.state !== 'done') throw problem(409, messages.runNotReady)
+      const pdf = await partsOf(scoped, own)
+      if (pdf.length === 0) throw problem(404, platform.notFound)
+      await auditReport(scoped, request, 'report opened', toldOf(request, own))
+      return { own, pdf }
+    },
+    { isOneMoment: true },
+  )
+
+const toldOf = (request: FastifyRequest, { codes, ...run }: OwnRun) => ({
+  ...run,
+  scope: scopeOf(request, codes),
+})
+
+const shown = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
+  ...run,
+  period: shownPeriod(first, last),
+  keptUntil: run.state === 'done' && endedAt ? new Date(endedAt.getTime() + keptMs).toISOString() : null,
+})
+
+const part = z.object({ bytes: z.instanceof(Buffer) })
+
+/** The PDF of a run, one part after the other: each is a moment's work. */
+async function partsOf(scoped: Database, { id }: OwnRun): Promise<Uint8Array> {
+  const parts: Buffer[] = []
+  for (;;) {
+    const next = await rowOf(
+      scoped,
+      part,
+      sql`select bytes from report_part where run_id = ${id} and position = ${parts.length}`,
+    )
+    if (!next) return Buffer.concat(parts)
+    parts.push(next.bytes)
+  }
+}

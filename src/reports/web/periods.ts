@@ -1,0 +1,36 @@
+/** A usual stretch of time, with its first and last day as they travel. */
+export type Period = { name: PeriodName; startDate: string; endDate: string }
+
+export const periodNames = [
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'lastQuarter',
+  'lastSixMonths',
+  'thisYear',
+] as const
+export type PeriodName = (typeof periodNames)[number]
+
+/** The first and last day of a usual period, as they are on a day; one that still runs ends with that day. */
+export function periodAt(name: PeriodName, today: string): Period {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const quarter = month - ((month - 1) % 3)
+  const until = (start: string) => ({ name, startDate: start, endDate: today })
+  const whole = (first: number, months: number) => ({
+    name,
+    startDate: dayOf(year, first, 1),
+    endDate: dayOf(year, first + months, 0),
+  })
+  return {
+    thisMonth: until(dayOf(year, month, 1)),
+    lastMonth: whole(month - 1, 1),
+    thisQuarter: until(dayOf(year, quarter, 1)),
+    lastQuarter: whole(quarter - 3, 3),
+    lastSixMonths: whole(month - 6, 6),
+    thisYear: until(dayOf(year, 1, 1)),
+  }[name]
+}
+
+/** A day of the calendar; months and days beyond their ends go on in the next ones. */
+const dayOf = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+
+/** A place that takes the focus when what had it is gone because the state became another. */
+export function useFocusKept<Place extends HTMLElement>(state: string | undefined) {
+  const place = useRef<Place>(null)
+  const former = useRef(state)
+  useEffect(() => {
+    const isChange = former.current !== undefined && former.current !== state
+    former.current = state
+    if (isChange && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  }, [state])
+  return place
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
+
+type Run = {
+  userId: string
+  clientId: string
+  codes: readonly string[]
+  name?: string
+  code?: string
+  state?: string
+  rows?: number
+  attempt?: number
+  heardAt?: Date
+  /** When it was ordered, and ended where it has. */
+  at?: Date
+  /** What was made of it, where it is done. */
+  pdf?: Uint8Array
+}
+
+/** Puts a large report into the database as it is, past the order, and gives its id. */
+export const addRun = (owner: Database, run: Run): Promise<string> =>
+  inTransaction(owner, async (db) => {
+    const { userId, clientId, name = 'Bill Detail', code = 'BILLDETAIL', rows = 20_000, pdf } = run
+    const { state = pdf ? 'done' : 'waiting', attempt = 0, heardAt = null, at = now() } = run
+    const codes = [...run.codes]
+    const endedAt = ['waiting', 'running'].includes(state) ? null : at
+    const id = randomUUID()
+    await execute(
+      db,
+      sql`
+      insert into report_run (id, user_id, client_id, client_codes, report_code, name, first_day, last_day, state, rows,
+                              attempt, heard_at, ordered_at, ended_at)
+      values (${id}, ${userId}, ${clientId}, ${codes}, ${code}, ${name}, '2026-01-01', '2026-06-30', ${state}, ${rows},
+              ${attempt}, ${heardAt}, ${at}, ${endedAt})`,
+    )
+    if (!pdf) return id
+    await execute(db, sql`select set_config('portal.client_codes', ${codes.join(',')}, true)`)
+    await execute(db, sql`insert into report_part values (${id}, 0, ${codes}, ${Buffer.from(pdf)})`)
+    return id
+  })
+
+/** Gives a client every report. */
+export async function grantReports({ insert }: Granting, client_id: string) {
+  const reports = [
+    ['SAVINGS', 'Savings Summary', true],
+    ['BILLDETAIL', 'Bill Detail', true],
+    ['ACTIVITY', 'Case Activity', true],
+    ['AUTHAGING', 'Pending Authorization Aging', false],
+  ]
+  for (const [position, [code, name, multi_client]] of reports.entries())
+    await insert('client_report', { client_id, code, name, multi_client, position })
+}
+type Granting = { insert: (table: string, row: Record<string, unknown>) => Promise<unknown> }
+
+/** So many bills of one incident, all processed on one day. */
+export const addBills = (owner: Database, client: string, incident: string, count: number) =>
+  inTransaction(owner, async (db) => {
+    await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
+    await execute(
+      db,
+      sql`
+      insert into bill (itn, client_code, incident_number, provider_name, service_from, service_to, currency,
+                        total_charges, repriced_amount, processed_on, payment_status)
+      select 'MANY' || n, ${client}, ${incident}, 'Clinic', '2026-01-02', '2026-01-02', 'USD', 2, 1, '2026-01-15', 'Paid'
+        from generate_series(1, ${count}::integer) as n`,
+    )
+  })
