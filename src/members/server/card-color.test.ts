@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrastOf, textOn } from './card-color.ts'
+
+test('contrast is what WCAG says it is', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBe(21)
+  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})
+
+test('text on a dark color is white, on a light one black', () => {
+  expect(textOn('#0b3d6b')).toBe('#ffffff')
+  expect(textOn('#ffd54a')).toBe('#000000')
+})
+
+test('on every color text is read', () => {
+  const color = fc
+    .integer({ min: 0, max: 0xffffff })
+    .map((number) => `#${number.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(color, (each) => {
+      expect(contrastOf(textOn(each), each)).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 2000 },
+  )
+})

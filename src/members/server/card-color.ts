@@ -1,0 +1,20 @@
+const [white, black] = ['#ffffff', '#000000']
+/** What text of this size has to have at least (WCAG 2.2, 1.4.3). */
+const enough = 4.5
+
+/** The color in which text is read on a color: white, where that is enough, else black, which then is. */
+export const textOn = (color: string): string => (contrastOf(white, color) >= enough ? white : black)
+
+/** How much two colors ("#0b3d6b") differ in luminance, from 1 to 21 (WCAG 2.2, contrast ratio). */
+export function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

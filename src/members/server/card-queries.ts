@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { dayFrom } from '#platform/contract/calendar.ts'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+
+/** What is typed into the form of the ID card. */
+export type TypedCard = { policy: string; firstName: string; lastName: string; dateOfBirth: string }
+
+const holder = z.object({
+  client: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Days as YYYY-MM-DD. */
+  dateOfBirth: z.string(),
+  policyNumber: z.string(),
+  effectiveDate: z.string().nullable(),
+})
+export type CardHolder = z.infer<typeof holder>
+
+/**
+ * The policy within the scope whose number, names and date of birth are those that were typed; the newest of several.
+ * Number and names are compared without case, accents and what blanks stand around and between their words. It is
+ * found by the date of birth, which an index has: so it takes as long, whatever of the rest does not fit.
+ */
+export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHolder | undefined> {
+  return rowOf(
+    scoped,
+    holder,
+    sql`
+    select o.client_code as client, p.first_name as "firstName", p.last_name as "lastName",
+           p.date_of_birth as "dateOfBirth", o.policy_number as "policyNumber",
+           o.effective_date as "effectiveDate"
+      from patient p
+      join policy o using (client_code, patient_code)
+     where p.date_of_birth = ${dayFrom(typed.dateOfBirth) ?? null}::date
+       and search_key(regexp_replace(trim(o.policy_number), '\\s+', ' ', 'g')) = search_key(${spaced(typed.policy)})
+       and search_key(regexp_replace(trim(p.first_name), '\\s+', ' ', 'g')) = search_key(${spaced(typed.firstName)})
+       and search_key(regexp_replace(trim(p.last_name), '\\s+', ' ', 'g')) = search_key(${spaced(typed.lastName)})
+     order by o.effective_date desc nulls last, o.client_code
+     limit 1`,
+  )
+}
+
+/** The database cannot hold the character 0: nothing fits it. */
+const spaced = (text: string) => text.replaceAll('\0', '\ufffd').trim().replaceAll(/\s+/g, ' ')

@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import {
+  type Database,
+  execute,
+  inTransaction,
+  rowOf,
+  rowsOf,
+  type Sql,
+  sql,
+} from '#platform/server/database.ts'
+import { messages } from './members-messages.ts'
+import { hashOfPassword } from './password-desk.ts'
+import { leastUnguessed, unguessed } from './password-rules.ts'
+
+const account = z.object({
+  id: z.string(),
+  name: z.string(),
+  clientId: z.string(),
+  clientEnabled: z.boolean(),
+  passwordSetAt: z.date(),
+  disabledAt: z.date().nullable(),
+})
+export type MemberAccount = z.infer<typeof account>
+
+const accounts = sql`
+  select a.id, a.name, a.client_id as "clientId", c.enabled as "clientEnabled",
+         a.password_set_at as "passwordSetAt", a.disabled_at as "disabledAt"
+    from member_account a
+    join client c on c.id = a.client_id`
+
+/**
+ * Every account, or those of one client, by client and name. Of a password nobody can tell anything but since when it
+ * counts. Throws a sentence where there is no such client.
+ */
+export async function listMemberAccounts(db: Database, clientId?: string): Promise<MemberAccount[]> {
+  if (clientId === undefined) return rowsOf(db, account, sql`${accounts} order by a.client_id, a.name`)
+  await refuseUnknownClient(db, clientId)
+  return rowsOf(db, account, sql`${accounts} where a.client_id = ${clientId} order by a.name`)
+}
+
+async function refuseUnknownClient(db: Database, clientId: string) {
+  const client = await rowOf(db, z.object({}), sql`select from client where id = ${clientId}`)
+  if (!client) throw new Error(messages.unknownClient(clientId))
+}
+
+/** How many characters a password has at least (NIST SP 800-63B, where it is all there is), and at most. */
+export const passwordLength = { least: 15, most: 1000 }
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+const generatedLength = { groups: 5, letters: 4 }
+
+/** A password nobody guesses, as it can be read out: "k7fm-2xpa-…", a hundred bits. */
+export function newPassword(): string {
+  const letter = () => alphabet.charAt(randomInt(alphabet.length))
+  const group = () => Array.from({ length: generatedLength.letters }, letter).join('')
+  return Array.from({ length: generatedLength.groups }, group).join('-')
+}
+
+type Asked = { name: string; actor: string }
+
+/** Makes an account with this password. Throws a sentence where the name, the client or the password cannot be. */
+export async function makeMemberAccount(
+  owner: Database,
+  { name, actor, clientId, password }: Asked & { clientId: string; password: string },
+) {
+  const passwordHash = await acceptedHash(name, password)
+  await inTransaction(owner, async (db) => {
+    const kept = name.trim().toLowerCase()
+    if (!/^[a-z0-9][a-z0-9._@-]{0,99}$/.test(kept)) throw new Error(messages.badName(name))
+    if (await accountNamed(db, kept)) throw new Error(messages.nameTaken(kept))
+    await refuseUnknownClient(db, clientId)
+    await execute(
+      db,
+      sql`
+      insert into member_account (name, client_id, password_hash, made_at, password_set_at)
+      values (${kept}, ${clientId}, ${passwordHash}, ${now()}, ${now()})`,
+    )
+    await audit(db, { actor, action: 'member account made', subject: kept, detail: { client: clientId } })
+  })
+}
+
+/** Gives an account another password and ends its sessions. */
+export async function resetMemberAccount(
+  owner: Database,
+  { name, actor, password }: Asked & { password: string },
+) {
+  const passwordHash = await acceptedHash(name, password)
+  const change = sql`password_hash = ${passwordHash}, password_set_at = ${now()}`
+  await changeAccount(owner, { name, actor, action: 'member password reset', change })
+}
+
+/** Closes an account and ends its sessions. */
+export const disableMemberAccount = (owner: Database, asked: Asked) =>
+  changeAccount(owner, { ...asked, action: 'member account disabled', change: sql`disabled_at = ${now()}` })
+
+/** Opens a closed account again. */
+export const enableMemberAccount = (owner: Database, asked: Asked) =>
+  changeAccount(owner, { ...asked, action: 'member account enabled', change: sql`disabled_at = null` })
+
+type Change = Asked & { action: string; change: Sql }
+
+/** Whatever changes about an account, nobody who is logged in with it goes on. */
+function changeAccount(owner: Database, { name, actor, action, change }: Change): Promise<void> {
+  return inTransaction(owner, async (db) => {
+    const found = await accountNamed(db, name.trim().toLowerCase())
+    if (!found) throw new Error(messages.unknown(name))
+    await execute(db, sql`update member_account set ${change} where id = ${found.id}`)
+    await execute(
+      db,
+      sql`update member_session set ended_at = ${now()} where account_id = ${found.id} and ended_at is null`,
+    )
+    await audit(db, { actor, action, subject: found.name, detail: { client: found.clientId } })
+  })
+}
+
+const accountNamed = (db: Database, name: string) =>
+  rowOf(db, account, sql`${accounts} where a.name = ${name} for update of a`)
+
+function acceptedHash(name: string, password: string): Promise<string> {
+  const { least, most } = passwordLength
+  const { length } = Array.from(password)
+  if (length < least) throw new Error(messages.tooShort(least, length))
+  if (password.length > most) throw new Error(messages.tooLong(most))
+  if (/\p{Cc}/u.test(password)) throw new Error(messages.unsendable)
+  if (unguessed(password, name).length < leastUnguessed) throw new Error(messages.tooPlain(leastUnguessed))
+  return hashOfPassword(password)
+}

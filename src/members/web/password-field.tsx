@@ -1,0 +1,51 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { messages } from '../messages.ts'
+import classes from './members.module.css'
+
+const says = messages.login
+
+/** A password, hidden unless its person wants to see what they type; says when Caps Lock is on. */
+export function PasswordField({ id, error }: { id: string; error: string | undefined }) {
+  const [isShown, show] = useState(false)
+  const [isCapsOn, setCapsOn] = useState(false)
+  const noteCaps = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
+  const Eye = isShown ? IconEyeOff : IconEye
+  return (
+    <div>
+      <TextInput
+        id={id}
+        name="Password"
+        label={says.password}
+        type={isShown ? 'text' : 'password'}
+        size="lg"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={1000}
+        error={error}
+        onKeyDown={noteCaps}
+        onKeyUp={noteCaps}
+        onBlur={() => setCapsOn(false)}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={says.showTyped}
+            aria-pressed={isShown}
+            onClick={() => show(!isShown)}
+          >
+            <Eye size={24} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <p role="status" className={classes.caps}>
+        {isCapsOn && says.capsLock}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+
+type WordFieldProps = {
+  id: string
+  label: string
+  value: string
+  error: string | undefined
+  longest: number
+  onChange: (text: string) => void
+}
+
+/** A field for what stands on a policy; nothing about it is guessed or mended. */
+export function WordField({ longest, onChange, ...rest }: WordFieldProps) {
+  return (
+    <TextInput
+      {...rest}
+      size="lg"
+      required
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={longest}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
