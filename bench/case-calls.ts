@@ -87,7 +87,11 @@ export const caseCalls: readonly CaseCall[] = [
 
 type Answer = { statusCode: number; body: string }
 
+/** Stands for an answer for which the server waits no longer. */
+export const givenUp = 'given up'
+
 function bodyOf({ statusCode, body }: Answer): string {
+  if (statusCode === 503) return givenUp
   if (statusCode !== 200) throw new Error(`A call was answered with ${statusCode}: ${body}`)
   return body
 }

@@ -18,9 +18,13 @@ import { clientCount, codesOf, fillWithCases, giveFiles } from './many-cases.ts'
 
 export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
 
-/** A portal in a throw-away folder with so many patients of 200 clients, whose cases all have the file of this name. */
+/**
+ * A portal with so many patients of 200 clients, whose cases all have the file of this name: in a throw-away folder, or
+ * in the one that `KEEP_IN` names, which is filled once and stays.
+ */
 export async function openCasePortal(patients: number, sha256: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const kept = process.env.KEEP_IN
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))
   const config = readConfig({ DATA_DIR: dataDir, ...limits })
   const workplace = await openWorkplace(config, 'command', () => {})
   const app = await openServer({
@@ -30,17 +34,18 @@ export async function openCasePortal(patients: number, sha256: string) {
   const close = async () => {
     await app.close()
     await workplace.close()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!kept) await rm(dataDir, { recursive: true, force: true })
   }
   const call = callsTo(app)
   const portal = { app, db: workplace.app, workplace, call }
   try {
     await migrate(workplace.owner)
-    const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
-    for (let client = 0; client < clientCount; client += 1)
-      await addClient(portal, `client-${client}`, codesOf(client), everything)
     const owner = await workplace.connect()
-    await fill(owner, patients, sha256).finally(() => owner.end())
+    try {
+      if (!(await isFilled(owner))) await fill(portal, owner, { patients, sha256 })
+    } finally {
+      await owner.end()
+    }
   } catch (error) {
     await close()
     throw error
@@ -64,7 +69,24 @@ const callsTo =
 
 const tables = [...caseFileNames.map((name) => caseFiles[name].table), 'document_file']
 
-async function fill(owner: pg.Client, patients: number, sha256: string) {
+/** Whether the last table of all has rows. */
+async function isFilled(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query(
+    `select from pg_class where oid = 'document_file'::regclass and reltuples > 0`,
+  )
+  return rows.length > 0
+}
+
+type Filling = { patients: number; sha256: string }
+
+async function fill(
+  portal: Parameters<typeof addClient>[0],
+  owner: pg.Client,
+  { patients, sha256 }: Filling,
+) {
+  const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
+  for (let client = 0; client < clientCount; client += 1)
+    await addClient(portal, `client-${client}`, codesOf(client), everything)
   await owner.query('set statement_timeout = 0')
   const began = performance.now()
   for (const table of tables) await owner.query(`alter table ${table} no force row level security`)

@@ -36,6 +36,10 @@ const benches: Record<string, Bench> = {
     shows: 'What saving a decision costs with 16 people at once, and the list of 5,000 bills that wait.',
     load: () => import('./decisions.ts'),
   },
+  reports: {
+    shows: 'What reports of 10,000 and of 100,000 bills take until the PDF is there, and the most memory.',
+    load: () => import('./reports.ts'),
+  },
   geocode: {
     shows: 'What finding the place of an address costs, over HTTP.',
     load: () => import('./geocode.ts'),

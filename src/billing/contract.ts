@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { incidentKey, incidentNumber } from '#cases/contract.ts'
+import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
 import { bytesOf } from '#platform/contract/bytes.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
@@ -40,6 +40,7 @@ export const listBills = endpoint({
   method: 'POST',
   path: '/api/bills',
   access: 'staff',
+  features: [eitherSearch],
   summary: 'The bills of an incident, oldest service first.',
   request: incidentKey,
   response: z.object({ bills: z.array(bill) }),
@@ -52,6 +53,7 @@ export const openBillImage = endpoint({
   method: 'POST',
   path: '/api/billimage',
   access: 'staff',
+  features: [eitherSearch],
   form: true,
   summary: "A bill's image: its pages of the incident's file, as a PDF.",
   request: z.object({ IncidentNumber: incidentNumber, ITN }),
@@ -62,6 +64,7 @@ export const openRepricingInvoice = endpoint({
   method: 'POST',
   path: '/api/repricinginvoice',
   access: 'staff',
+  features: [eitherSearch],
   form: true,
   summary: 'The repricing invoice of one bill or, for the ITN "ALL", of all of an incident, as a PDF.',
   request: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Feature } from '#clients/contract.ts'
 import { bytesOf } from '#platform/contract/bytes.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
@@ -10,6 +11,9 @@ export type SearchType = z.infer<typeof searchType>
 /** Everything, medical records, case documents, bills or notes. */
 export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES'])
 export type ActivityKind = z.infer<typeof activityKind>
+
+/** Either search leads to what is inside a case. */
+export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']
 
 /** One incident with its patient; a patient without incidents is one row with the incident's fields null. */
 export const caseRow = z.object({
@@ -51,6 +55,7 @@ export const searchPatients = endpoint({
   method: 'POST',
   path: '/api/patients',
   access: 'staff',
+  features: [['patientSearch']],
   summary: 'The incidents of the patients that a search finds, by patient name.',
   request: z.object({
     searchTerm: z.string().trim().max(200).default(''),
@@ -64,6 +69,7 @@ export const listCurrentActivity = endpoint({
   method: 'POST',
   path: '/api/currentActivity',
   access: 'staff',
+  features: [['currentActivity']],
   summary: 'The incidents in which something of a chosen kind is dated between two days, by patient name.',
   request: z.object({
     /** Days as YYYY-MM-DD or M/D/YYYY. */
@@ -100,6 +106,7 @@ export const listMedicalRecords = endpoint({
   method: 'POST',
   path: '/api/medicalrecords',
   access: 'staff',
+  features: [eitherSearch],
   summary: 'The medical records of an incident, oldest first.',
   request: incidentKey,
   response: z.object({ medicalRecords: z.array(medicalRecord) }),
@@ -119,6 +126,7 @@ export const listCaseDocuments = endpoint({
   method: 'POST',
   path: '/api/casedocuments',
   access: 'staff',
+  features: [eitherSearch],
   summary: 'The case documents of an incident, oldest first.',
   request: incidentKey,
   response: z.object({ caseDocuments: z.array(caseDocument) }),
@@ -139,6 +147,7 @@ export const listNotes = endpoint({
   method: 'POST',
   path: '/api/notes',
   access: 'staff',
+  features: [eitherSearch],
   summary: 'The notes on an incident, oldest first.',
   request: incidentKey,
   response: z.object({ notes: z.array(note) }),
@@ -150,6 +159,7 @@ export const openMedicalRecord = endpoint({
   method: 'POST',
   path: '/api/medicalrecord',
   access: 'staff',
+  features: [eitherSearch],
   form: true,
   summary: 'The pages of one medical record, as a PDF.',
   request: z.object({ IncidentNumber: incidentNumber, PageStartNumber: page, PageEndNumber: page }),
@@ -160,6 +170,7 @@ export const openCaseDocument = endpoint({
   method: 'POST',
   path: '/api/casedocument',
   access: 'staff',
+  features: [eitherSearch],
   form: true,
   summary: 'The pages of one case document, as a PDF.',
   request: z.object({ IncidentNumber: incidentNumber, PageStart: page, PageEnd: page }),
@@ -170,6 +181,7 @@ export const openCaseSummary = endpoint({
   method: 'POST',
   path: '/api/casesummary',
   access: 'staff',
+  features: [['caseSummary'], eitherSearch],
   form: true,
   summary: 'The summary of an incident, as a PDF.',
   request: z.object({ IncidentNumber: incidentNumber }),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { codesIn } from '#cases/rules.ts'
 import { auditedRow, auditedRows } from '#clients/server/audited-rows.ts'
-import { type Feature, needFeature } from '#clients/server/client-features.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
@@ -24,16 +23,12 @@ export type BillingParts = {
   config: Pick<Config, 'COMPANY_NAME'>
 }
 
-/** The features of which one is enough to see the bills of a case. */
-const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']
-
 /** The calls of billing: the bills of an incident, and their documents. */
 export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
   invoiceRoute(app, parts)
   const { db, store, config } = parts
 
   serve(app, listBills, async (key, request) => {
-    await needFeature(db, request, ...eitherSearch)
     const reading = { action: 'bills read', subject: key.incidentNumber, only: codesIn(key.client) }
     return {
       bills: await auditedRows(db, request, reading, (scoped, hangUp) => billsOf(scoped, key, hangUp)),
@@ -41,7 +36,6 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
   })
 
   serve(app, openBillImage, async ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) => {
-    await needFeature(db, request, ...eitherSearch)
     const reading = { action: 'bill image opened', subject: itn }
     const [image] = await auditedRows(db, request, reading, (scoped, hangUp) =>
       imagesOf(scoped, { incidentNumber, itn }, hangUp),
@@ -59,7 +53,6 @@ const invoice = new URL('./invoice-document.ts', import.meta.url)
 
 function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {
   serve(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
-    await needFeature(db, request, ...eitherSearch)
     const itn = ITN === everyBill ? undefined : ITN
     const billed = { incidentNumber: IncidentNumber, itn }
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'

@@ -1,4 +1,3 @@
-import type { Feature } from '#clients/server/client-features.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { Press } from '#platform/server/documents/press.ts'
@@ -11,6 +10,3 @@ export type CaseParts = {
   press: Press
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCHES_AT_ONCE'>
 }
-
-/** The features of which one is enough to see what is inside a case. */
-export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']

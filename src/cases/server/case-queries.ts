@@ -1,15 +1,26 @@
+import { z } from 'zod'
 import { dayFrom } from '#platform/contract/calendar.ts'
-import { type Database, rowsOf, type Sql, sql } from '#platform/server/database.ts'
-import { type ActivityKind, caseRow, type SearchType } from '../contract.ts'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import type { ActivityKind, SearchType } from '../contract.ts'
 import { mostRows } from '../rules.ts'
 
 /** Behind every text that begins alike, in the order of bytes. */
 const lastCharacter = '\u{10FFFF}'
 
-/** The incidents that a patient search finds, one more than an answer holds when there are more. */
+const foundCases = z.object({
+  /** One more than an answer holds when there are more. */
+  rows: z.number().int(),
+  /** The client codes of the rows, each once. */
+  codes: z.array(z.string()),
+  /** The rows of the answer as JSON, an array of the contract's `caseRow`. */
+  patients: z.string(),
+})
+export type FoundCases = z.output<typeof foundCases>
+
+/** The incidents that a patient search finds. */
 export function patientsBy(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
   const policy = type === 'POLICY' ? term : undefined
-  return rowsOf(db, caseRow, caseRows({ matches: matching(type, term), policy }), { signal })
+  return found(db, { keys: keysOfPatients(matching(type, term), policy), policy }, signal)
 }
 
 function matching(type: SearchType, term: string): Sql {
@@ -32,11 +43,11 @@ export type Span = { first: string; last: string; timeZone: string }
 /** The incidents in which something of a chosen kind is dated within a span. */
 export function activeCases(db: Database, kinds: readonly ActivityKind[], span: Span, signal?: AbortSignal) {
   const chosen = kinds.includes('ALL') ? Object.values(datedBy) : kinds.map((kind) => datedBy[kind])
-  const found = sql.join(
+  const numbers = sql.join(
     chosen.filter((query) => query !== undefined).map((query) => query(span)),
     sql` union `,
   )
-  return rowsOf(db, caseRow, caseRows({ matches: sql`i.incident_number in (${found})` }), { signal })
+  return found(db, { keys: keysAmong(numbers) }, signal)
 }
 
 const within = ({ first, last }: Span) => sql`between ${first}::date and ${last}::date`
@@ -52,61 +63,86 @@ const datedBy: Partial<Record<ActivityKind, (span: Span) => Sql>> = {
        and written_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`,
 }
 
-type Wanted = { matches: Sql; policy?: string | undefined }
+type Policy = string | undefined
+type Wanted = { keys: Sql; policy?: Policy }
 
-/** Incidents with their patients, one more than an answer holds; a patient without incidents is one row. */
-const foundCases = ({ matches, policy }: Wanted) => sql`
-  select p.client_code, p.patient_code, p.last_name || ', ' || p.first_name as patient_name, p.name_key,
-         p.date_of_birth, i.incident_number, i.policy_number, i.date_of_incident, i.description, i.enter_date,
-         i.summary is not null as has_summary
+/** The incidents of the patients that match; a patient without incidents is one row. */
+const keysOfPatients = (matches: Sql, policy: Policy) => sql`
+  select p.client_code, p.patient_code, p.name_key, i.incident_number
     from patient p
     left join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
-                        and ${under(sql`i.policy_number`, { policy })}
-   where ${matches}
-   order by p.name_key, patient_name, p.client_code, p.patient_code, i.incident_number
-   limit ${mostRows + 1}`
+                        and ${under(sql`i.policy_number`, policy)}
+   where ${matches}`
 
 /**
- * What is found, by patient name: cut first, then looked at one by one. Under `policy` a patient's incidents are
- * those under this policy.
+ * The incidents with these numbers. All of the client's are joined to their patients first (hence the offset): that
+ * takes indexes alone, while PostgreSQL, which expects few, would look each one up in the tables.
  */
+const keysAmong = (numbers: Sql) => sql`
+  select *
+    from (select p.client_code, p.patient_code, p.name_key, i.incident_number
+            from patient p
+            join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
+          offset 0) as own
+   where own.incident_number in (${numbers})`
+
+/** What is found, by patient name: cut first, then looked at one by one. */
+async function found(db: Database, wanted: Wanted, signal?: AbortSignal): Promise<FoundCases> {
+  const query = sql`
+    with found as materialized (
+         select client_code, patient_code, name_key, incident_number
+           from (${wanted.keys}) as keys
+          order by name_key, client_code, patient_code, incident_number
+          limit ${mostRows + 1}),
+         owner as materialized (
+         select code.code, code.name as carrier, client.case_summary
+           from client_code code
+           join client on client.id = code.client_id
+          where code.code in (select client_code from found))
+    select (select count(*)::int from found) as rows,
+           array(select code from owner order by code) as codes,
+           (select coalesce(json_agg(answer), '[]')::text from (${caseRows(wanted)}) as answer) as patients`
+  return (await rowOf(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
+}
+
+/** The rows of an answer. Under `policy` a patient's incidents are those under this policy. */
 const caseRows = (wanted: Wanted) => sql`
-  with found as materialized (${foundCases(wanted)})
   select left(encode(sha256(convert_to(concat_ws(chr(10), f.client_code, f.patient_code, f.incident_number),
                                        'UTF8')), 'hex'), 22) as hash,
-         f.patient_name        as "patientName",
+         p.last_name || ', ' || p.first_name as "patientName",
          f.patient_code        as "patientCode",
-         f.date_of_birth       as "dateOfBirth",
+         p.date_of_birth       as "dateOfBirth",
          f.client_code         as client,
-         code.name             as carrier,
+         owner.carrier,
          own.policy_number     as "policyNumber",
          own.effective_date    as "effectiveDate",
          f.incident_number     as "incidentNumber",
-         f.date_of_incident    as "dateOfIncident",
-         f.description         as "incidentDescription",
-         f.enter_date          as "enterDate",
-         coalesce(f.has_summary and client.case_summary, false) as "hasCaseSummary",
+         i.date_of_incident    as "dateOfIncident",
+         i.description         as "incidentDescription",
+         i.enter_date          as "enterDate",
+         coalesce(i.summary is not null and owner.case_summary, false) as "hasCaseSummary",
          ${has('medical_record')} as "hasMedicalRecords",
          ${has('case_document')} as "hasCaseDocuments",
          ${has('bill')} as "hasBills",
          ${has('note')} as "hasNotes"
     from found f
-    join client_code code on code.code = f.client_code
-    join client on client.id = code.client_id
+    join patient p on p.client_code = f.client_code and p.patient_code = f.patient_code
+    left join incident i on i.incident_number = f.incident_number
+    join owner on owner.code = f.client_code
     left join lateral (
          select policy_number, effective_date
            from policy o
           where o.client_code = f.client_code and o.patient_code = f.patient_code
             and case when f.incident_number is null
-                     then ${under(sql`o.policy_number`, wanted)}
-                     else o.policy_number = f.policy_number end
+                     then ${under(sql`o.policy_number`, wanted.policy)}
+                     else o.policy_number = i.policy_number end
           order by effective_date desc nulls last, policy_number
           limit 1) own on true
-   order by f.name_key, f.patient_name, f.client_code, f.patient_code, f.incident_number`
+   order by f.name_key, f.client_code, f.patient_code, f.incident_number
+   limit ${mostRows}`
 
 /** Asked of each incident by itself; for `exists` PostgreSQL may read all rows of the client at once. */
 const has = (table: string) => sql`
   (select true from ${sql.table(table)} part where part.incident_number = f.incident_number limit 1) is not null`
 
-const under = (column: Sql, { policy }: Pick<Wanted, 'policy'>) =>
-  policy === undefined ? sql`true` : sql`${column} = ${policy}`
+const under = (column: Sql, policy: Policy) => (policy === undefined ? sql`true` : sql`${column} = ${policy}`)

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-rows.ts'
-import { needFeature } from '#clients/server/client-features.ts'
 import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import { customerOf } from '#sign-in/server/viewer.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type CaseParts, eitherSearch } from './case-parts.ts'
+import type { CaseParts } from './case-parts.ts'
 import { fileOfRecord, type Pages } from './incident-queries.ts'
 import { summaryFactsOf } from './summary-facts.ts'
 
@@ -31,8 +30,6 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
 
   serve(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
     const { db, press, config } = parts
-    await needFeature(db, request, 'caseSummary')
-    await needFeature(db, request, ...eitherSearch)
     const reading = { action: 'case summary opened', subject: IncidentNumber }
     const facts = async () => {
       const found = await auditedRow(db, request, reading, (scoped, hangUp) =>
@@ -54,7 +51,6 @@ type Call = { parts: CaseParts; request: FastifyRequest; reply: FastifyReply }
 
 async function openRecord(kind: Kind, pages: Pages, { parts, request, reply }: Call) {
   const { db, store, config } = parts
-  await needFeature(db, request, ...eitherSearch)
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last } }

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditedRows, type Reading } from '#clients/server/audited-rows.ts'
-import { needFeature } from '#clients/server/client-features.ts'
+import { audited, auditedRows, type Reading } from '#clients/server/audited-rows.ts'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/serve.ts'
+import { jsonText, serve } from '#platform/server/serve.ts'
 import { takeTurns } from '#platform/server/turns.ts'
 import { viewerOf } from '#sign-in/server/viewer.ts'
 import {
-  type CaseRow,
   listCaseDocuments,
   listCurrentActivity,
   listMedicalRecords,
@@ -17,8 +15,8 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
-import { type CaseParts, eitherSearch } from './case-parts.ts'
-import { activeCases, patientsBy } from './case-queries.ts'
+import type { CaseParts } from './case-parts.ts'
+import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
 import { caseDocumentsOf, type Key, medicalRecordsOf, notesOf } from './incident-queries.ts'
 
@@ -33,11 +31,12 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
   const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
     answerOf(
-      await inTurn(viewerOf(request).userId, request.hangUp, () => auditedRows(db, request, reading, find)),
+      await inTurn(viewerOf(request).userId, request.hangUp, () =>
+        audited(db, request, reading, find, (found) => found),
+      ),
     )
 
   serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
-    await needFeature(db, request, 'patientSearch')
     refuse(faultOfPatientSearch(searchType, searchTerm))
     const detail = { searchType, searchTerm }
     const reading = { action: 'patients searched', only: codesIn(client), detail }
@@ -45,7 +44,6 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
   })
 
   serve(app, listCurrentActivity, async (asked, request) => {
-    await needFeature(db, request, 'currentActivity')
     refuse(faultOfActivitySearch(asked))
     const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
     const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
@@ -55,16 +53,17 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
   })
 }
 
-type Find = (scoped: Database, hangUp: AbortSignal) => Promise<CaseRow[]>
+type Find = (scoped: Database, hangUp: AbortSignal) => Promise<FoundCases>
 
 function refuse(fault: string | undefined) {
   if (fault) throw problem(422, fault)
 }
 
-const answerOf = (rows: CaseRow[]) => ({
-  patients: rows.slice(0, mostRows),
-  notice: rows.length > mostRows ? messages.moreThanShown(mostRows) : null,
-})
+/** The contract's answer; its rows are text already when they leave the database. */
+function answerOf({ rows, patients }: FoundCases) {
+  const notice = rows > mostRows ? messages.moreThanShown(mostRows) : null
+  return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
+}
 
 function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
   async function readOf<Row extends { client: string }>(
@@ -73,7 +72,6 @@ function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
     action: string,
     rowsOf: (scoped: Database, key: Key, hangUp: AbortSignal) => Promise<Row[]>,
   ) {
-    await needFeature(db, request, ...eitherSearch)
     const reading = { action, subject: key.incidentNumber, only: codesIn(key.client) }
     return auditedRows(db, request, reading, (scoped, hangUp) => rowsOf(scoped, key, hangUp))
   }

@@ -24,7 +24,7 @@ export type CaseImport = {
   actor: string
   /** Where the rejected rows of a file go, made before anything is read. */
   rejectsOf?(file: CsvSource | 'files'): Promise<Rejects>
-  progress?(read: number, fraction: number): void
+  progress?: ((read: number, fraction: number) => void) | undefined
   say?(line: string): void
 }
 
@@ -39,8 +39,8 @@ type Job = CaseImport & {
 const documents = 'files'
 
 /**
- * Imports a folder of cases, one file after the other, each of them whole or not at all: what was imported stays
- * when the import is ended, and the same folder again goes on. Throws a sentence when a file cannot be used.
+ * Imports a folder of cases, each file whole or not at all: what was imported stays when the import is ended, and the
+ * same folder again goes on. Throws a sentence when a file cannot be used.
  */
 export async function importCases(workplace: Workplace, asked: CaseImport): Promise<FileResult[]> {
   const { folder, actor } = asked
@@ -54,11 +54,11 @@ export async function importCases(workplace: Workplace, asked: CaseImport): Prom
       await makeRoomForPatients(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
       const job = { ...prepared, run }
-      const results: FileResult[] = []
-      for (const name of stepsOf(names, folder))
-        results.push(
-          await (name === documents ? importDocuments(session, job) : importFile(session, job, name)),
-        )
+      const { first, then } = stepsOf(names, folder)
+      const results = [
+        ...(await inOrder(session, job, first)),
+        ...(await importBesides(workplace, session, job, then)),
+      ]
       await run.close()
       return results
     })
@@ -67,11 +67,48 @@ export async function importCases(workplace: Workplace, asked: CaseImport): Prom
   }
 }
 
-/** The incidents' files come before what names pages of them. */
-function stepsOf(names: readonly CaseFileName[], folder: CaseFolder) {
-  const first = names.filter((name) => name in { 'patients.csv': 0, 'policies.csv': 0, 'incidents.csv': 0 })
-  const rest = names.filter((name) => !first.includes(name))
-  return [...first, ...(folder.documents.length > 0 ? ([documents] as const) : []), ...rest]
+type Step = CaseFileName | typeof documents
+
+/** The incidents, and their files, come before what names them and pages of them. */
+function stepsOf(names: readonly CaseFileName[], { documents: pdfs }: CaseFolder) {
+  const then = names.filter((name) => !(name in { 'patients.csv': 0, 'policies.csv': 0, 'incidents.csv': 0 }))
+  const first: Step[] = names.filter((name) => !then.includes(name))
+  if (pdfs.length > 0) first.push(documents)
+  return { first, then }
+}
+
+async function inOrder(session: ImportSession, job: Job, steps: readonly Step[]): Promise<FileResult[]> {
+  const results: FileResult[] = []
+  for (const name of steps)
+    results.push(await (name === documents ? importDocuments(session, job) : importFile(session, job, name)))
+  return results
+}
+
+const longest = 'bills.csv'
+
+/**
+ * Imports files that do not need each other. Bills are as many as all else together, and the database takes one file
+ * by one processor: theirs is taken on a connection of its own, beside the others.
+ */
+async function importBesides(
+  { connect }: Pick<Workplace, 'connect'>,
+  session: ImportSession,
+  job: Job,
+  names: readonly CaseFileName[],
+): Promise<FileResult[]> {
+  const others = names.filter((name) => name !== longest)
+  if (others.length === 0 || others.length === names.length) return inOrder(session, job, names)
+  const all = await Promise.allSettled([
+    inOrder(session, { ...job, progress: undefined }, others),
+    inImportSession({ connect }, async (beside) => {
+      await seeEveryClient(beside.db)
+      return inOrder(beside, job, [longest])
+    }),
+  ])
+  const failed = all.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+  const results = all.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  return names.flatMap((name) => results.filter((each) => each.name === name))
 }
 
 const readerFor = (name: CaseFileName, { files }: CaseFolder) =>
@@ -100,7 +137,7 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
     await checkRows(db, checkedRows[name], { ...general.faults, ...messages.faults }, taken.reasons)
     if (name === 'patients.csv') await rememberPatients(db)
     const counts = { read: taken.read, ...(await mergeRows(db, file)), rejected: taken.reasons.size }
-    await job.run.tell(name, counts)
+    await job.run.tell(db, name, counts)
     return { counts, reasons: taken.reasons }
   })
   await rejectRows(source, reasons, job.rejects.get(name) ?? noRejects)
@@ -112,7 +149,7 @@ async function importDocuments(session: ImportSession, job: Job): Promise<FileRe
   const { folder, store, progress, run } = job
   job.say?.(messages.taking(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
-  const tell = (counts: Counts) => run.tell(documents, counts)
+  const tell = (counts: Counts) => run.tell(session.db, documents, counts)
   return resultOf(
     documents,
     await takeDocuments(session, { files: folder.documents, store, rejects, tell, progress }),

@@ -8,7 +8,7 @@ export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
 /** What is written down of one import, so that one that is cut off leaves its trace too. */
 export type ImportRun = {
   /** Writes down what was done with a file, or with some of the documents. Call it in the transaction that did it. */
-  tell(file: string, counts: Counts): Promise<void>
+  tell(transaction: Database, file: string, counts: Counts): Promise<void>
   /** The import came to its end. */
   close(): Promise<void>
 }
@@ -24,9 +24,9 @@ export async function openRun(
   const id = run?.id ?? ''
 
   return {
-    async tell(file, { read, added, changed, rejected }) {
+    async tell(transaction, file, { read, added, changed, rejected }) {
       await execute(
-        db,
+        transaction,
         sql`
         update import_run
            set rows_read = rows_read + ${read}, rows_added = rows_added + ${added},
@@ -35,7 +35,7 @@ export async function openRun(
       )
       if (added + changed === 0) return
       const detail = { run: id, file, added, changed, rejected }
-      await audit(db, { actor, action: 'cases imported', subject: source, detail })
+      await audit(transaction, { actor, action: 'cases imported', subject: source, detail })
     },
 
     async close() {

@@ -4,29 +4,41 @@ import type { CaseFile } from './case-files.ts'
 
 const counts = z.object({ added: z.number(), changed: z.number() })
 
-/** Writes the rows of `checked` that are new or differ; the others are not touched. */
+/**
+ * Writes the rows of `checked` that are new or differ; the others are not touched. One import runs at a time, so what
+ * is new stays new until it is written; it is written client by client, which is how the indexes are sorted.
+ */
 export async function mergeRows(db: Database, { table, key, columns }: CaseFile) {
   const all = [...new Set(['client_code', ...Object.values(columns).map(([into]) => into)])]
   const others = all.filter((column) => !key.includes(column))
-  const of = (alias: string, names: readonly string[]) =>
-    sql.join(names.map((name) => sql.ref(`${alias}.${name}`)))
+  const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
+  const of = (alias: string, columns: readonly string[]) => names(columns.map((name) => `${alias}.${name}`))
   const target = sql.table(table)
-  const changes = others.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`)
   const merged = await rowOf(
     db,
     counts,
     sql`
-    with written as (
-      insert into ${target} (${sql.join(all.map((name) => sql.ref(name)))})
-      select ${of('came', all)}
+    with differing as materialized (
+      select ${of('came', all)}, present.client_code is null as is_new
         from checked came
         left join ${target} present on (${of('present', key)}) = (${of('came', key)})
        where came.fault is null
          and (present.client_code is null or (${of('present', others)}) is distinct from (${of('came', others)}))
-      on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(changes)}
-      returning xmax = 0 as is_new
+    ), changed as (
+      update ${target} present
+         set (${names(others)}) = row(${of('came', others)})
+        from differing came
+       where not came.is_new
+         and (${of('present', key)}) = (${of('came', key)})
+      returning 1
+    ), added as (
+      insert into ${target} (${names(all)})
+      select ${names(all)} from differing
+       where is_new
+       order by client_code, ${names(key)}
+      returning 1
     )
-    select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
+    select (select count(*) from added) as added, (select count(*) from changed) as changed`,
   )
   return merged ?? { added: 0, changed: 0 }
 }
