@@ -19,6 +19,16 @@ export const accountManager = z.object({
 })
 export type AccountManager = z.infer<typeof accountManager>
 
+/** What a client's portal has or has not. */
+export const features = z.object({
+  patientSearch: z.boolean(),
+  currentActivity: z.boolean(),
+  clientAuth: z.boolean(),
+  caseSummary: z.boolean(),
+})
+export type Features = z.infer<typeof features>
+export type Feature = keyof Features
+
 /** What a client has; it steers the menu (second specification, section 3) and decides nothing. */
 export const clientConfiguration = z.object({
   clientId: z.string(),
@@ -33,11 +43,8 @@ export const clientConfiguration = z.object({
       isSecure: z.boolean(),
     }),
   ),
-  currentActivity: z.boolean(),
-  patientSearch: z.boolean(),
-  clientAuth: z.boolean(),
+  ...features.shape,
   mayDecide: z.boolean(),
-  caseSummary: z.boolean(),
   reports: z.array(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
   accountManagement: z.array(accountManager),
   /** Whether the person who asks is staff of the provider organisation itself. */

@@ -14,29 +14,46 @@ export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
 /** A row with the client code that it belongs to. */
 type Owned = { client: string }
 
+/** What was found: how many rows, and the client codes that they belong to, each once. */
+export type Finding = { rows: number; codes: readonly string[] }
+
 /**
- * The rows that `read` finds within the codes of the viewer and of the call. Who read how many of whose is written
- * down with them, and that nothing was found, too.
+ * What `read` finds within the codes of the viewer and of the call. Who read how many rows of whose is written down
+ * with it, and that nothing was found, too.
  */
-export function auditedRows<Row extends Owned>(
+export function audited<Found>(
   db: Database,
   request: FastifyRequest,
   { only, ...reading }: Reading,
-  read: (scoped: Database, hangUp: AbortSignal) => Promise<Row[]>,
-): Promise<Row[]> {
+  read: (scoped: Database, hangUp: AbortSignal) => Promise<Found>,
+  findingOf: (found: Found) => Finding,
+): Promise<Found> {
   const scope = scopeOf(request, only)
   return withScope(db, scope, async (scoped) => {
-    const rows = await read(scoped, request.hangUp)
+    const found = await read(scoped, request.hangUp)
+    const { rows, codes } = findingOf(found)
     await audit(scoped, {
       ...callerOf(request),
       subject: scope.join(','),
       ...reading,
-      ...ownerOf(rows),
-      detail: { ...reading.detail, rows: rows.length, ...ownersOf(rows) },
+      ...(codes.length === 1 && codes[0] !== undefined && { clientCode: codes[0] }),
+      detail: { ...reading.detail, rows, ...(codes.length > 1 && { clients: codes.join(',') }) },
     })
-    return rows
+    return found
   })
 }
+
+/** The rows that `read` finds, written down the same way. */
+export const auditedRows = <Row extends Owned>(
+  db: Database,
+  request: FastifyRequest,
+  reading: Reading,
+  read: (scoped: Database, hangUp: AbortSignal) => Promise<Row[]>,
+): Promise<Row[]> =>
+  audited(db, request, reading, read, (rows) => ({
+    rows: rows.length,
+    codes: [...new Set(rows.map(({ client }) => client))],
+  }))
 
 /** The same for the one row that `read` finds, or does not. */
 export async function auditedRow<Row extends Owned>(
@@ -50,16 +67,4 @@ export async function auditedRow<Row extends Owned>(
     return found ? [found] : []
   })
   return row
-}
-
-const codesOf = (rows: readonly Owned[]) => [...new Set(rows.map(({ client }) => client))]
-
-function ownerOf(rows: readonly Owned[]): { clientCode?: string } {
-  const [clientCode, ...others] = codesOf(rows)
-  return clientCode === undefined || others.length > 0 ? {} : { clientCode }
-}
-
-function ownersOf(rows: readonly Owned[]): Record<string, string> {
-  const codes = codesOf(rows)
-  return codes.length > 1 ? { clients: codes.join(',') } : {}
 }

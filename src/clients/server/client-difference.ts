@@ -75,7 +75,8 @@ const digestOf = (content: string | Buffer) => createHash('sha256').update(conte
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 const isPicture = (value: unknown): value is Picture => value instanceof Object && 'bytes' in value
-const isEntry = (value: unknown): value is Entry => value instanceof Object && !Array.isArray(value)
+const isEntry = (value: unknown): value is Entry =>
+  value instanceof Object && !Array.isArray(value) && !isPicture(value)
 const isListOfEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry)
 
 /** Lists whose entries stand in another order than before. */

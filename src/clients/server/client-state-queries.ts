@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { type Client, pictureTypes, type State } from './client-state.ts'
-import { vob } from './clients-schema.ts'
+import { cardWords, vob } from './clients-schema.ts'
 
 const list = <Entry extends z.ZodType>(entry: Entry) =>
   z
@@ -9,7 +9,8 @@ const list = <Entry extends z.ZodType>(entry: Entry) =>
     .nullable()
     .transform((all) => all ?? [])
 
-const picture = z
+/** A picture as the database gives it in JSON. */
+export const picture = z
   .object({ type: z.enum(pictureTypes), base64: z.string() })
   .transform(({ type, base64 }) => ({ type, bytes: Buffer.from(base64, 'base64') }))
 
@@ -38,13 +39,21 @@ const clientRow = z
     vob: vob.nullable(),
     banner: z.string().nullable(),
     videoUrl: z.string().nullable(),
-    member: z.object({ showIdCard: z.boolean(), showEnglishAndGerman: z.boolean() }).nullable(),
+    member: z
+      .object({
+        showIdCard: z.boolean(),
+        showEnglishAndGerman: z.boolean(),
+        card: cardWords.nullable().default(null),
+      })
+      .nullable(),
+    cardLogo: picture.nullable(),
     homeHtml: z.string(),
     memberHtml: z.string(),
   })
   .transform(
-    ({ banner, videoUrl, homeHtml, memberHtml, ...rest }): Client => ({
+    ({ banner, videoUrl, homeHtml, memberHtml, member, cardLogo, ...rest }): Client => ({
       ...rest,
+      member: member && { ...member, card: member.card && { ...member.card, logo: cardLogo } },
       home: { banner, videoUrl },
       html: { home: homeHtml, member: memberHtml },
     }),
@@ -61,6 +70,8 @@ export async function stateOf(db: Database): Promise<State> {
     select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
            c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers, c.banner,
            c.video_url as "videoUrl", c.vob, c.member_area as member,
+           case when c.card_logo is not null then json_build_object(
+              'type', c.card_logo_type, 'base64', encode(c.card_logo, 'base64')) end as "cardLogo",
            (select json_agg(json_build_object('code', k.code, 'name', k.name) order by k.position)
               from client_code k where k.client_id = c.id) as codes,
            (select json_agg(json_build_object('key', s.definition_key, 'networks', s.networks) order by s.position)

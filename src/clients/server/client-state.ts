@@ -4,7 +4,9 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type Picture = { type: (typeof pictureTypes)[number]; bytes: Buffer }
 
 type Manager = Omit<WrittenClient['accountManagers'][number], 'picture'> & { picture: Picture | null }
-type Member = Pick<NonNullable<WrittenClient['member']>, 'showIdCard' | 'showEnglishAndGerman'>
+type WrittenMember = NonNullable<WrittenClient['member']>
+export type Card = Omit<NonNullable<WrittenMember['card']>, 'logo'> & { logo: Picture | null }
+type Member = Pick<WrittenMember, 'showIdCard' | 'showEnglishAndGerman'> & { card: Card | null }
 
 /** A client with everything that the clients' file says of it. */
 export type Client = Omit<WrittenClient, 'accountManagers' | 'home' | 'member'> & {

@@ -13,20 +13,37 @@ export async function lockClients(db: Database) {
 export async function writeClient(db: Database, client: Client) {
   const { id, name, enabled, currentActivity, patientSearch, clientAuth, caseSummary, authorizers } = client
   const { banner, videoUrl } = client.home
+  const { logo = null, ...card } = client.member?.card ?? {}
+  const member = client.member && { ...client.member, card: client.member.card && card }
   await execute(
     db,
     sql`
     insert into client (id, name, enabled, current_activity, patient_search, client_auth, case_summary,
-                        authorizers, banner, video_url, vob, member_area, changed_at)
+                        authorizers, banner, video_url, vob, member_area, card_logo, card_logo_type,
+                        changed_at)
     values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
-            ${authorizers}, ${banner}, ${videoUrl}, ${jsonOf(client.vob)}::jsonb, ${jsonOf(client.member)}::jsonb,
-            ${now()})
+            ${authorizers}, ${banner}, ${videoUrl}, ${jsonOf(client.vob)}::jsonb, ${jsonOf(member)}::jsonb,
+            ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${now()})
     on conflict (id) do update
        set name = excluded.name, enabled = excluded.enabled, current_activity = excluded.current_activity,
            patient_search = excluded.patient_search, client_auth = excluded.client_auth,
            case_summary = excluded.case_summary, authorizers = excluded.authorizers, banner = excluded.banner,
            video_url = excluded.video_url, vob = excluded.vob, member_area = excluded.member_area,
+           card_logo = excluded.card_logo, card_logo_type = excluded.card_logo_type,
            changed_at = greatest(excluded.changed_at, client.changed_at + interval '1 microsecond')`,
+  )
+}
+
+/**
+ * Ends every session of a client's members: when it is closed, and when it is opened again, for a login that was being
+ * looked at meanwhile may have begun one.
+ */
+export async function endMemberSessions(db: Database, clientId: string) {
+  await execute(
+    db,
+    sql`
+    update member_session set ended_at = ${now()}
+     where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
   )
 }
 

@@ -124,7 +124,7 @@ async function beSure(ask: Ask) {
 async function exportTo(file: string, state: State) {
   const pictures = new Map<string, Picture>()
   const text = clientsText(state, (picture, client, place) => {
-    const name = `pictures/${client}-${place + 1}.${picture.type.replace('image/', '')}`
+    const name = `pictures/${client}-${place}.${picture.type.replace('image/', '')}`
     pictures.set(name, picture)
     return name
   })

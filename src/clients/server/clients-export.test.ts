@@ -29,7 +29,9 @@ const words = fc.oneof(
   fc.constantFrom(...tricky),
 )
 const code = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/)
-const labels = fc.dictionary(words, words, { maxKeys: 3 }).map((all) => ({ ...all }))
+// The parser of files leaves this one word out.
+const labelled = words.filter((key) => key !== '__proto__')
+const labels = fc.dictionary(labelled, words, { maxKeys: 3 }).map((all) => ({ ...all }))
 const html = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),
@@ -82,7 +84,25 @@ const client = fc.record({
     }),
   ),
   home: fc.record({ banner: fc.option(words), videoUrl: fc.option(fc.constant('/videos/1.webm')) }),
-  member: fc.option(fc.record({ showIdCard: fc.boolean(), showEnglishAndGerman: fc.boolean() })),
+  member: fc.option(
+    fc.record({
+      showIdCard: fc.boolean(),
+      showEnglishAndGerman: fc.boolean(),
+      card: fc.option(
+        fc.record({
+          color: fc.constantFrom('#0b3d6b', '#FFEE00'),
+          phones: fc.record({
+            usaAndCanada: words,
+            elsewhere: fc.option(words),
+            providers: fc.option(words),
+          }),
+          group: fc.option(words),
+          address: fc.option(words),
+          logo: fc.option(picture),
+        }),
+      ),
+    }),
+  ),
   html: fc.record({ home: html, member: fc.constant('') }),
 })
 

@@ -3,7 +3,7 @@ import { textOfFile } from '#platform/server/command-line/operator-file.ts'
 import { messages as operator } from '#platform/server/command-line/operator-messages.ts'
 import { type FaultAt, readYaml } from '#platform/server/command-line/yaml-file.ts'
 import { namedPicture } from './client-picture.ts'
-import type { Page, SaidClient } from './client-state.ts'
+import type { Card, Page, SaidClient } from './client-state.ts'
 import { messages } from './clients-messages.ts'
 import { clientsSchema, type ExternalSearch, type WrittenClient } from './clients-schema.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
@@ -47,6 +47,8 @@ export async function readClients(text: string, source: Source): Promise<Said> {
   return { clients, externalSearches: content.externalSearches, leftOut: desk.leftOut, faultAt }
 }
 
+type WrittenMember = NonNullable<WrittenClient['member']>
+
 /** Where clients are put together from what their entries name. */
 type Desk = Source & { faultAt: FaultAt; faults: string[]; leftOut: string[] }
 
@@ -64,7 +66,11 @@ async function gather(desk: Desk, client: WrittenClient, at: number): Promise<Sa
     ...rest,
     accountManagers: managers,
     home: { banner, videoUrl },
-    member: member && { showIdCard: member.showIdCard, showEnglishAndGerman: member.showEnglishAndGerman },
+    member: member && {
+      showIdCard: member.showIdCard,
+      showEnglishAndGerman: member.showEnglishAndGerman,
+      card: await cardOf(desk, member, at),
+    },
     html: { home: await htmlOf(desk, client, 'home', at), member: await htmlOf(desk, client, 'member', at) },
   }
 }
@@ -74,6 +80,14 @@ async function pictureOf({ folder, faults, faultAt }: Desk, name: string | null,
   if (typeof picture !== 'string') return picture
   faults.push(faultAt(path, picture))
   return null
+}
+
+async function cardOf(desk: Desk, { card }: Pick<WrittenMember, 'card'>, at: number): Promise<Card | null> {
+  if (!card) return null
+  const path = ['clients', at, 'member', 'card', 'logo']
+  const logo = await pictureOf(desk, card.logo, path)
+  if (logo?.type === 'image/webp') desk.faults.push(desk.faultAt(path, messages.notLogo))
+  return { ...card, logo }
 }
 
 async function htmlOf(desk: Desk, client: WrittenClient, page: Page, at: number) {

@@ -4,6 +4,7 @@ import { type Database, inTransaction } from '#platform/server/database.ts'
 import { type Client, contentPages } from './client-state.ts'
 import { stateOf } from './client-state-queries.ts'
 import {
+  endMemberSessions,
   lockClients,
   writeAccountManagers,
   writeClient,
@@ -73,6 +74,7 @@ async function write(db: Database, { changes, externalSearches }: Plan, by: By) 
     if (!isDeepStrictEqual(client.accountManagers, before?.accountManagers))
       await writeAccountManagers(db, client)
     await writeContent(db, client, before, by)
+    if (before && before.enabled !== client.enabled) await endMemberSessions(db, client.id)
     await tell(db, `client ${before ? 'changed' : 'added'}`, client.id, by)
   }
   if (externalSearches) {

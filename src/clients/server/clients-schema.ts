@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messages as operator } from '#platform/server/command-line/operator-messages.ts'
 import { repeats, words } from '#platform/server/command-line/operator-schemas.ts'
+import { palette } from '#platform/server/documents/palette.ts'
 import { messages } from './clients-messages.ts'
 
 const flag = z.boolean().default(false)
@@ -26,6 +27,13 @@ const accountManager = z.strictObject({
   picture: z.string().nullable().default(null),
 })
 
+const line = (longest: number) =>
+  words(longest)
+    .refine((text) => !text.includes('\n'), messages.oneLine)
+    .nullable()
+    .default(null)
+const phone = line(40)
+
 const labels = z.record(words(60), words(200)).default({})
 export const vob = z.strictObject({
   groups: labels,
@@ -45,8 +53,29 @@ const home = z
     ...written,
   })
   .refine(isWrittenOnce, messages.writtenTwice)
+
+/** What is on the ID cards of a client's members, but for the logo. */
+export const cardWords = z.strictObject({
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, messages.color)
+    .default(palette.blue),
+  phones: z
+    .strictObject({ usaAndCanada: phone, elsewhere: phone, providers: phone })
+    .refine(({ usaAndCanada, elsewhere }) => usaAndCanada ?? elsewhere, messages.noPhone),
+  group: line(60),
+  address: words(200).nullable().default(null),
+})
+/** The logo is a file beside this one, or the picture itself as a data: address. */
+const card = cardWords.extend({ logo: z.string().nullable().default(null) })
+
 const member = z
-  .strictObject({ showIdCard: flag, showEnglishAndGerman: flag, ...written })
+  .strictObject({
+    showIdCard: flag,
+    showEnglishAndGerman: flag,
+    card: card.nullable().default(null),
+    ...written,
+  })
   .refine(isWrittenOnce, messages.writtenTwice)
 
 const client = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { Viewer } from '#sign-in/server/viewer.ts'
-import { accountManager, type ClientConfiguration, clientConfiguration } from '../contract.ts'
+import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
 import { versionFor } from './client-version.ts'
 
 const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
@@ -13,6 +13,9 @@ const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
     .nullable(),
 })
 
+/** Whether a client with these features can have the report of a code: what it cannot open it is not offered. */
+export type ReportCheck = (features: Features, code: string) => boolean
+
 /**
  * What an enabled client has, as far as this person may see it; undefined where there is no such client. What
  * sign-in proved of the client that they view (codes, version) holds; internal staff see every other one whole.
@@ -21,6 +24,7 @@ export async function configurationOf(
   db: Database,
   clientId: string,
   viewer: Viewer,
+  hasReport: ReportCheck,
 ): Promise<ClientConfiguration | undefined> {
   const viewed = viewer.client?.id === clientId ? viewer.client : undefined
   const row = await rowOf(db, configurationRow, configurationQuery(clientId, viewer.userId, viewed?.codes), {
@@ -31,7 +35,7 @@ export async function configurationOf(
       ...row,
       clientCodes: row.clientCodes ?? {},
       providerSearches: row.providerSearches ?? [],
-      reports: row.reports ?? [],
+      reports: (row.reports ?? []).filter(({ code }) => hasReport(row, code)),
       accountManagement: (row.accountManagement ?? []).map(({ photoId, ...manager }) => ({
         ...manager,
         photoUrl: photoId && `/api/account-manager-picture/${photoId}`,

@@ -91,10 +91,16 @@ test("alpine's home page has a banner, a video of the portal's own and content",
 
 test('members of alpine have an ID card in two languages, those of lagoon content alone', async () => {
   const { clients } = await stateOf(portal.db)
-  expect(clients.map(({ id, member, html }) => [id, member, html.member !== ''])).toEqual([
-    ['alpine', { showIdCard: true, showEnglishAndGerman: true }, true],
+  expect(
+    clients.map(({ id, member, html }) => [
+      id,
+      member && { ...member, card: member.card?.logo?.type },
+      html.member !== '',
+    ]),
+  ).toEqual([
+    ['alpine', { showIdCard: true, showEnglishAndGerman: true, card: 'image/png' }, true],
     ['harborline', null, false],
-    ['lagoon', { showIdCard: false, showEnglishAndGerman: false }, true],
+    ['lagoon', { showIdCard: false, showEnglishAndGerman: false, card: undefined }, true],
   ])
 })
 

@@ -13,7 +13,7 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { enabledClients, homePageOf, pictureOf } from './client-queries.ts'
-import { configurationOf } from './configuration-queries.ts'
+import { configurationOf, type ReportCheck } from './configuration-queries.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
 import { contentOf } from './content-store.ts'
 import { selectorSearches } from './selector-searches.ts'
@@ -23,12 +23,12 @@ import { isAllowedVideo } from './video-address.ts'
 export function clientsRoutes(
   app: FastifyInstance,
   db: Database,
-  { VIDEO_HOSTS }: Pick<Config, 'VIDEO_HOSTS'>,
+  { VIDEO_HOSTS, hasReport }: Pick<Config, 'VIDEO_HOSTS'> & { hasReport: ReportCheck },
 ) {
   serve(app, getClientConfiguration, async ({ clientId }, request) => {
     const viewer = viewerOf(request)
     const isTheirs = viewer.isInternal || clientId === viewer.clientId
-    return (isTheirs && (await configurationOf(db, clientId, viewer))) || missing()
+    return (isTheirs && (await configurationOf(db, clientId, viewer, hasReport))) || missing()
   })
 
   serve(app, listClients, async (_input, request) => {

@@ -5,7 +5,7 @@ import { refuseOtherSites } from '#platform/server/own-site.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
-import { sessionKeyOf } from './cookies.ts'
+import { staffCookie } from './cookies.ts'
 import type { PortalTokens } from './portal-token.ts'
 import { giveTicketBack, showsTicket, takeTicket } from './tickets.ts'
 import { admitViewer, configurationVersion, type Viewer } from './viewer.ts'
@@ -38,7 +38,7 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
  */
 export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
   refuseOtherSites(request, parts.config)
-  const key = sessionKeyOf(request, parts.config)
+  const key = staffCookie.keyIn(request, parts.config)
   const claimed = key ? await claimOf(request, parts) : undefined
   if (key && !claimed && isByTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)

@@ -6,28 +6,31 @@ type Settings = Pick<Config, 'PUBLIC_URL'>
 
 const isSecure = ({ PUBLIC_URL }: Settings) => PUBLIC_URL?.startsWith('https:') ?? false
 
-/** `__Host-` binds a cookie to this host; browsers take it only together with `Secure`. */
-const sessionName = (config: Settings) => (isSecure(config) ? '__Host-portal-session' : 'portal-session')
+/** The cookie of one kind of session: no script reads it, and no other site makes the browser send it. */
+function sessionCookie(plainName: string) {
+  /** `__Host-` binds a cookie to this host; browsers take it only together with `Secure`. */
+  const nameBy = (config: Settings) => (isSecure(config) ? `__Host-${plainName}` : plainName)
+  return {
+    /** The session's key that a request brings, if it does. */
+    keyIn: (request: FastifyRequest, config: Settings) => request.cookies[nameBy(config)],
+    set: (reply: FastifyReply, config: Settings, key: string) =>
+      reply.setCookie(nameBy(config), key, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: isSecure(config),
+        maxAge: longestMs / 1000,
+      }),
+    clear: (reply: FastifyReply, config: Settings) =>
+      reply.clearCookie(nameBy(config), { path: '/', secure: isSecure(config) }),
+  }
+}
+
+/** The cookies of the two kinds of sessions, which one browser can have side by side. */
+export const staffCookie = sessionCookie('portal-session')
+export const memberCookie = sessionCookie('portal-member-session')
+
 const attemptName = (state: string) => `portal-sign-in-${state.slice(0, 12)}`
-
-/** The session's key that a request brings, if it does. */
-export const sessionKeyOf = (request: FastifyRequest, config: Settings) =>
-  request.cookies[sessionName(config)]
-
-/** Gives the browser its session: no script reads it, and no other site makes the browser send it. */
-export function setSessionCookie(reply: FastifyReply, config: Settings, key: string) {
-  reply.setCookie(sessionName(config), key, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(config),
-    maxAge: longestMs / 1000,
-  })
-}
-
-export function clearSessionCookie(reply: FastifyReply, config: Settings) {
-  reply.clearCookie(sessionName(config), { path: '/', secure: isSecure(config) })
-}
 
 /** The key of a sign-in that is under way; each has a cookie of its own, so that two tabs can both sign in. */
 export const attemptKeyOf = (request: FastifyRequest, state: string) => request.cookies[attemptName(state)]

@@ -8,7 +8,7 @@ import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { endSession, renewToken, type SessionEnd } from '../contract.ts'
-import { clearSessionCookie, sessionKeyOf } from './cookies.ts'
+import { staffCookie } from './cookies.ts'
 import type { IdentityProviders } from './identity-provider.ts'
 import type { PortalTokens } from './portal-token.ts'
 import { tokenLifeMs } from './session-limits.ts'
@@ -22,7 +22,7 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
   app.admissions.session = async (_input, request) => {
     refuseOtherSites(request, config)
-    const key = sessionKeyOf(request, config)
+    const key = staffCookie.keyIn(request, config)
     const session = key ? await sessionOf(db, key, config.INTERNAL_CLIENT_ID) : undefined
     if (!session) throw signInAgain('interaction_required')
     sessions.set(request, session)
@@ -49,7 +49,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
   serve(app, endSession, async (_input, request, reply) => {
     const session = sessionFor(request)
     if (!session.ended) await logOut(db, session, request)
-    clearSessionCookie(reply, config)
+    staffCookie.clear(reply, config)
     reply.header('clear-site-data', '"cache"')
     return { redirect: await providers.endOfSession(request, session.idToken) }
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { features } from '#clients/contract.ts'
 import { versionFor } from '#clients/server/client-version.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { codesOfViewed, featuresOfViewed, narrowed } from './entitlement-queries.ts'
 import { hashOf } from './secret.ts'
 import { idleMs, longestMs } from './session-limits.ts'
 import type { Viewer } from './viewer.ts'
@@ -14,7 +16,14 @@ const viewerRow = z.object({
   clientId: z.string(),
   isInternal: z.boolean(),
   client: z
-    .object({ id: z.string(), name: z.string(), codes, mayDecide: z.boolean(), version: z.string() })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      codes,
+      mayDecide: z.boolean(),
+      features,
+      version: z.string(),
+    })
     .nullable(),
 })
 
@@ -45,14 +54,8 @@ function viewerQuery({ userId, sessionId, key, named, internal }: Asked) {
            (select json_build_object(
                      'id', viewed.id, 'name', viewed.name,
                      'version', ${versionFor(sql`viewed.changed_at`, sql`u.id`)},
-                     'codes', coalesce(
-                        (select json_agg(c.code order by c.position)
-                           from client_code c
-                          where c.client_id = viewed.id
-                            and (not narrowed.is_so or exists (
-                                   select from staff_grant g
-                                    where g.user_id = u.id and g.kind = 'client code' and g.client_code = c.code))),
-                        '[]'),
+                     'features', ${featuresOfViewed},
+                     'codes', ${codesOfViewed},
                      'mayDecide', (viewed.authorizers = 'all' and own.id <> ${internal}) or exists (
                         select from staff_grant g where g.user_id = u.id and g.kind = 'decide'))
               from client viewed
@@ -61,9 +64,7 @@ function viewerQuery({ userId, sessionId, key, named, internal }: Asked) {
       from staff_session s
       join staff_user u on u.id = s.user_id
       join client own on own.id = s.client_id and own.enabled
-     cross join lateral (
-           select exists (select from staff_grant g where g.user_id = u.id and g.kind = 'client code') as is_so
-           ) as narrowed
+     cross join ${narrowed}
      where s.id = ${sessionId} and s.key_hash = ${hashOf(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)
        and s.ended_at is null
        and s.renewed_at > ${new Date(now().getTime() - idleMs)}

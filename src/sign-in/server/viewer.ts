@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { messages as platform } from '#platform/messages.ts'
 import type { ClientScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
@@ -11,6 +12,8 @@ export type ViewedClient = {
   codes: ClientScope
   /** Whether this person may decide authorizations of this client. */
   mayDecide: boolean
+  /** By the words of the configuration: those that it has are true. */
+  features: Readonly<Record<string, boolean>>
   /** The version of the client's configuration. */
   version: string
 }
@@ -32,10 +35,18 @@ export type Viewer = {
 
 const viewers = new WeakMap<FastifyRequest, Viewer>()
 
-/** Keeps who makes this call, once admitted. */
+/** Keeps who makes this call, once admitted; refuses it (404) where its contract names a feature that their client has not. */
 export function admitViewer(request: FastifyRequest, viewer: Viewer) {
   viewers.set(request, viewer)
+  const needed = request.routeOptions.config.contract?.features
+  if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
 }
+
+/** Whether a client has one feature of each list. */
+export const hasOneOfEach = (
+  features: ViewedClient['features'],
+  needed: readonly (readonly string[])[],
+): boolean => needed.every((oneOf) => oneOf.some((feature) => features[feature]))
 
 /** The version of the configuration of the client viewed, where a call is one of staff and about a client. */
 export const configurationVersion = (request: FastifyRequest) => viewers.get(request)?.client?.version

@@ -8,13 +8,7 @@ import type { RefusedSignIn } from '../contract.ts'
 import { ownPath } from '../rules.ts'
 import { keepAttempt, takeAttempt } from './attempts.ts'
 import { clientIdIn } from './client-claim.ts'
-import {
-  attemptKeyOf,
-  clearAttemptCookie,
-  sessionKeyOf,
-  setAttemptCookie,
-  setSessionCookie,
-} from './cookies.ts'
+import { attemptKeyOf, clearAttemptCookie, setAttemptCookie, staffCookie } from './cookies.ts'
 import { type IdentityProviders, isAway, type Proof } from './identity-provider.ts'
 import { beginSession, endSessionRow, sessionOf, userOf } from './sessions.ts'
 
@@ -73,7 +67,7 @@ async function arrive(request: FastifyRequest, reply: FastifyReply, parts: Parts
   const proof = await providers.proofOf(request, attempt)
   const admitted = await admit(request, proof, parts)
   if ('refused' in admitted) return fail(request, reply, admitted.refused)
-  setSessionCookie(reply, config, admitted.key)
+  staffCookie.set(reply, config, admitted.key)
   return reply.redirect(`/token?fresh=1&returnTo=${encodeURIComponent(attempt.returnTo)}`, 303)
 }
 
@@ -115,7 +109,7 @@ async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn 
 
 /** Whoever signs in anew leaves the session that this browser had. */
 async function endFormerSession(request: FastifyRequest, db: Database, config: Config) {
-  const key = sessionKeyOf(request, config)
+  const key = staffCookie.keyIn(request, config)
   const former = key ? await sessionOf(db, key, config.INTERNAL_CLIENT_ID) : undefined
   if (former) await endSessionRow(db, former.sessionId)
 }

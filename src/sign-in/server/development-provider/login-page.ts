@@ -3,7 +3,7 @@ import { plainPage } from '#platform/server/plain-page.ts'
 import { messages } from '../../messages.ts'
 import { type DemoAccount, demoPassword } from '../demo-accounts.ts'
 
-type Login = {
+type LoginPage = {
   company: string
   accounts: readonly DemoAccount[]
   /** What was typed before, where it was wrong. */
@@ -11,7 +11,7 @@ type Login = {
 }
 
 /** The page where a demonstration account signs in. */
-export function loginPage({ company, accounts, refused }: Login): string {
+export function loginPage({ company, accounts, refused }: LoginPage): string {
   const names = accounts.map(({ username }) => `<code>${escaped(username)}</code>`).join(', ')
   const wrong =
     refused === undefined ? '' : `<p class="error" id="wrong" role="alert">${messages.login.wrong}</p>`

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+
+const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
+
+/** All codes of an enabled client: the scope of its members, whose session says which client it is. */
+export async function scopeOfClient(db: Database, clientId: string): Promise<ClientScope> {
+  const found = await rowOf(
+    db,
+    z.object({ codes }),
+    sql`
+    select coalesce(json_agg(k.code order by k.position), '[]') as codes
+      from client_code k
+      join client c on c.id = k.client_id and c.enabled
+     where c.id = ${clientId}`,
+  )
+  return found?.codes ?? codes.parse([])
+}
