@@ -31,7 +31,7 @@ test('what waits is listed with all that is known of it, the longest waiting fir
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
   await expect(columnOf(page, list, 4).first()).toHaveText(/^\d+ days$/)
-  await expect(page.getByRole('table', { name: 'How long they wait' })).toContainText('More than 30 days')
+  await expect(page.getByRole('table', { name: 'How long they wait' })).toContainText('More than 60 days')
   await expectGoodOnEveryScreen(page)
 })
 

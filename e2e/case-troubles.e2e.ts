@@ -167,7 +167,7 @@ test('a document without a ticket is said to be none; one that is damaged says s
   await page.route('/api/tickets', (route) => route.fulfill({ status: 503, json: {} }))
   await view.click()
   await expect(page.getByRole('alert')).toContainText('An error occurred opening the document.')
-  expect(context.pages()).toHaveLength(1)
+  await expect.poll(() => context.pages()).toHaveLength(1)
   await page.unroute('/api/tickets')
 
   const letGo = await hold(page, '/api/tickets')

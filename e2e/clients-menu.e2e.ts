@@ -45,7 +45,7 @@ test('the list of provider searches opens and closes by keyboard', async ({ page
   await page.keyboard.press('Enter')
   for (const _search of searchesOfAlpine) await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(menu(page).getByRole('link', { name: 'Authorization' })).toBeFocused()
+  await expect(menu(page).getByRole('link', { name: 'Reports' })).toBeFocused()
   await expect(first).toBeHidden()
 })
 
@@ -71,6 +71,7 @@ for (const width of [991, 390, 320]) {
   test(`at ${width} px the header is a menu that opens and closes`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, 'alpine')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const toggle = page.getByRole('button', { name: 'Menu' })
     await expect(menu(page)).toBeHidden()
     await expectToFit(page)

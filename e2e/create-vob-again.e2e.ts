@@ -41,16 +41,27 @@ test('what was typed stays, also after the letter, until the form for the next o
   expect(numbers.size).toBe(2)
 })
 
+test('what was typed stays when a turned tablet shows the table as cards', async ({ page }) => {
+  await searched(page)
+  const form = await opened(page)
+  await required(form, 'Patient Last Name').fill('Sampleton')
+  await page.setViewportSize(sizes.phone)
+  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+  await page.keyboard.press('Escape')
+  await opened(page)
+  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+})
+
 test('a form that is refused a second time takes the focus a second time', async ({ page }) => {
   await searched(page)
   const form = await opened(page)
   const preview = form.getByRole('button', { name: 'Preview' })
   await preview.click()
-  await expect(form.getByRole('alert')).toBeFocused()
+  await expect(form.getByRole('region')).toBeFocused()
   await required(form, 'Patient Last Name').pressSequentially('Sample')
   await expect(required(form, 'Patient Last Name')).toBeFocused()
   await preview.click()
-  await expect(form.getByRole('alert')).toBeFocused()
+  await expect(form.getByRole('region')).toBeFocused()
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
@@ -64,7 +75,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(required(form, 'Policy Number')).toHaveValue('9'.repeat(103))
     await expect(form.getByText('3 characters too many')).toBeVisible()
     await form.getByRole('button', { name: 'Preview' }).click()
-    const summary = form.getByRole('alert')
+    const summary = form.getByRole('region')
     await expect(summary).toContainText('Policy Number: Please enter at most 100 characters.')
     await expect(summary).toContainText('Date of Service: Please enter a day from Policy From to Policy To.')
     await expectAccessible(page)

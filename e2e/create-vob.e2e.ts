@@ -55,7 +55,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     const form = await opened(page)
     await expect(required(form, 'Provider Name')).toBeFocused()
     await form.getByRole('button', { name: 'Preview' }).click()
-    const summary = form.getByRole('alert')
+    const summary = form.getByRole('region')
     await expect(summary).toBeFocused()
     const head = await form.getByRole('heading', { name: 'Create VOB' }).boundingBox()
     await expect
@@ -96,7 +96,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await searched(page)
     const form = await opened(page)
     await form.getByRole('button', { name: 'Preview' }).click()
-    const summary = form.getByRole('alert')
+    const summary = form.getByRole('region')
     await expect(summary).toBeFocused()
     await expect(summary).toContainText('All required fields must be entered')
     await expectAccessible(page)

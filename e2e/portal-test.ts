@@ -35,7 +35,7 @@ export const test = base.extend<Given, GivenToWorker>({
       await use(portal)
       await portal.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.address),
   expectedComplaints: [[], { option: true }],

@@ -139,16 +139,7 @@ test.describe('a combo box', () => {
   test('keeps what is typed and left while its choices are on their way, and chooses it then', async ({
     page,
   }) => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route('/api/countries', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto('/international-provider-search')
-    await expect(field(page, 'Country')).toHaveAttribute('placeholder', 'Loading …')
+    const letGo = await holdCountries(page)
     await field(page, 'Country').fill('jamaica')
     await field(page, 'Country').blur()
     await expect(field(page, 'Country')).toHaveValue('jamaica')
@@ -156,6 +147,23 @@ test.describe('a combo box', () => {
     await expect(field(page, 'Country')).toHaveValue('Jamaica')
     await expect(field(page, 'City')).toBeEnabled()
   })
+
+  for (const leaves of [false, true]) {
+    const way = leaves ? 'and left ' : ''
+    test(`takes what was typed and taken with Enter ${way}while its choices were on their way`, async ({
+      page,
+    }) => {
+      const letGo = await holdCountries(page)
+      await field(page, 'Country').fill('jama')
+      await page.keyboard.press('Enter')
+      if (leaves) await field(page, 'Country').blur()
+      await expect(field(page, 'Country')).toHaveValue('jama')
+      letGo()
+      await expect(field(page, 'Country')).toHaveValue('Jamaica')
+      await expect(choices(page)).toHaveCount(0)
+      await expect(field(page, 'City')).toBeEnabled()
+    })
+  }
 
   test('takes what is typed whole, and is cleared by emptying it', async ({ page }) => {
     await page.goto('/international-provider-search')
@@ -167,3 +175,18 @@ test.describe('a combo box', () => {
     await expect(field(page, 'City')).toBeDisabled()
   })
 })
+
+/** Opens the search while its countries are on their way; the answer lets them come. */
+async function holdCountries(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('/api/countries', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/international-provider-search')
+  await expect(field(page, 'Country')).toHaveAttribute('placeholder', 'Loading …')
+  return letGo
+}

@@ -137,6 +137,27 @@ test('the cookie banner is agreed to once', async ({ page }) => {
   await expect(banner).toHaveCount(0)
 })
 
+test('in large letters on a phone the cookie banner leaves the page its room, and hides nothing that has the focus', async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto('/client-member-page/login')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const banner = page.getByRole('region', { name: 'Cookies' })
+  await expect(banner.getByRole('button', { name: 'Agree' })).toBeInViewport({ ratio: 1 })
+  await expectToFit(page)
+  const top = async () => (await banner.boundingBox())?.y ?? 0
+  expect(await top()).toBeGreaterThan(sizes.phone.height / 2)
+  const help = page.getByRole('main').getByRole('link').last()
+  for (const field of [page.getByLabel('Username'), page.getByLabel('Password', { exact: true }), help]) {
+    await field.focus()
+    const { y = 0, height = 0 } = (await field.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(await top())
+  }
+})
+
 test('the way to the top appears after 400 px and leads there', async ({ page }) => {
   await page.goto('/developers')
   await expect(page.getByRole('heading', { level: 2 }).nth(4)).toBeVisible()

@@ -157,7 +157,7 @@ test('all tabs agree: who logs in or out in one does so in the others', async ({
   await expect(other).toHaveURL('/domestic-provider-search')
 })
 
-for (const path of ['/patient-search', '/current-activity', '/authorization'] as const)
+for (const path of ['/patient-search', '/current-activity', '/authorization', '/reports'] as const)
   test(`a tab at ${path} goes to the start page when somebody logs out in another`, async ({
     page,
     context,

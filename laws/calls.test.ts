@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features } from '#clients/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openPortal } from '#testing/portal.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
 
 /** Every call that a stranger can make. Whoever opens another one says so here, on purpose. */
 const openToStrangers = [
@@ -15,9 +17,30 @@ const openToStrangers = [
   'GET /api/provider-search-detail/{key} by-definition',
   'GET /api/providertypes/{stateId} by-definition',
   'GET /api/states/{countryId} by-definition',
+  'POST /api/clientmember/login public',
+  'POST /api/clientmember/logout public',
   'POST /api/emailProviders by-definition',
   'POST /api/providers by-definition',
   'POST /api/sendfeedback by-definition',
+]
+
+/** The calls of staff that name no feature: letters and reports hang on what each client is granted, which they look up. */
+const withoutFeature = [
+  'GET /api/account-manager-picture/{id} staff',
+  'GET /api/autocomplete/ staff',
+  'GET /api/client-home-page staff',
+  'GET /api/clientconfiguration/{clientId} staff',
+  'GET /api/reports/runs staff',
+  'GET /api/reports/runs/{run} staff',
+  'POST /api/VOBPreview staff',
+  'POST /api/createVOB staff',
+  'POST /api/getVOBData staff',
+  'POST /api/issuedVOB staff',
+  'POST /api/openVOB staff',
+  'POST /api/reports/report.pdf staff',
+  'POST /api/reports/run.pdf staff',
+  'POST /api/reports/runs/{run}/cancel staff',
+  'POST /api/tickets staff',
 ]
 
 const contractFiles = import.meta.glob<Record<string, unknown>>('../src/*/contract.ts', { eager: true })
@@ -47,6 +70,25 @@ test('a stranger is refused every call that is not open', async () => {
   for (const contract of portal.app.contracts.filter((each) => !isOpen(each))) {
     const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path })
     expect(statusCode, nameOf(contract)).toBe(401)
+  }
+})
+
+test('the calls of staff that need no feature are these and no others', () => {
+  const free = portal.app.contracts.filter(({ access, features }) => access === 'staff' && !features)
+  expect(free.map(nameOf).sort()).toEqual(withoutFeature)
+})
+
+test('the features that calls need are words of the configuration', () => {
+  const needed = portal.app.contracts.flatMap(({ features = [] }) => features.flat())
+  expect([...new Set(needed)].sort()).toEqual(Object.keys(features.shape).sort())
+})
+
+test('for a client without a feature its calls are like calls that there are not, whatever is sent', async () => {
+  await addClient(portal, 'bare', ['BARE'], {})
+  const { headers } = await signedIn(portal, 'bare')
+  for (const contract of portal.app.contracts.filter(({ features }) => features)) {
+    const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path, headers })
+    expect(statusCode, nameOf(contract)).toBe(404)
   }
 })
 

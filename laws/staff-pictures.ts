@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { listPending } from '../e2e/authorizations.ts'
 import { findByName, openSearch, search } from '../e2e/cases.ts'
+import { logInButton, loginPage, openMemberPage } from '../e2e/members.ts'
+import { openReports, report } from '../e2e/reports.ts'
 import { signIn } from '../e2e/staff.ts'
 import { fillIn, opened, searched } from '../e2e/vob-form.ts'
 
@@ -9,7 +11,7 @@ type StaffPicture = { name: string; show(page: Page): Promise<void> }
 const found = /^\d+ results? found$/
 const partsOfCase = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
 
-/** What staff see from the start page to the end of their session, each on a fresh page. */
+/** What staff see from the start page to the end of their session, and what members see, each on a fresh page. */
 export const staffPictures: readonly StaffPicture[] = [
   { name: 'landing', show: (page) => opens(page, '/', 'Portal Login') },
   { name: 'client-selector', show: (page) => signIn(page, 'internal') },
@@ -25,8 +27,11 @@ export const staffPictures: readonly StaffPicture[] = [
   })),
   { name: 'authorization', show: listPending },
   { name: 'authorization-bill', show: openBillOfList },
+  { name: 'reports', show: chooseReport },
   { name: 'create-vob', show: fillInVob },
   { name: 'preview-vob', show: previewVob },
+  { name: 'member-login', show: showLogin },
+  { name: 'member-page', show: (page) => openMemberPage(page, 'alpine-member') },
 ]
 
 async function showTeam(page: Page) {
@@ -82,6 +87,17 @@ async function showPart(page: Page, part: string) {
     .click()
   await page.getByRole('heading', { level: 1, name: part }).waitFor()
   await page.waitForLoadState('networkidle')
+}
+
+async function chooseReport(page: Page) {
+  await openReports(page)
+  await report(page).selectOption('Savings Summary')
+  await page.getByRole('button', { name: 'Last six months' }).click()
+}
+
+async function showLogin(page: Page) {
+  await page.goto(loginPage)
+  await logInButton(page).waitFor()
 }
 
 async function fillInVob(page: Page) {

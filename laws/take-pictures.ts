@@ -1,4 +1,4 @@
-// Takes the pictures of the README and of docs/ again, of the demonstration: `npm run pictures`.
+// Takes the pictures of the README and of docs/ again, of the demonstration: `npm run pictures`; with names after `--`, those alone.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -10,6 +10,8 @@ import { root } from './source.ts'
 import { staffPictures } from './staff-pictures.ts'
 
 const folder = resolve(root, 'docs/pictures')
+const wanted = process.argv.slice(2)
+const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name)
 const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
 process.env.DEMO_DATE = new Date().toISOString().slice(0, 10)
@@ -36,7 +38,7 @@ type Scheme = 'light' | 'dark'
 
 async function takeSearches(size: Size, colorScheme: Scheme) {
   const { page, context } = await freshPage(size, colorScheme)
-  for (const search of searchPictures) {
+  for (const search of searchPictures.filter(isWanted)) {
     await showList(page, search, size === 'phone')
     await take(page, context, `${search.name}-list-${size}-${colorScheme}`)
     await showMap(page, search)
@@ -46,7 +48,7 @@ async function takeSearches(size: Size, colorScheme: Scheme) {
 }
 
 async function takeStaff(size: Size, colorScheme: Scheme) {
-  for (const { name, show } of staffPictures) {
+  for (const { name, show } of staffPictures.filter(isWanted)) {
     const { page, context } = await freshPage(size, colorScheme)
     await show(page)
     await page.waitForLoadState('networkidle')

@@ -6,45 +6,22 @@ import { madeFile } from '#platform/server/csv/made-file.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
-import { renewToken } from '#sign-in/contract.ts'
-import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+import { staffAt } from './portal-staff.ts'
 
 const answer = z.looseObject({ statusCode: z.number(), message: z.string() })
 export type Answer = z.infer<typeof answer>
 
 export type Order = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
 
-const tokenLivesMs = 5 * 60_000
-
 /** One of the staff of alpine at a portal with the demonstration, who decides. */
 export async function decidingStaff(db: Database, address: string, name: string) {
-  const userId = await userOf(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
-  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
-  const cookie = `portal-session=${key}`
-  let token = ''
-  let renewAt = 0
-
-  const send = async (path: string, body: unknown, headers: Record<string, string>) =>
-    fetch(`${address}${path}`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-
-  async function headers(): Promise<Record<string, string>> {
-    if (performance.now() >= renewAt) {
-      token = renewToken.response.parse(await (await send(renewToken.path, {}, {})).json()).token
-      renewAt = performance.now() + tokenLivesMs
-    }
-    return { authorization: `Bearer ${token}` }
-  }
-
+  const { send } = await staffAt(db, address, name)
   return {
-    send: async (path: string, body: unknown) => send(path, body, await headers()),
+    send,
     /** Undefined where the portal did not answer. */
     async decide(order: Order, key?: string): Promise<Answer | undefined> {
       try {
-        const own = { ...(await headers()), ...(key ? { 'idempotency-key': key } : {}) }
+        const own: Record<string, string> = key ? { 'idempotency-key': key } : {}
         return answer.parse(await (await send(processAuthorization.path, order, own)).json())
       } catch {
         return undefined

@@ -4,7 +4,9 @@ import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
 import { life } from './life.ts'
 import { mailKills } from './mail-kills.ts'
+import { memberLogin } from './member-login.ts'
 import type { Proof } from './proof.ts'
+import { reportKills } from './report-kills.ts'
 import { vobKills } from './vob-kills.ts'
 
 const proofs: Record<string, Proof> = {
@@ -14,6 +16,8 @@ const proofs: Record<string, Proof> = {
   'mail-kills': mailKills,
   'vob-kills': vobKills,
   decisions,
+  'member-login': memberLogin,
+  'report-kills': reportKills,
 }
 
 const [name] = process.argv.slice(2)

@@ -3,6 +3,7 @@ import { addImportAuthorizations } from '#authorizations/server/import-commands.
 import { addImportCases } from '#cases/server/import-command.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
+import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -22,6 +23,7 @@ export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addClientsCommands(program, { open, videoHosts })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceCommands(program, open)
+  addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env).PORTAL_TIME_ZONE)
 }
 

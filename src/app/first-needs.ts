@@ -10,7 +10,10 @@ export function searchKeyAt(path: string): string | undefined {
 
 /** The source of the plain page at an address, read as the router reads it: in any case, with or without a last "/". */
 export function plainPageAt(path: string): string | undefined {
-  const plain = path.toLowerCase().replace(/(?<=.)\/$/, '')
+  const plain = path
+    .toLowerCase()
+    .replace(/(?<=.)\/$/, '')
+    .replace(/^\/report\/[^/]+$/, '/report/$id')
   return Object.hasOwn(plainPages, plain) ? plainPages[plain] : undefined
 }
 

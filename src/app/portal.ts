@@ -1,15 +1,17 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { howMembersLogIn } from '#members/server/demo-members.ts'
 import type { Log } from '#platform/server/log.ts'
 import { carrierOf } from '#platform/server/mail/carriers.ts'
 import { startSending } from '#platform/server/mail/sending.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
+import { startRuns } from '#reports/server/runs/start-runs.ts'
 import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
 import { messages } from './messages.ts'
 import { prepare } from './prepare.ts'
-import { openServer } from './server.ts'
+import { complaintsTo, openServer } from './server.ts'
 
 export type Portal = { address: string; close(): Promise<void> }
 
@@ -34,9 +36,9 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     })
     waiting = undefined
     closers.push(startSending(workplace.app, carrierOf(config), log).stop)
+    closers.push(startRuns({ db: workplace.app, config, hear: complaintsTo(log) }, log).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
-    const hint = howToSignIn(config)
-    if (hint) say(hint)
+    for (const hint of [howToSignIn(config), await howMembersLogIn(workplace.app)]) if (hint) say(hint)
     return { address, close }
   } catch (error) {
     await close()

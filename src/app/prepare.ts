@@ -3,6 +3,7 @@ import { casesPart } from '#cases/server/demo-cases.ts'
 import { clientsParts } from '#clients/server/demo-clients.ts'
 import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
+import { membersPart } from '#members/server/demo-members.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -17,6 +18,7 @@ const demonstration = ({ DATA_DIR }: Config): DemoPart[] => [
   ...clientsParts,
   casesPart(openDocumentStore(DATA_DIR)),
   authorizationsPart,
+  membersPart,
 ]
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */

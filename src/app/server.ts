@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { authorizationsRoutes } from '#authorizations/server/routes.ts'
 import { billingRoutes } from '#billing/server/routes.ts'
 import { casesRoutes } from '#cases/server/routes.ts'
+import type { ReportCheck } from '#clients/server/configuration-queries.ts'
 import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
+import { membersRoutes } from '#members/server/routes.ts'
 import { messages } from '#platform/messages.ts'
 import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -20,6 +22,8 @@ import { type PageFacts, servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
+import { reportFor } from '#reports/server/reports.ts'
+import { reportsRoutes } from '#reports/server/routes.ts'
 import { signInRoutes } from '#sign-in/server/routes.ts'
 import { viewerOf } from '#sign-in/server/viewer.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
@@ -47,7 +51,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   healthRoutes(app, db, reasonToWait)
   signInRoutes(app, db, config)
   mailRoutes(app, db, config, (request) => viewerOf(request).userId)
-  clientsRoutes(app, db, config)
+  clientsRoutes(app, db, { ...config, hasReport })
   geographyRoutes(app, db, config)
   providerSearchRoutes(app, db, config)
   const press = pressFor(app, log)
@@ -56,6 +60,8 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   casesRoutes(app, { db, config, press, store })
   billingRoutes(app, { db, config, press, store })
   authorizationsRoutes(app, { db, config, press })
+  membersRoutes(app, { db, config, press })
+  reportsRoutes(app, { db, config, hear: complaintsTo(log) })
   if (pages) {
     await servePages(app, {
       facts: factsOf(config, await baseMapRoutes(app)),
@@ -87,11 +93,15 @@ function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   })
 }
 
+const hasReport: ReportCheck = (features, code) => reportFor(features, code) !== undefined
+
 /** A press that closes with the server, and complains to the log. */
 function pressFor(app: FastifyInstance, log: Log) {
-  const press = openPress({
-    hear: (complaint) => log.warn({ complaint }, 'a document was not made as it should be'),
-  })
+  const press = openPress({ hear: complaintsTo(log) })
   app.addHook('onClose', () => press.close())
   return press
 }
+
+/** What the processes that make documents complain of, for the log. */
+export const complaintsTo = (log: Log) => (complaint: string) =>
+  log.warn({ complaint }, 'a document was not made as it should be')

@@ -47,6 +47,7 @@ export const listPendingAuthorizations = endpoint({
   method: 'POST',
   path: '/api/itn/bills',
   access: 'staff',
+  features: [['clientAuth']],
   summary: 'The bills that wait for a decision, the longest waiting first.',
   request: z.object({
     /** Client codes: they only narrow; without them all that the person may see. */
@@ -68,6 +69,7 @@ export const listDenialReasons = endpoint({
   method: 'GET',
   path: '/api/itn/denylist',
   access: 'staff',
+  features: [['clientAuth']],
   summary: 'The reasons for denial to choose from.',
   request: z.object({}),
   response: z.object({ lookupItems: z.array(lookupItem) }),
@@ -77,6 +79,7 @@ export const listInfoNeeded = endpoint({
   method: 'GET',
   path: '/api/itn/infolist',
   access: 'staff',
+  features: [['clientAuth']],
   summary: 'The additional information to choose from.',
   request: z.object({}),
   response: z.object({ lookupItems: z.array(lookupItem) }),
@@ -89,6 +92,7 @@ export const processAuthorization = endpoint({
   method: 'POST',
   path: '/api/itn/process',
   access: 'staff',
+  features: [['clientAuth']],
   summary:
     'Decides a bill. Only the fields of one action are given. 200 when it is decided; 422 with the sentences of what is wrong; 409 when it was decided before, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
@@ -169,6 +173,7 @@ export const openItnPdf = endpoint({
   method: 'GET',
   path: '/api/itn/pdf/{itn}',
   access: 'staff',
+  features: [['clientAuth']],
   summary:
     'A bill as a PDF; the query parameter `token` carries a ticket, or the header the bearer token. With `ahead=true` it is fetched before anybody sees it, and written down as that.',
   request: z.object({ itn, ahead: z.string().max(20).optional() }),
@@ -179,6 +184,7 @@ export const noteBillShown = endpoint({
   method: 'POST',
   path: '/api/itn/shown',
   access: 'staff',
+  features: [['clientAuth']],
   summary: 'Writes down that a bill whose PDF was fetched ahead is now seen.',
   request: z.object({ itn }),
   response: z.object({}),

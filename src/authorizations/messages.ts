@@ -79,7 +79,15 @@ export const messages = {
   aging: {
     title: 'How long they wait',
     columns: ['Waiting', 'Authorizations'],
-    spans: ['Less than a day', '1 to 3 days', '4 to 7 days', '8 to 30 days', 'More than 30 days'],
+    /** By the whole days from which on each counts. */
+    spans: {
+      0: 'Less than a day',
+      1: '1 to 3 days',
+      4: '4 to 7 days',
+      8: '8 to 30 days',
+      31: '31 to 60 days',
+      61: 'More than 60 days',
+    },
   },
   wait: { minutes: 'min', hours: 'h', days: (days: number) => (days === 1 ? '1 day' : `${days} days`) },
   columns: {

@@ -11,6 +11,12 @@ export const unselected = '0'
 export const shortestComment = 5
 export const longestComment = 500
 
+/** The spans of waiting, the shortest first, each with the whole days from which on it counts. */
+export const waitSpans = Object.entries(messages.aging.spans).map(([days, name]) => ({
+  days: Number(days),
+  name,
+}))
+
 const control = /[^\P{Cc}\n\t]/gu
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 

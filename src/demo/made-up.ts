@@ -25,6 +25,9 @@ const brandEndings = words(
 
 const streetEndings = words('Street Avenue Road Lane Drive Court Boulevard Way Place Terrace')
 
+/** What the last names of made-up people look like: a regular expression, for the database. */
+export const madeUpLastName = `^(${nameBeginnings.join('|')})(${nameEndings.join('|')})$`
+
 export type Person = { first: string; last: string }
 
 /** A person who looks made up: "Ada Sampleworth". */

@@ -16,7 +16,7 @@ type Fields = Record<string, string>
  */
 export async function openCasePortal(settings: Partial<Config> = {}) {
   const portal = await openPortal(settings)
-  const everything = { patientSearch: true, currentActivity: true, caseSummary: true }
+  const everything = { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
   await addClient(portal, 'other', ['OTHER1'], everything)
   await addClient(portal, 'bare', ['BARE1'])

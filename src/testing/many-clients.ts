@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport } from '#clients/server/clients-import.ts'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { userOf } from '#sign-in/server/sessions.ts'
 import { aPdf } from './a-pdf.ts'
 import { addPendingBills } from './authorization-desk.ts'
 import { openCaseDesk } from './case-desk.ts'
 import type { openPortal } from './portal.ts'
+import { addRun } from './report-desk.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'config'>
 
@@ -15,9 +17,13 @@ export type MarkedClient = {
   mark: string
   codes: [string, string]
   managerId: string
+  /** A large report that is done; the person who ordered it is called like the mark at the identity provider of tests. */
+  runId: string
   /** The number of its incident, which has one of everything; its patient, record and ITN are called like the mark. */
   incidentNumber: string
 }
+
+type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId'>
 
 const names =
   'ash birch cedar date elm fir ginkgo hazel ivy juniper kapok larch maple neem oak pine quince rowan spruce teak'
@@ -25,7 +31,7 @@ const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** Twenty clients that have everything, every text of each with its mark. */
 export async function addManyClients({ workplace, config }: Portal): Promise<MarkedClient[]> {
-  const clients = names.split(' ').map((name, place): Omit<MarkedClient, 'managerId'> => {
+  const clients = names.split(' ').map((name, place): Unmanaged => {
     const mark = `${name}Mark`
     const incidentNumber = `33${String(place).padStart(9, '0')}`
     return { id: `${name}-${mark}`, mark, codes: [`${mark}1`, `${mark}2`], incidentNumber }
@@ -49,15 +55,41 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
     sql`select id, client_id as "clientId" from account_manager`,
   )
   const managerOf = new Map(managers.map(({ id, clientId }) => [clientId, id]))
-  return clients.map((client) => ({ ...client, managerId: managerOf.get(client.id) ?? '' }))
+  const runOf = await addRuns(workplace.owner, clients)
+  return clients.map((client) => ({
+    ...client,
+    managerId: managerOf.get(client.id) ?? '',
+    runId: runOf.get(client.id) ?? '',
+  }))
+}
+
+/** A large report of each client, done and kept, by its id. */
+async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
+  const runs = new Map<string, string>()
+  for (const { id, mark, codes } of clients) {
+    const userId = await userOf(owner, {
+      issuer: 'https://login.test',
+      subject: mark,
+      name: mark,
+      email: undefined,
+    })
+    runs.set(
+      id,
+      await addRun(owner, {
+        userId,
+        clientId: id,
+        codes,
+        code: 'SAVINGS',
+        name: mark,
+        pdf: await aPdf([mark]),
+      }),
+    )
+  }
+  return runs
 }
 
 /** A patient with an incident for each client, with one of everything, and the file that it all stands in. */
-async function addCases(
-  workplace: Portal['workplace'],
-  dataDir: string,
-  clients: Omit<MarkedClient, 'managerId'>[],
-) {
+async function addCases(workplace: Portal['workplace'], dataDir: string, clients: Unmanaged[]) {
   const desk = await openCaseDesk(workplace, dataDir)
   const { rejects } = await desk.import({
     ...Object.fromEntries(
@@ -79,7 +111,7 @@ async function addCases(
   await desk.close()
 }
 
-type Line = (client: Omit<MarkedClient, 'managerId'>) => string
+type Line = (client: Unmanaged) => string
 
 const caseLines: Record<string, [header: string, line: Line]> = {
   'patients.csv': [
@@ -100,9 +132,9 @@ const caseLines: Record<string, [header: string, line: Line]> = {
     ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-04,1,1`,
   ],
   'bills.csv': [
-    'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,paymentStatus,imagePageStart,imagePageEnd',
+    'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd',
     ({ mark, incidentNumber }) =>
-      `${mark},${incidentNumber},${mark},2026-03-01,2026-03-02,USD,100,80,${mark},1,1`,
+      `${mark},${incidentNumber},${mark},2026-03-01,2026-03-02,USD,100,80,2026-03-09,${mark},1,1`,
   ],
   'notes.csv': [
     'id,incidentNumber,timestamp,type,author,noteText',
@@ -113,7 +145,7 @@ const caseLines: Record<string, [header: string, line: Line]> = {
 /** As much of a picture as anybody looks at, with the mark in it. */
 const pictureOf = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
 
-function entryOf({ id, mark, codes }: Omit<MarkedClient, 'managerId'>) {
+function entryOf({ id, mark, codes }: Unmanaged) {
   return {
     id,
     name: `Client ${mark}`,

@@ -13,24 +13,24 @@ import { type Config, readConfig } from '#platform/server/settings.ts'
 import { requestOf } from '#platform/web/call.ts'
 import { cloneDatabase } from './database.ts'
 
+/** Nobody hears it, waits for it, or looks at its pages. */
+const alone = { log: openLog('silent'), reasonToWait: () => undefined, pages: false }
+
 /** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
   const { workplace, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
   const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
-  const app = await openServer({
-    config,
-    db: workplace.app,
-    log: openLog('silent'),
-    reasonToWait: () => undefined,
-    pages: false,
-  })
+  const open = () => openServer({ config, db: workplace.app, ...alone })
+  const app = await open()
   return {
     app,
     config,
     workplace,
     /** The database as the serving role sees it. */
     db: workplace.app,
+    /** The server of another process on the same database. */
+    another: open,
     insert: (table: string, row: Record<string, unknown>) => insert(workplace.owner, table, row),
     call: <Request extends z.ZodObject, Response extends z.ZodType>(
       contract: Endpoint<Request, Response>,

@@ -23,6 +23,10 @@ export const plainPages: Readonly<Record<string, string>> = {
   '/current-activity/billing': 'src/app/web/pages/case-parts.tsx',
   '/current-activity/notes': 'src/app/web/pages/case-parts.tsx',
   '/authorization': 'src/app/web/pages/authorization-page.tsx',
+  '/reports': 'src/app/web/pages/reports-page.tsx',
+  '/report/$id': 'src/app/web/pages/report-page.tsx',
+  '/client-member-page': 'src/members/web/member-page.tsx',
+  '/client-member-page/login': 'src/members/web/member-login.tsx',
   '/dev/mail': 'src/platform/web/mail/mailbox-page.tsx',
   '/undelivered-mail': 'src/platform/web/mail/undelivered-page.tsx',
 }

@@ -20,7 +20,6 @@ export const messages = {
     newTab: '(opens in a new tab)',
   },
 
-  noData: 'No Report Data Found',
   error: 'An error has occured',
   errorAdvice: 'Please try again. If it happens again, customer service will help you.',
   tryAgain: 'Try again',
@@ -29,24 +28,6 @@ export const messages = {
   notFoundAdvice: 'There is nothing at this address. It may have moved, or have been typed wrongly.',
   toStart: 'Go to the start page',
   loading: 'Loading the page',
-  developersLead: 'Every call of this portal, as its server describes it. For programs:',
-  calls: 'Calls',
-  takes: 'Takes',
-  answers: 'Answers',
-  fieldColumns: ['Field', 'Where', 'Type', 'Present'],
-  always: 'always',
-  sometimes: 'optional',
-  access: {
-    public: 'Open to everybody',
-    'by-definition': 'As the provider search allows',
-    session: 'Whoever has the cookie of a session',
-    member: 'Signed-in members',
-    staff: 'Signed-in staff',
-    internal: 'Internal staff',
-    service: 'Other programs, with a token',
-  } as Readonly<Record<string, string>>,
-  loadingCalls: 'Loading the list of calls',
-  callsFailed: 'An error occurred retrieving the list of calls',
 
   skip: 'Skip to content',
   toDark: 'Switch to dark colors',
@@ -73,50 +54,7 @@ export const messages = {
   internationalLead: 'Doctors, hospitals and facilities around the world, by country and city.',
   developers: 'For developers',
   cookiesPage: 'Cookies and settings',
-  cookiesLead:
-    'The portal keeps a few settings in your browser, so that it is as you left it. Nobody else reads them, and nothing here follows you to other sites. Clearing your browser’s site data removes them.',
-  kept: [
-    ['Colors', 'Whether you chose light or dark colors.'],
-    ['Rows per page', 'How many results you like to see at once.'],
-    ['Columns of results', 'Which columns you chose to see.'],
-    ['Keyboard shortcuts', 'Whether you turned them off.'],
-    ['What you type into a search', 'Until you close the tab, so that loading the page again loses nothing.'],
-    [
-      'Your sign-in',
-      'Who you are and which client’s portal you look at, until you log out; the clients you visited last stay. One cookie holds the session; no script can read it.',
-    ],
-    [
-      'Your answer about cookies',
-      'So that we ask only once. If you agree, the page also notes for the company’s statistics that a search was made and for which client: no names, no places, nothing about you.',
-    ],
-  ],
   credits: 'Credits',
-  creditLines: [
-    [
-      'Places and postal codes come from ',
-      { label: 'GeoNames', url: 'https://www.geonames.org/' },
-      ', under the ',
-      { label: 'Creative Commons Attribution 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-      ' licence.',
-    ],
-    [
-      'The map’s coasts and lakes come from ',
-      { label: 'GSHHG', url: 'https://www.soest.hawaii.edu/pwessel/gshhg/' },
-      ', under the ',
-      { label: 'GNU Lesser General Public License', url: 'https://www.gnu.org/licenses/lgpl-3.0.html' },
-      ', its countries’ borders from ',
-      { label: 'Natural Earth', url: 'https://www.naturalearthdata.com/' },
-      ', and its states and counties from the ',
-      {
-        label: 'United States Census Bureau',
-        url: 'https://www.census.gov/geographies/mapping-files.html',
-      },
-      '.',
-    ],
-    [
-      'The portal is built on open-source software, among it React, Mantine, TanStack, Fastify and PostgreSQL. The full list with its licences comes with the portal’s source.',
-    ],
-  ],
   shortcuts: {
     title: 'Keyboard shortcuts',
     keys: [

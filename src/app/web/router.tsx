@@ -9,6 +9,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { hasMember } from '#members/web/kept-member.ts'
 import { caseSearch } from './case-search.ts'
 import { mailSearch } from './mail-search.ts'
 import { pageCode } from './page-code.ts'
@@ -43,15 +44,17 @@ const forStaff = {
   notFoundComponent: NotFoundPage,
 }
 
-/** A search for cases, below which the parts of each case have their pages. It says itself when clients are on their way. */
+/** A page for staff that says itself when clients are on their way. */
+const forSearchers = {
+  ...under,
+  staticData: { isForStaff: true },
+  beforeLoad: async ({ location }: { location: ParsedLocation }) =>
+    (await signedInCode()).admitToSearch(location),
+}
+
+/** A search for cases, below which the parts of each case have their pages. */
 const caseSearchPages = <Path extends string>(path: Path, component: RouteComponent) => {
-  const search = createRoute({
-    ...under,
-    path,
-    staticData: { isForStaff: true },
-    beforeLoad: async ({ location }) => (await signedInCode()).admitToSearch(location),
-    component,
-  })
+  const search = createRoute({ ...forSearchers, path, component })
   const below = {
     getParentRoute: () => search,
     validateSearch: caseSearch,
@@ -67,6 +70,9 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
     createRoute({ ...below, path: '/notes', component: page(caseParts, 'NotesPage') }),
   ])
 }
+
+/** A page for members: their own, or the login in its place. */
+const forMembers = { ...under, staticData: { isForMembers: true } }
 
 const caseParts = () => import('./pages/case-parts.tsx')
 const caseShells = () => import('./pages/case-shells.tsx')
@@ -145,14 +151,37 @@ const routes = root.addChildren([
     page(() => import('#platform/web/mail/undelivered-page.tsx'), 'UndeliveredPage'),
   ),
   createRoute({
-    ...under,
+    ...forSearchers,
     path: '/authorization',
-    staticData: { isForStaff: true },
-    beforeLoad: async ({ location }) => (await signedInCode()).admitToSearch(location),
     component: page(() => import('./pages/authorization-page.tsx'), 'AuthorizationPage'),
   }),
+  createRoute({
+    ...forSearchers,
+    path: '/reports',
+    component: page(() => import('./pages/reports-page.tsx'), 'ReportsPage'),
+  }),
+  staffPage(
+    '/report/$id',
+    page(() => import('./pages/report-page.tsx'), 'ReportPage'),
+  ),
   caseSearchPages('/patient-search', page(caseShells, 'PatientSearchPages')),
   caseSearchPages('/current-activity', page(caseShells, 'CurrentActivityPages')),
+  createRoute({
+    ...forMembers,
+    path: '/client-member-page',
+    beforeLoad: () => {
+      if (!hasMember()) throw redirect({ to: '/client-member-page/login' })
+    },
+    component: page(() => import('#members/web/member-page.tsx'), 'MemberPage'),
+  }),
+  createRoute({
+    ...forMembers,
+    path: '/client-member-page/login',
+    beforeLoad: () => {
+      if (hasMember()) throw redirect({ to: '/client-member-page' })
+    },
+    component: page(() => import('#members/web/member-login.tsx'), 'MemberLogin'),
+  }),
   createRoute({
     ...under,
     path: '/$searchKey',
@@ -190,10 +219,14 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Only staff see the page; who is not signed in is sent to the start page. */
     isForStaff?: boolean
+    /** The page is for members, who see nothing of what staff have. */
+    isForMembers?: boolean
   }
   interface HistoryState {
     /** Whether somebody comes to the start page because their session has expired. */
     isExpired?: boolean
+    /** Why a member comes to the login from their page. */
+    memberLeft?: 'ended' | 'logged out'
     /** The client whose portal was just chosen. */
     client?: { id: string; label: string }
   }

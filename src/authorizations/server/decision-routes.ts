@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { needFeature } from '#clients/server/client-features.ts'
 import { problemBody } from '#platform/contract/problem.ts'
 import { withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -17,7 +16,6 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
   addStatusAndMessage(app)
 
   serve(app, processAuthorization, async ({ itn, round, idempotencyKey, ...decision }, request) => {
-    await needFeature(db, request, 'clientAuth')
     if (!mayDecide(request)) throw problem(403, messages.notAllowed)
     if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
     const { userId, name } = viewerOf(request)

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { auditedRow, auditedRows } from '#clients/server/audited-rows.ts'
-import { needFeature } from '#clients/server/client-features.ts'
 import { shownInstantIn } from '#platform/contract/calendar.ts'
 import { documentMissing, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { problem } from '#platform/server/problem.ts'
@@ -30,7 +29,6 @@ export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationP
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
   serve(app, listPendingAuthorizations, async ({ clients }, request) => {
-    await needFeature(db, request, 'clientAuth')
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
     const reading = { action: 'pending authorizations read', only: clients }
     const bills = await auditedRows(db, request, reading, pendingAuthorizations)
@@ -41,15 +39,9 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
     }
   })
 
-  serve(app, listDenialReasons, async (_input, request) => {
-    await needFeature(db, request, 'clientAuth')
-    return { lookupItems: await reasonsOf(db, 'deny') }
-  })
+  serve(app, listDenialReasons, async () => ({ lookupItems: await reasonsOf(db, 'deny') }))
 
-  serve(app, listInfoNeeded, async (_input, request) => {
-    await needFeature(db, request, 'clientAuth')
-    return { lookupItems: await reasonsOf(db, 'info') }
-  })
+  serve(app, listInfoNeeded, async () => ({ lookupItems: await reasonsOf(db, 'info') }))
 }
 
 /** The module that makes the PDF; only the press loads it. */
@@ -61,7 +53,6 @@ const fetchedAhead = 'authorization fetched ahead'
 
 function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationParts) {
   serve(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
-    await needFeature(db, request, 'clientAuth')
     const reading = { action: ahead === 'true' ? fetchedAhead : opened, subject: itn }
     const facts = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
@@ -76,7 +67,6 @@ function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationPart
   })
 
   serve(app, noteBillShown, async ({ itn }, request) => {
-    await needFeature(db, request, 'clientAuth')
     const reading = { action: opened, subject: itn }
     const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
     if (!bill) throw problem(404, messages.unknown)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { messages } from '../messages.ts'
 import { countsByWait, shownWait } from './shown-wait.ts'
 
 const day = 24 * 60
@@ -26,8 +25,9 @@ test('every wait counts in one span, whose borders are whole days', () => {
     8 * day,
     31 * day - 1,
     31 * day,
+    61 * day - 1,
+    61 * day,
     400 * day,
   ]
-  expect(countsByWait(waits)).toEqual([2, 2, 2, 2, 2])
-  expect(countsByWait([])).toHaveLength(messages.aging.spans.length)
+  expect(countsByWait(waits)).toEqual([2, 2, 2, 2, 2, 2])
 })

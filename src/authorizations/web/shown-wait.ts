@@ -1,4 +1,5 @@
 import { messages } from '../messages.ts'
+import { waitSpans } from '../rules.ts'
 
 const hour = 60
 const day = 24 * hour
@@ -11,14 +12,11 @@ export function shownWait(minutes: number): string {
   return [...hours, `${minutes % hour} ${wait.minutes}`].join(' ')
 }
 
-/** From how many days on a span of waiting counts, the shortest first. */
-const beginnings = [0, 1, 4, 8, 31] as const
-
-/** How many wait for how long: the numbers of the spans that `messages.aging` names. */
+/** How many wait for how long: a number for each of `waitSpans`. */
 export function countsByWait(waits: readonly number[]): number[] {
-  const counts = beginnings.map(() => 0)
+  const counts = waitSpans.map(() => 0)
   for (const minutes of waits) {
-    const span = beginnings.findLastIndex((days) => minutes >= days * day)
+    const span = waitSpans.findLastIndex(({ days }) => minutes >= days * day)
     counts[span] = (counts[span] ?? 0) + 1
   }
   return counts

@@ -19,6 +19,7 @@ export const reservedKeys: ReadonlySet<string> = new Set([
     'no-data',
     'patient-search',
     'readyz',
+    'report',
     'reports',
   ],
   ...['sign-in-failed', 'token', 'undelivered-mail', 'videos'],

@@ -15,7 +15,7 @@ import { offerOf } from './vob-offer.ts'
  */
 export async function soundForm(
   db: Database,
-  { id, name, codes }: ViewedClient,
+  { id, name, codes }: Pick<ViewedClient, 'id' | 'name' | 'codes'>,
   form: VobForm,
   today: string,
 ) {

@@ -33,8 +33,6 @@ test('a letter that the press has no time for takes no number', async () => {
     id: 'alpine',
     name: 'Alpine',
     codes: scopeOfCodes(['ALP1']),
-    mayDecide: false,
-    version: '1',
   }
   const sound = await soundForm(desk.db, client, form, '2041-06-01')
   const issuer = {

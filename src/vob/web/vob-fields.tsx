@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
+import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import { pageFacts } from '#platform/web/page-facts.ts'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type Fault, type Field, faultsOf, sentenceFor } from '../rules.ts'
-import { ErrorSummary } from './error-summary.tsx'
 import classes from './vob.module.css'
 import { VobField } from './vob-field.tsx'
 
@@ -73,7 +73,14 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
       <Text>{messages.requiredNote}</Text>
-      <ErrorSummary sentence={sentenceFor(refused.faults)} refused={refused} idOf={idOf} />
+      <ErrorSummary
+        title={sentenceFor(refused.faults) ?? ''}
+        faults={refused.faults.map(({ field, message }) => ({
+          id: idOf(field),
+          sentence: messages.faultOf(messages.labels[field], message),
+        }))}
+        refusal={refused.attempt}
+      />
       {parts.map(([title, fields]) => (
         <fieldset key={title} className={classes.fields}>
           <legend>{title}</legend>

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { tellDataLayer } from '#platform/web/analytics.ts'
 import { CallFailed, call, callForBytes } from '#platform/web/call.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
-import { openDocument } from '#platform/web/open-document.ts'
+import { openDocument, WindowBlocked } from '#platform/web/open-document.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { createVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -44,14 +44,14 @@ export function VobSteps({ initial, offer, clientName, onAnother, onClose }: Vob
       return ticket
     },
     onMutate: dismissError,
-    onError: () => showError(messages.createFailed),
+    onError: (error) => showError(blockingIn(error) ?? messages.createFailed),
   })
   const number = useIssuedNumber(creation.data)
   const opening = useMutation({
     mutationFn: (issued: string) =>
       openDocument({ path: openVob.path, fields: { Number: issued } }, ticketFor),
     onMutate: dismissError,
-    onError: () => showError(messages.openFailed),
+    onError: (error) => showError(blockingIn(error) ?? messages.openFailed),
   })
   const back = () => {
     preview.reset()
@@ -84,3 +84,6 @@ const refusals: readonly number[] = [422, 429]
 function refusalIn(error: unknown): string | undefined {
   return error instanceof CallFailed && refusals.includes(error.status) ? error.problem?.detail : undefined
 }
+
+/** What to do about a browser that opened no window, where that is what went wrong. */
+const blockingIn = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)

@@ -1,8 +1,8 @@
 import { Badge, Code, Title } from '@mantine/core'
-import { messages } from '../messages.ts'
 import classes from './developers-page.module.css'
 import { FieldTable } from './field-table.tsx'
 import { inputsOf, outputsOf } from './fields.ts'
+import { messages } from './messages.ts'
 import type { Operation } from './open-api.ts'
 
 /** One call: its address, who may make it, what it takes and what it answers. */

@@ -2,9 +2,10 @@ import { Anchor, Button, Title } from '@mantine/core'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
-import { messages } from '../messages.ts'
+import { messages as portal } from '../messages.ts'
 import { CallDescription } from './call-description.tsx'
 import classes from './developers-page.module.css'
+import { messages } from './messages.ts'
 import type { OpenApi } from './open-api.ts'
 import { useOpenApi } from './use-open-api.ts'
 
@@ -14,13 +15,13 @@ export function DevelopersPage() {
   useErrorNotice(description, messages.callsFailed)
   return (
     <article className={classes.page}>
-      <PageTitle>{messages.developers}</PageTitle>
-      <Title order={1}>{messages.developers}</Title>
+      <PageTitle>{portal.developers}</PageTitle>
+      <Title order={1}>{portal.developers}</Title>
       <p>
         {messages.developersLead} <Anchor href="/api/openapi.json">/api/openapi.json</Anchor>
       </p>
       {description.isPending && <Skeleton label={messages.loadingCalls} heights={[120, 280, 280, 280]} />}
-      {description.isError && <Button onClick={() => description.refetch()}>{messages.tryAgain}</Button>}
+      {description.isError && <Button onClick={() => description.refetch()}>{portal.tryAgain}</Button>}
       {description.data && <Calls api={description.data} />}
     </article>
   )

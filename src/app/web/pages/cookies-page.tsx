@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { PlainPage } from '#platform/web/plain-page.tsx'
-import { messages } from '../messages.ts'
+import { messages as portal } from '../messages.ts'
+import { messages } from './messages.ts'
 
 /** What the portal keeps in a visitor's browser, in plain words. */
 export function CookiesPage() {
   return (
-    <PlainPage title={messages.cookiesPage}>
+    <PlainPage title={portal.cookiesPage}>
       <p>{messages.cookiesLead}</p>
       <dl>
         {messages.kept.map(([what, why]) => (

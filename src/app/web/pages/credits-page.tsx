@@ -1,10 +1,11 @@
 import { PlainPage } from '#platform/web/plain-page.tsx'
-import { messages } from '../messages.ts'
+import { messages as portal } from '../messages.ts'
+import { messages } from './messages.ts'
 
 /** Whose work the portal rests on, as its licences ask. */
 export function CreditsPage() {
   return (
-    <PlainPage title={messages.credits}>
+    <PlainPage title={portal.credits}>
       {messages.creditLines.map((parts) => (
         <p key={String(parts[0])}>
           {parts.map((part) =>

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
 import { useSignedIn } from '../signed-in-code.ts'
 import { CookieBanner } from './cookie-banner.tsx'
@@ -7,6 +7,7 @@ import { GoToTop } from './go-to-top.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { SkipLink } from './skip-link.tsx'
+import { useDockHeight } from './use-dock-height.ts'
 import { useMainFocus } from './use-main-focus.ts'
 
 /**
@@ -15,16 +16,20 @@ import { useMainFocus } from './use-main-focus.ts'
  */
 export function Layout() {
   const main = useMainFocus()
+  const dock = useDockHeight()
   const { isSignedIn, code } = useSignedIn()
+  const isForMembers = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.isForMembers),
+  })
   return (
     <div className={classes.frame}>
       <SkipLink />
-      <Header>{isSignedIn && code && <code.StaffBar />}</Header>
+      <Header>{isSignedIn && !isForMembers && code && <code.StaffBar />}</Header>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <Footer />
-      <div className={classes.dock} data-noprint>
+      <div ref={dock} className={classes.dock} data-noprint>
         <GoToTop main={main} />
         <CookieBanner />
       </div>

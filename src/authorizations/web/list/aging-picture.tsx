@@ -1,9 +1,10 @@
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { waitSpans } from '../../rules.ts'
 import classes from '../authorizations.module.css'
 import { countsByWait } from '../shown-wait.ts'
 
-const { title, columns, spans } = messages.aging
+const { title, columns } = messages.aging
 
 /** How long bills wait: how many for how long, as a table with a bar in each row. */
 export function AgingPicture({ bills }: { bills: readonly PendingAuthorization[] }) {
@@ -22,9 +23,9 @@ export function AgingPicture({ bills }: { bills: readonly PendingAuthorization[]
         </tr>
       </thead>
       <tbody>
-        {spans.map((span, place) => (
-          <tr key={span}>
-            <th scope="row">{span}</th>
+        {waitSpans.map(({ name }, place) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
             <td>
               <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
                 <rect width={(100 * (counts[place] ?? 0)) / most} height={1} />

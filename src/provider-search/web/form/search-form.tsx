@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { ErrorSummary, type FieldFault } from '#platform/web/error-summary/error-summary.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import type { SearchValues } from '../search-values.ts'
+import { fieldOrder, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
-import { ErrorSummary } from './error-summary.tsx'
+import { fieldId, labelOf } from './field-id.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { ProviderFields } from './provider-fields.tsx'
 import { SearchButtons } from './search-buttons.tsx'
@@ -37,7 +38,7 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
       onSubmit={form.handleSubmit(props.onSubmit)}
     >
       <p className={classes.instruction}>{messages.formInstruction}</p>
-      <ErrorSummary form={form} isRefused={props.isRefused} />
+      <ErrorSummary title={messages.toBeMended} faults={faultsOf(form)} refusal={props.isRefused ? 1 : 0} />
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
         <PlaceFields search={search} form={form} values={values} onDisclaimer={props.onDisclaimer} />
@@ -50,3 +51,9 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
     </form>
   )
 }
+
+const faultsOf = ({ formState: { errors } }: SearchFormControl): FieldFault[] =>
+  fieldOrder.flatMap((field) => {
+    const fault = errors[field]?.message
+    return fault ? [{ id: fieldId(field), sentence: `${labelOf(field)}: ${fault}` }] : []
+  })

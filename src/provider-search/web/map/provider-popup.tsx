@@ -1,5 +1,4 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { use } from 'react'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
@@ -7,8 +6,8 @@ import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import { awayOf } from '../results/away.ts'
 import { ProviderName } from '../results/provider-name.tsx'
+import { RowActionCell } from '../results/row-action-cell.tsx'
 import type { ResultRow } from '../results/use-result-table.ts'
-import { RowActionContext } from '../row-action.ts'
 import { directionsTo } from './directions.ts'
 import classes from './map.module.css'
 import { PopupHead } from './popup-head.tsx'
@@ -23,7 +22,6 @@ type ProviderPopupProps = {
 
 /** A provider on the map: who, where, how far, how to call and to get there, and what can be done with its row. */
 export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: ProviderPopupProps) {
-  const action = use(RowActionContext)
   const provider = row.original
   const { name, addressDisplay, phone, providerType, specialty } = provider
   return (
@@ -40,7 +38,7 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
         </a>
         <span>{awayOf(provider, unit)}</span>
       </p>
-      {action && <action.Cell provider={provider} />}
+      <RowActionCell provider={provider} />
       {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
       <div className={classes.actions}>
         <label>

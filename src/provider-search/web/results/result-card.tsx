@@ -1,14 +1,13 @@
-import { use } from 'react'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapAndList } from '../map/use-map-and-list.ts'
-import { RowActionContext } from '../row-action.ts'
 import { awayOf } from './away.ts'
 import { ProviderName } from './provider-name.tsx'
 import classes from './result-cards.module.css'
+import { RowActionCell } from './row-action-cell.tsx'
 import { ShowOnMap } from './show-on-map.tsx'
 
 type ResultCardProps = {
@@ -24,7 +23,6 @@ type ResultCardProps = {
 /** A provider on a card: who, how far, where, and how to call. */
 export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, ...ways }: ResultCardProps) {
   const { moves, onFeedback } = ways
-  const action = use(RowActionContext)
   const { name, distance, providerType, specialty, addressDisplay, phone } = provider
   return (
     <>
@@ -50,7 +48,7 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, .
           </div>
         ))}
       </dl>
-      {action && <action.Cell provider={provider} />}
+      <RowActionCell provider={provider} />
       <p className={classes.ways}>
         {moves && <ShowOnMap provider={provider} moves={moves} inWords />}
         {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}

@@ -10,6 +10,7 @@ import { RowActionContext } from '../row-action.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
 import classes from './result-table.module.css'
+import { RowActionCell } from './row-action-cell.tsx'
 import { ShowOnMap } from './show-on-map.tsx'
 import type { ResultRow, ResultsTable } from './use-result-table.ts'
 
@@ -69,7 +70,7 @@ export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
               </td>
               {action && (
                 <td className={classes.action}>
-                  <action.Cell provider={row.original} />
+                  <RowActionCell provider={row.original} />
                 </td>
               )}
               <ResultCells row={row} columns={columns} />

@@ -7,6 +7,7 @@ import { useFeedback } from '../feedback/use-feedback.tsx'
 import { MapView } from '../map/map-view.tsx'
 import { useMapAndList } from '../map/use-map-and-list.ts'
 import { useMapCode } from '../map/use-map-code.ts'
+import { OpenRowFormContext } from '../row-action.ts'
 import type { Circle } from '../search-circle.ts'
 import type { SearchValues } from '../search-values.ts'
 import { TypedName } from './marked-name.tsx'
@@ -15,6 +16,7 @@ import { ResultTable } from './result-table.tsx'
 import { ResultToolbar } from './result-toolbar.tsx'
 import classes from './results.module.css'
 import { useResultTable } from './use-result-table.ts'
+import { useRowForms } from './use-row-forms.tsx'
 import { useView } from './use-view.ts'
 import { ViewToggle } from './view-toggle.tsx'
 
@@ -43,6 +45,7 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
   const moves = useMapAndList(choose)
   const waysToMap = code.isMissing ? undefined : moves
   const { giveFeedback, feedbackModal } = useFeedback(search)
+  const { openForm, forms } = useRowForms()
   const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
   return (
     <TypedName value={submitted.name}>
@@ -60,21 +63,23 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
           limit={limit}
           hasColumns={hasTable}
         />
-        {view === 'map' && (
-          <MapView
-            code={code}
-            rows={table.getRowModel().rows}
-            unit={search.unit}
-            circle={circle}
-            isNarrow={isNarrow}
-            moves={moves}
-            onFeedback={giveFeedback}
-          />
-        )}
-        {isNarrow && (
-          <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
-        )}
-        {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
+        <OpenRowFormContext value={openForm}>
+          {view === 'map' && (
+            <MapView
+              code={code}
+              rows={table.getRowModel().rows}
+              unit={search.unit}
+              circle={circle}
+              isNarrow={isNarrow}
+              moves={moves}
+              onFeedback={giveFeedback}
+            />
+          )}
+          {isNarrow && (
+            <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
+          )}
+          {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
+        </OpenRowFormContext>
         <ListPager
           table={table}
           label={messages.pages}
@@ -83,6 +88,7 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
           {...(view === 'map' && !code.isMissing && pagesOfMap)}
         />
         {feedbackModal}
+        {forms}
       </div>
     </TypedName>
   )

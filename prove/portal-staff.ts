@@ -1,0 +1,45 @@
+import type { Database } from '#platform/server/database.ts'
+import { makeTicket, renewToken } from '#sign-in/contract.ts'
+import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+
+const tokenLivesMs = 5 * 60_000
+
+/** One of the staff of alpine at a portal with the demonstration: who they are, and their calls. */
+export async function staffAt(db: Database, address: string, name: string) {
+  const userId = await userOf(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
+  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+  const cookie = `portal-session=${key}`
+  let token = ''
+  let renewAt = 0
+
+  const post = async (path: string, body: unknown, headers: Record<string, string>) =>
+    fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  async function withToken(): Promise<Record<string, string>> {
+    if (performance.now() >= renewAt) {
+      token = renewToken.response.parse(await (await post(renewToken.path, {}, {})).json()).token
+      renewAt = performance.now() + tokenLivesMs
+    }
+    return { authorization: `Bearer ${token}` }
+  }
+
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    post(path, body, { ...(await withToken()), ...headers })
+
+  return {
+    send,
+    get: async (path: string) => fetch(`${address}${path}`, { headers: { cookie, ...(await withToken()) } }),
+    /** Opens a document as the page does: by a form with a ticket. */
+    async open(path: string, fields: Record<string, string>) {
+      const { ticket } = makeTicket.response.parse(
+        await (await send(makeTicket.path, { path, fields })).json(),
+      )
+      const body = new URLSearchParams({ ...fields, Token: ticket })
+      return fetch(`${address}${path}`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { KeptForProvider } from '#platform/web/kept-for-tab.ts'
+import { Reports } from '#reports/web/reports.tsx'
+import { openDocument } from '../open-document.ts'
+import { isAwake } from '../signed-in/is-awake.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { useSearcher } from './use-searcher.ts'
+
+/** The reports of the client whose portal somebody looks at, if it has any. */
+export function ReportsPage() {
+  const { configuration, owner, offer } = useSearcher()
+  const reports = configuration?.reports
+  if (reports?.length === 0) return <NotFoundPage />
+  return (
+    <KeptForProvider value={owner}>
+      <Reports key={owner} reports={reports ?? []} offer={offer} onOpen={openDocument} isAwake={isAwake} />
+    </KeptForProvider>
+  )
+}

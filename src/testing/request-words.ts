@@ -1,0 +1,29 @@
+/** Two words, of which the first comes seven times as often. */
+const mostly = (often: string, seldom: string): string[] => [...Array<string>(7).fill(often), seldom]
+
+/** Words of requests, by their keys, that lead somewhere: so that not every request ends at the first refusal. */
+export const requestWords = (): Record<string, string[]> => ({
+  key: ['domestic-provider-search', 'domestic-local-provider-search', 'domestic-secure-provider-search'],
+  providerCode: mostly('publicDomestic', 'secureDomestic'),
+  providerSearchCode: mostly('publicDomestic', 'publicInternational'),
+  networkCode: mostly('publicDomestic', 'core'),
+  providerType: ['publicDomestic', '0000000000', '282N00000X'],
+  taxId: [''],
+  countryId: ['US', 'JM'],
+  stateId: ['FL', '0'],
+  country: ['US', 'JM'],
+  state: ['FL'],
+  latitude: ['25.77'],
+  longitude: ['-80.19'],
+  rangeInKM: ['50'],
+  address: ['Miami, FL 33131', 'Kingston, Jamaica'],
+  path: ['/api/casedocument'],
+  startDate: ['2026-03-01', '2/1/2026'],
+  endDate: ['2026-03-31', '7/1/2026'],
+  StartDate: ['2026-03-01'],
+  EndDate: ['2026-03-31', '3/1/2026'],
+  ReportCode: ['SAVINGS'],
+  ...Object.fromEntries(
+    ['PageStart', 'PageEnd', 'PageStartNumber', 'PageEndNumber'].map((key) => [key, ['1']]),
+  ),
+})
