@@ -109,7 +109,10 @@ const accountToOpen = (db: Database, name: string) =>
      where a.name = ${name}`,
   )
 
-/** Begins a session of an account and gives its key. Whoever logs in anew leaves the session that this browser had. */
+/**
+ * Begins a session of an account and gives its key, or refuses where another password has come meanwhile. Whoever logs
+ * in anew leaves the session that this browser had.
+ */
 export function beginLogin(
   db: Database,
   request: FastifyRequest,
@@ -119,10 +122,21 @@ export function beginLogin(
     if (former !== undefined) await endMemberSession(transaction, former)
     const start = { accountId: account.id, address: request.ip }
     const key = await beginMemberSession(transaction, start)
+    // A reset holds the account's row, which a new session refers to: whichever comes later sees the other.
+    if (!(await isAsLookedAt(transaction, account))) throw problem(401, messages.wrong)
     await writeDown(transaction, request, account, 'member logged in')
     return key
   })
 }
+
+const isAsLookedAt = async (db: Database, { id, passwordHash }: Account) =>
+  (await rowOf(
+    db,
+    z.object({}),
+    sql`
+    select from member_account
+     where id = ${id} and password_hash = ${passwordHash} and disabled_at is null`,
+  )) !== undefined
 
 /** The name that was typed is not written down: it may be a password. */
 const writeDown = (
