@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
-import { makeTicket, renewToken } from '#sign-in/contract.ts'
-import { beginSession, userOf } from '#sign-in/server/sessions.ts'
 import { createVob, getVobData, previewVob, vobForm } from '#vob/contract.ts'
+import { staffAt } from './portal-staff.ts'
 
 export type Issued = { number: string; pdf: Uint8Array }
 
@@ -16,35 +15,18 @@ const provider = z.object({
 
 /** One of the staff of alpine at a portal with the demonstration, who previews letters and issues them. */
 export async function vobStaff(db: Database, address: string) {
-  const cookie = await signedInCookie(db)
-  const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const json = { cookie, 'content-type': 'application/json', ...headers }
-    return fetch(`${address}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
-  }
-  /** A fresh token each time: a proof takes longer than one lives. */
-  const withToken = async () => {
-    const { token } = renewToken.response.parse(await (await send(renewToken.path, {})).json())
-    return { authorization: `Bearer ${token}` }
-  }
-  const offered = await send(getVobData.path, { providerSearchType: 'secureDomestic' }, await withToken())
+  const { send, open } = await staffAt(db, address, 'proof')
+  const offered = await send(getVobData.path, { providerSearchType: 'secureDomestic' })
   const form = await formFor(db, getVobData.response.parse(await offered.json()))
-
-  const token = await withToken()
   const preview = async () => {
-    const answer = await send(previewVob.path, form, token)
+    const answer = await send(previewVob.path, form)
     if (!answer.ok) throw new Error(`A preview was answered with ${answer.status}.`)
     return answer.arrayBuffer()
   }
   /** Undefined where the portal did not answer. */
   const issue = async (): Promise<Issued | undefined> => {
     try {
-      const asked = await send(makeTicket.path, { path: createVob.path, fields: form }, await withToken())
-      const { ticket } = makeTicket.response.parse(await asked.json())
-      const answer = await fetch(`${address}${createVob.path}`, {
-        method: 'POST',
-        headers: { cookie },
-        body: new URLSearchParams({ ...form, Token: ticket }),
-      })
+      const answer = await open(createVob.path, form)
       const [number] = /VOB-\d{4}-\d{6}/.exec(answer.headers.get('content-disposition') ?? '') ?? []
       return number === undefined ? undefined : { number, pdf: new Uint8Array(await answer.arrayBuffer()) }
     } catch {
@@ -52,13 +34,6 @@ export async function vobStaff(db: Database, address: string) {
     }
   }
   return { preview, issue }
-}
-
-async function signedInCookie(db: Database): Promise<string> {
-  const person = { issuer: 'https://login.test', subject: 'proof', name: 'Proof', email: undefined }
-  const userId = await userOf(db, person)
-  const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
-  return `portal-session=${key}`
 }
 
 async function formFor(db: Database, offer: z.output<typeof getVobData.response>) {

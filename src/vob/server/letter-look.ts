@@ -1,13 +1,11 @@
 import type { Style } from '#platform/server/documents/elements.ts'
 import { family } from '#platform/server/documents/fonts.ts'
+import { palette } from '#platform/server/documents/palette.ts'
 
 const paperWidth = 612
 const margin = 54
 const gutter = 24
-const ink = '#1b2733'
-const quiet = '#4a5b6c'
-const blue = '#0b3d6b'
-const hairline = '#c3ccd6'
+const { ink, quiet, blue, hairline } = palette
 
 /** Points. */
 export const headWidth = paperWidth - 2 * margin
