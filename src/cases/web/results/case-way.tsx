@@ -10,19 +10,21 @@ import classes from '#platform/web/table/way.module.css'
 import { messages } from '../../messages.ts'
 import type { CasePageName } from '../case-pages.ts'
 
-const icons = {
-  'medical-records': IconStethoscope,
-  'case-documents': IconFileText,
-  billing: IconReceipt2,
-  notes: IconNotes,
-} as const
 const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+// The same elements in every row and each time: what is the same is not looked at again when rows are sorted.
+const icons = {
+  'medical-records': <IconStethoscope {...look} />,
+  'case-documents': <IconFileText {...look} />,
+  billing: <IconReceipt2 {...look} />,
+  notes: <IconNotes {...look} />,
+}
+const summaryIcon = <IconFileDescription {...look} />
 
 type CaseWayProps = { page: CasePageName; patient: string; href: string; go: (href: string) => void }
 
 /** The way to a part of a case: a plain link, of which a page of results has hundreds. */
 export function CaseWay({ page, patient, href, go }: CaseWayProps) {
-  const Icon = icons[page]
   const way = messages.pages[page]
   return (
     <a
@@ -36,7 +38,7 @@ export function CaseWay({ page, patient, href, go }: CaseWayProps) {
         go(href)
       }}
     >
-      <Icon {...look} />
+      {icons[page]}
       <span>{way}</span>
     </a>
   )
@@ -53,7 +55,7 @@ export function SummaryWay({ patient, onOpen }: { patient: string; onOpen: () =>
       aria-label={messages.wayOf(way, patient)}
       onClick={onOpen}
     >
-      <IconFileDescription {...look} />
+      {summaryIcon}
       <span>{way}</span>
     </button>
   )
