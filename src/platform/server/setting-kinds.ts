@@ -16,6 +16,8 @@ const wholeNumber = (least: number, most: number) =>
 export const port = wholeNumber(0, 65_535)
 /** A number from 1 on; to a thousand million where nothing else is said. */
 export const count = (most = 1_000_000_000) => wholeNumber(1, most)
+/** Four reports with rows hold one connection each while they are drawn; somebody else is answered beside them. */
+export const connections = wholeNumber(5, 1000)
 export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
 export const words = z.string().trim().min(1, faults.blank)
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })

@@ -24,7 +24,7 @@ test.each([
   ],
   ['HOST', '1', 'HOST: "1" is neither'],
   ['COMPANY_NAME', '  ', 'COMPANY_NAME: "  " is blank. For example: COMPANY_NAME='],
-  ['DATABASE_CONNECTIONS', '0', 'DATABASE_CONNECTIONS: "0" is below 1. For example: DATABASE_CONNECTIONS=20'],
+  ['DATABASE_CONNECTIONS', '4', 'DATABASE_CONNECTIONS: "4" is below 5. For example: DATABASE_CONNECTIONS=20'],
   ['DATABASE_CONNECTIONS', '81', 'DATABASE_CONNECTIONS: "81" is above 80, which is as many as the embedded'],
   ['DATABASE_CONNECTIONS', '9'.repeat(30), 'is above 1000. For example: DATABASE_CONNECTIONS=20'],
   ['RATE_LIMIT_PER_MINUTE', '9'.repeat(30), 'is above 1000000000. For example: RATE_LIMIT_PER_MINUTE=600'],

@@ -6,6 +6,7 @@ import { messages } from './messages.ts'
 import { type Setting, setting } from './setting.ts'
 import {
   addresses,
+  connections,
   count,
   databaseAddress,
   host,
@@ -34,7 +35,7 @@ export const settings = {
     'PostgreSQL to use instead of the embedded one',
     'postgres://portal:secret@db:5432/portal',
   ),
-  DATABASE_CONNECTIONS: setting(count(1000).default(10), '10', 'Connections to the database at once', '20'),
+  DATABASE_CONNECTIONS: setting(connections.default(10), '10', 'Connections to the database at once', '20'),
   PUBLIC_URL: setting(
     webAddress.optional(),
     'as requested',
