@@ -16,8 +16,12 @@ const readsTheEnvironment = among(
 )
 const keepsTime = among('src/platform/contract/clock.ts', 'src/platform/server/embedded/')
 const makesScopes = among('src/sign-in/', 'src/testing/')
-/** A call within its scope, and an import, which is every client's. */
-const admitsRows = among('src/platform/server/database.ts', 'src/platform/server/csv-import/import-turn.ts')
+/** What says which clients' rows a connection sees, and the place that may: a call within its scope, an import, a report that is made beside. */
+const admittedRows = [
+  ['client_codes', 'src/platform/server/database.ts'],
+  ['every_client', 'src/platform/server/csv-import/import-turn.ts'],
+  ['makes_reports', 'src/reports/server/runs/run-queries.ts'],
+] as const
 /** Migrations, and the tables that networks get: statements that define take no parameters. */
 const definesTables = among(
   'src/platform/server/migrations.ts',
@@ -47,15 +51,17 @@ export const serverLaws: Law[] = [
     offences: occurrences(/\bas ClientScope\b/),
     planted: { path: 'src/billing/server/routes.ts', text: 'const scope = [input.client] as ClientScope' },
   },
-  {
-    sentence: 'which clients’ rows a connection sees is said in two places',
-    holdsIn: (source) => ships(source) && isCode(source) && !admitsRows(source),
-    offences: occurrences(/\bportal\.client_codes\b/),
-    planted: {
-      path: 'src/cases/server/import/import-cases.ts',
-      text: "sql`select set_config('portal.client_codes', 'ACME1', false)`",
-    },
-  },
+  ...admittedRows.map(
+    ([setting, place]): Law => ({
+      sentence: `which clients’ rows a connection sees is said in one place: ${setting}`,
+      holdsIn: (source) => ships(source) && isCode(source) && !among(place)(source),
+      offences: occurrences(new RegExp(`\\bportal\\.${setting}\\b`)),
+      planted: {
+        path: 'src/cases/server/import/import-cases.ts',
+        text: `sql\`select set_config('portal.${setting}', 'ACME1', false)\``,
+      },
+    }),
+  ),
   {
     sentence: 'the environment is read in one place',
     holdsIn: (source) => ships(source) && !readsTheEnvironment(source),
