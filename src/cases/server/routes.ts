@@ -3,9 +3,9 @@ import { audited, auditedRows, type Reading } from '#clients/server/audited-rows
 import { dayFrom } from '#platform/contract/calendar.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
+import { searchesInTurn } from '#platform/server/search-turns.ts'
 import { jsonText, serve } from '#platform/server/serve.ts'
-import { takeTurns } from '#platform/server/turns.ts'
-import { viewerOf } from '#sign-in/server/viewer.ts'
+import { customerOf } from '#sign-in/server/viewer.ts'
 import {
   listCaseDocuments,
   listCurrentActivity,
@@ -28,13 +28,9 @@ export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
-  const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
+  const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
-    answerOf(
-      await inTurn(viewerOf(request).userId, request.hangUp, () =>
-        audited(db, request, reading, find, (found) => found),
-      ),
-    )
+    answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, (found) => found)))
 
   serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     refuse(faultOfPatientSearch(searchType, searchTerm))

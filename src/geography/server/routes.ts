@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
+import { searchesInTurn } from '#platform/server/search-turns.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { takeTurns } from '#platform/server/turns.ts'
 import { geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { pointInGazetteer } from './gazetteer.ts'
@@ -14,10 +14,10 @@ export function geographyRoutes(
   db: Database,
   { GEOCODER_URL, SEARCHES_AT_ONCE }: Pick<Config, 'GEOCODER_URL' | 'SEARCHES_AT_ONCE'>,
 ) {
-  const inTurn = takeTurns(SEARCHES_AT_ONCE)
+  const inTurn = searchesInTurn(SEARCHES_AT_ONCE)
 
   serve(app, geocode, ({ address }, request) =>
-    inTurn(request.ip, request.hangUp, async () => {
+    inTurn({ person: request.ip, hangUp: request.hangUp }, async () => {
       const exact = GEOCODER_URL ? await askedFirst(GEOCODER_URL, address, request) : undefined
       const point = exact ?? (await pointInGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)

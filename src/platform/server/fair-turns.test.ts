@@ -8,12 +8,12 @@ function desk(limits: Partial<Parameters<typeof takesTurns>[0]> = {}) {
   const inTurn = takesTurns({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
   const begun: string[] = []
   const order = (person: string, hangUp?: AbortSignal) => {
-    const end = Promise.withResolvers<void>()
+    const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>()
     const work = () => {
       begun.push(person)
-      return end.promise
+      return promise
     }
-    return { done: inTurn({ person, ...(hangUp && { hangUp }) }, work), end: end.resolve }
+    return { done: inTurn({ person, ...(hangUp && { hangUp }) }, work), end, fail }
   }
   return { begun, order }
 }
@@ -49,7 +49,7 @@ test('too much is refused: of one person, and in all', async () => {
   await expect(order('cid').done).rejects.toMatchObject({ status: 503 })
 })
 
-test('who hangs up leaves the line, and work that fails ends its turn', async () => {
+test('who hangs up leaves the line', async () => {
   const { begun, order } = desk({ atOnce: 1 })
   const gone = new AbortController()
   const first = order('ann')
@@ -60,4 +60,14 @@ test('who hangs up leaves the line, and work that fails ends its turn', async ()
   first.end()
   await settled()
   expect(begun).toEqual(['ann', 'cid'])
+})
+
+test('work that fails ends its turn', async () => {
+  const { begun, order } = desk({ atOnce: 1 })
+  const failing = order('ann')
+  order('bob')
+  failing.fail(new Error('no'))
+  await expect(failing.done).rejects.toThrow('no')
+  await settled()
+  expect(begun).toEqual(['ann', 'bob'])
 })

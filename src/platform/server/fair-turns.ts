@@ -1,7 +1,7 @@
 import { fairLine, type LineLimits } from './fair-line.ts'
 
 /** Whose work it is, and what says that they are gone. */
-type Customer = { person?: string; hangUp?: AbortSignal }
+export type Customer = { person?: string; hangUp?: AbortSignal }
 
 type Turn = PromiseWithResolvers<void> & { person: string | undefined }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { messages } from '../messages.ts'
-import { takeTurns } from './turns.ts'
+import { searchesInTurn } from './search-turns.ts'
 
 const stays = new AbortController().signal
 
 /** Searches that end when they are told to. */
 function desk(atOnce: number) {
-  const inTurn = takeTurns(atOnce)
+  const inTurn = searchesInTurn(atOnce)
   const running: { name: string; end: () => void }[] = []
   return {
     running: () => running.map(({ name }) => name),
@@ -17,7 +17,7 @@ function desk(atOnce: number) {
     },
     search: (name: string, visitor = 'one', hangUp = stays) => {
       const work = () => new Promise<string>((resolve) => running.push({ name, end: () => resolve(name) }))
-      return inTurn(visitor, hangUp, work)
+      return inTurn({ person: visitor, hangUp }, work)
     },
     inTurn,
   }
@@ -49,6 +49,7 @@ test('a visitor runs so many searches at once, the others wait in their order; v
   const { search, end, running } = desk(2)
   const searches = ['a', 'b', 'c', 'd'].map((name) => search(name))
   search('x', 'other')
+  await settled()
   expect(running()).toEqual(['a', 'b', 'x'])
   await end('b')
   expect(running()).toEqual(['a', 'x', 'c'])
@@ -59,12 +60,13 @@ test('a visitor runs so many searches at once, the others wait in their order; v
   expect(await Promise.all(searches)).toEqual(['a', 'b', 'c', 'd'])
   search('e')
   search('f')
+  await settled()
   expect(running()).toEqual(['x', 'e', 'f'])
 })
 
 test('a search that fails passes its turn on', async () => {
   const { search, inTurn, running } = desk(1)
-  const failing = inTurn('one', stays, () => Promise.reject(new Error('no')))
+  const failing = inTurn({ person: 'one', hangUp: stays }, () => Promise.reject(new Error('no')))
   search('next')
   await expect(failing).rejects.toThrow('no')
   expect(running()).toEqual(['next'])

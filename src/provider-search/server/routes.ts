@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
+import { searchesInTurn } from '#platform/server/search-turns.ts'
 import { jsonText, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { takeTurns } from '#platform/server/turns.ts'
 import {
   getSearchDetail,
   getSearchInfo,
@@ -26,7 +26,7 @@ import { clientNameOf } from './visitor.ts'
 
 /** The calls of the provider search. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
-  const inTurn = takeTurns(config.SEARCHES_AT_ONCE)
+  const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
   app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
   serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
@@ -56,7 +56,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   serve(app, searchProviders, async (search, request) => {
     const definition = definitionFor(request)
-    const results = await inTurn(request.ip, request.hangUp, () =>
+    const results = await inTurn({ person: request.ip, hangUp: request.hangUp }, () =>
       searchFor(db, definition, search, request.hangUp),
     )
     app.analytics.count('cc_provider_search', clientNameOf(request))

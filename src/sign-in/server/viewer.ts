@@ -71,7 +71,7 @@ export function scopeOf(request: FastifyRequest, only?: readonly string[]): Clie
   return only ? (codes.filter((code) => only.includes(code)) as readonly string[] as ClientScope) : codes
 }
 
-/** Who waits for a document of this call, and when nobody does any more: for the press. */
+/** Who waits for the answer of this call, and when nobody does any more: for whatever is done in turns. */
 export const customerOf = (request: FastifyRequest) => ({
   person: viewerOf(request).userId,
   hangUp: request.hangUp,
