@@ -11,7 +11,7 @@ import { startRuns } from '#reports/server/runs/start-runs.ts'
 import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
 import { messages } from './messages.ts'
 import { prepare } from './prepare.ts'
-import { complaintsTo, openServer } from './server.ts'
+import { openServer } from './server.ts'
 
 export type Portal = { address: string; close(): Promise<void> }
 
@@ -36,7 +36,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     })
     waiting = undefined
     closers.push(startSending(workplace.app, carrierOf(config), log).stop)
-    closers.push(startRuns({ db: workplace.app, config, hear: complaintsTo(log) }, log).stop)
+    closers.push(startRuns({ db: workplace.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [howToSignIn(config), await howMembersLogIn(workplace.app)]) if (hint) say(hint)
     return { address, close }

@@ -12,6 +12,7 @@ import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { countLostDocuments } from '#platform/server/document-store/lost-documents.ts'
+import { complaintsTo } from '#platform/server/documents/complaints.ts'
 import { openPress } from '#platform/server/documents/press.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
@@ -61,7 +62,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   billingRoutes(app, { db, config, press, store })
   authorizationsRoutes(app, { db, config, press })
   membersRoutes(app, { db, config, press })
-  reportsRoutes(app, { db, config, hear: complaintsTo(log) })
+  reportsRoutes(app, { db, config })
   if (pages) {
     await servePages(app, {
       facts: factsOf(config, await baseMapRoutes(app)),
@@ -101,7 +102,3 @@ function pressFor(app: FastifyInstance, log: Log) {
   app.addHook('onClose', () => press.close())
   return press
 }
-
-/** What the processes that make documents complain of, for the log. */
-export const complaintsTo = (log: Log) => (complaint: string) =>
-  log.warn({ complaint }, 'a document was not made as it should be')

@@ -8,7 +8,7 @@ type Facts = { does?: Deed; words?: string }
 
 /** A document for the tests of the press; it misbehaves on demand. */
 export function make({ does, words = 'Grüße' }: Facts) {
-  if (does === 'throw') throw new Error('This document cannot be made.')
+  if (does === 'throw') throw new RangeError('This document cannot be made.')
   if (does === 'exit') process.exit(1)
   if (does === 'interrupt') for (const signal of ['SIGINT', 'SIGTERM']) process.kill(process.pid, signal)
   while (does === 'loop');

@@ -18,8 +18,9 @@ test('an error is logged without its message, which may quote a person', () => {
 })
 
 test('a message of several lines does not slip into the log as a stack frame', () => {
-  const line = logged((log) => log.error({ err: new Error('one\n    Jane Roe at home') }, 'failed'))
+  const line = logged((log) => log.error({ err: new Error('one\n    at Jane Roe (home:1:2)') }, 'failed'))
   expect(line).not.toContain('Jane')
+  expect(line).toContain('log.test.ts')
 })
 
 test('a request or answer that somebody logs whole leaves nothing', () => {
@@ -36,7 +37,10 @@ test('what is not on the list is not written, however it is called', () => {
   expect(line).toContain('"reference":"r-1","status":200')
 })
 
-test('an error that stands behind another is not quoted either', () => {
-  const line = logged((log) => log.error({ err: new Error('outer', { cause: new Error('Jane') }) }, 'failed'))
+test('an error that stands behind another is not quoted either: its kind and place stand beside', () => {
+  const cause = Object.assign(new RangeError('Jane'), { code: 'E_1', detail: 'Jane' })
+  const line = logged((log) => log.error({ err: new Error('outer', { cause }) }, 'failed'))
   expect(line).not.toContain('Jane')
+  expect(JSON.parse(line).err.cause).toMatchObject({ kind: 'RangeError', code: 'E_1' })
+  expect(JSON.parse(line).err.cause.at[0]).toContain('log.test.ts')
 })

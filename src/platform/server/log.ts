@@ -20,14 +20,23 @@ function allowedOf(entry: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => allowed.includes(name)))
 }
 
-/** An error's kind, code and place in the code. */
+/** An error's kind, code and place in the code, and those of the error that stands behind it. */
 export function errorFacts(error: unknown) {
+  const { cause } = error instanceof Error ? error : {}
+  return { ...ownFacts(error), ...(cause !== undefined && { cause: ownFacts(cause) }) }
+}
+
+function ownFacts(error: unknown) {
   if (!(error instanceof Error)) return { kind: typeof error }
   const { code, constraint, table } = error as Error & Record<string, unknown>
   return { kind: error.name, code, table, constraint, at: framesOf(error) }
 }
 
-function framesOf(error: Error): string[] {
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+/** The lines of the stack that are places in the code; what stands above them is the message. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const frames = stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
   return frames.slice(0, 8).map((frame) => frame.trim())
 }

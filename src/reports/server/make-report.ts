@@ -6,6 +6,7 @@ import {
   sql,
   withScope,
 } from '#platform/server/database.ts'
+import type { Hear } from '#platform/server/documents/complaints.ts'
 import { drawnBy } from '#platform/server/documents/drawn/drawer.ts'
 import type { Found, Report, TitleFacts } from './report.ts'
 
@@ -13,7 +14,7 @@ import type { Found, Report, TitleFacts } from './report.ts'
 export type ReportPress = {
   db: Database
   /** What the processes that draw complain of. */
-  hear: (complaint: string) => void
+  hear: Hear
 }
 
 type Making = {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/open-pages.ts'
-import { says } from '#platform/server/documents/press.ts'
+import { complaintsTo } from '#platform/server/documents/complaints.ts'
+import { tooManyDocuments } from '#platform/server/documents/press.ts'
 import { takesTurns } from '#platform/server/fair-turns.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, seeOther, serve } from '#platform/server/serve.ts'
@@ -10,7 +11,7 @@ import { customerOf } from '#sign-in/server/viewer.ts'
 import { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { auditReport } from './audit-report.ts'
-import { type ReportPress, reportPdf } from './make-report.ts'
+import { reportPdf } from './make-report.ts'
 import type { Found } from './report.ts'
 import { longestMs, mostRows, rowsAtOnce, turns } from './report-limits.ts'
 import { orderOf, type ReportForm, type ReportOrder } from './report-order.ts'
@@ -18,11 +19,11 @@ import { orderRun } from './runs/order-run.ts'
 import { runRoutes } from './runs/run-routes.ts'
 
 /** What the calls of reports work with. */
-export type ReportsParts = ReportPress & { config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
+export type ReportsParts = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
 /** The calls of reports: those that are made while somebody waits, and the large ones. */
 export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
-  const inTurn = takesTurns({ ...turns, says })
+  const inTurn = takesTurns({ ...turns, says: tooManyDocuments })
   runRoutes(app, parts.db)
 
   const answer = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
@@ -49,5 +50,6 @@ function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequ
     await auditReport(scoped, request, found ? 'report opened' : 'report without data', told)
     return found !== undefined
   }
-  return reportPdf(parts, { ...order, signal: request.hangUp, isMade })
+  const hear = complaintsTo(request.log)
+  return reportPdf({ db: parts.db, hear }, { ...order, signal: request.hangUp, isMade })
 }

@@ -1,7 +1,9 @@
 import './until-let-go.ts'
+import './placed-complaints.ts'
 import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
 import { documentOf, letterPage, text } from './elements.ts'
+import { faultOf } from './faults.ts'
 import { family } from './fonts.ts'
 import { pictureOf } from './picture.ts'
 import type { Maker, Printed, PrintJob } from './print-job.ts'
@@ -24,7 +26,7 @@ async function doneWith({ maker, facts, as }: PrintJob): Promise<Printed> {
     const bytes = as === 'pdf' ? pdf : await pictureOf(pdf)
     return { bytes }
   } catch (error) {
-    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { fault: faultOf(error) }
   }
 }
 

@@ -2,6 +2,8 @@ import { constants } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { pdfPages } from '#testing/pdf-pages.ts'
 import { messages } from '../../messages.ts'
+import { openLog } from '../log.ts'
+import { complaintsTo } from './complaints.ts'
 import { openPress, type Press } from './press.ts'
 
 const maker = new URL('../../../testing/a-document.ts', import.meta.url)
@@ -98,11 +100,30 @@ test('facts that cannot be fetched hold nobody up', async () => {
   expect((await next).length).toBeGreaterThan(0)
 })
 
-test('what the code of a document complains of is heard, and stands nowhere else', async () => {
-  const complaints: string[] = []
-  press = openPress({ ...calm, hear: (complaint) => complaints.push(complaint) })
+test('what the code of a document complains of reaches the log: where that was, without its words', async () => {
+  const lines: string[] = []
+  press = openPress({
+    ...calm,
+    hear: complaintsTo(openLog('info', { write: (line) => lines.push(line) })),
+  })
   await press.pdf(maker, { does: 'overflow' })
-  await expect.poll(() => complaints.join()).toContain("can't wrap between pages")
+  await expect.poll(() => lines.join()).toContain('node_modules/@react-pdf/layout/')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { kind: 'Complaint' } })
+  expect(lines.join()).not.toContain("can't wrap between pages")
+})
+
+test('of a document that cannot be made the log has the kind and the place of the fault, without its words', async () => {
+  press = openPress(calm)
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const fault = await press.pdf(maker, { does: 'throw' }).catch((error: unknown) => error)
+  log.error({ err: fault }, 'a request failed')
+  const { cause } = JSON.parse(lines[0] ?? '').err
+  expect(cause).toMatchObject({
+    kind: 'RangeError',
+    at: [expect.stringContaining('a-document.ts'), ...cause.at.slice(1)],
+  })
+  expect(lines[0]).not.toContain('cannot be made')
 })
 
 test('whoever hangs up leaves the queue, and nobody else waits for their document', async () => {

@@ -1,5 +1,6 @@
 import { messages } from '../../messages.ts'
 import { fairLine } from '../fair-line.ts'
+import type { Hear } from './complaints.ts'
 import type { PrintJob } from './print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
 
@@ -34,17 +35,20 @@ const limits = {
 }
 
 /** What whoever finds too many documents waiting is told. */
-export const says = { full: messages.tooManyDocuments, shareFull: messages.tooManyOfYourDocuments }
+export const tooManyDocuments = {
+  full: messages.tooManyDocuments,
+  shareFull: messages.tooManyOfYourDocuments,
+}
 
 type PressSettings = Partial<typeof limits> & {
   /** What printers complain of while they make documents. */
-  hear?: (complaint: string) => void
+  hear?: Hear
 }
 
 /** A press for this process. Its first printer starts with the first order. */
 export function openPress({ hear = () => {}, ...settings }: PressSettings = {}): Press {
   const { queue, share, documentsPerPrinter, patienceMs } = { ...limits, ...settings }
-  const line = fairLine<Waiting>({ queue, share, says })
+  const line = fairLine<Waiting>({ queue, share, says: tooManyDocuments })
   const printers = printersOf(documentsPerPrinter, () => startPrinter(patienceMs, hear))
   let running: Promise<void> | undefined
   let isClosing = false

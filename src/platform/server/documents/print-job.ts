@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import type { Fault } from './faults.ts'
 
 /** A document to be printed: the module that makes it, and the facts it is made from. */
 export type PrintJob = { maker: string; facts: unknown; as: 'pdf' | 'picture' }
@@ -6,4 +7,4 @@ export type PrintJob = { maker: string; facts: unknown; as: 'pdf' | 'picture' }
 /** What the module of a document exports. The facts are those that whoever ordered it gave. */
 export type Maker = { make(facts: unknown): ReactElement }
 
-export type Printed = { bytes: Uint8Array } | { fault: string }
+export type Printed = { bytes: Uint8Array } | { fault: Fault }

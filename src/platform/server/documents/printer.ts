@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { type Hear, hearConsole } from './complaints.ts'
+import { endedBy, errorOf } from './faults.ts'
 import type { Printed, PrintJob } from './print-job.ts'
 
 /** A process that makes one document at a time. What it takes of memory goes with it. */
@@ -14,16 +16,17 @@ export type Printer = {
 }
 
 /** Starts a printer. A document that takes longer than it may takes the printer with it. */
-export function startPrinter(patienceMs: number, hear: (complaint: string) => void): Printer {
+export function startPrinter(patienceMs: number, hear: Hear): Printer {
   const child = startProcess(hear)
   const gone = new Promise((resolve) => child.on('close', resolve))
   let order: PromiseWithResolvers<Uint8Array> | undefined
   let late: NodeJS.Timeout | undefined
 
-  const finish = (said: Printed) => {
+  const finish = (said: Printed | Error) => {
     clearTimeout(late)
-    if ('bytes' in said) order?.resolve(said.bytes)
-    else order?.reject(new Error(`A document could not be made: ${said.fault}`))
+    if (said instanceof Error) order?.reject(said)
+    else if ('bytes' in said) order?.resolve(said.bytes)
+    else order?.reject(errorOf('A document could not be made.', said.fault))
     order = undefined
   }
   const printer: Printer = {
@@ -47,23 +50,19 @@ export function startPrinter(patienceMs: number, hear: (complaint: string) => vo
     printer.state = 'ready'
     late?.refresh() // What it took to start is not the document's time.
   })
-  child.on('error', (error) => finish({ fault: String(error) }))
-  child.on('close', () => {
+  child.on('error', finish)
+  child.on('close', (code, signal) => {
     printer.state = 'gone'
-    finish({ fault: 'its process ended.' })
+    finish(endedBy('A document could not be made: its process ended.', code, signal))
   })
   return printer
 }
 
-/**
- * What the process writes to its console is heard instead: it would stand between the lines of the log. It stays in
- * the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup).
- */
-function startProcess(hear: (complaint: string) => void) {
+/** It stays in the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup). */
+function startProcess(hear: Hear) {
   const program = fileURLToPath(new URL('./press-worker.ts', import.meta.url))
   const child = fork(program, { serialization: 'advanced', silent: true })
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
+  hearConsole(child, hear)
   child.unref()
   child.channel?.unref()
   return child

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { grantedReportOf } from '#clients/server/granted-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
+import { complaintsTo } from '#platform/server/documents/complaints.ts'
+import type { Log } from '#platform/server/log.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { scopeLeft } from '#sign-in/server/scope-left.ts'
-import { type ReportPress, reportPdf } from '../make-report.ts'
+import { reportPdf } from '../make-report.ts'
 import type { Report } from '../report.ts'
 import { runStatementMs } from '../report-limits.ts'
 import { namesOf } from '../report-order.ts'
@@ -15,7 +17,9 @@ const sayEveryMs = 400
 const partBytes = 1 << 20
 
 /** What large reports are made with. */
-export type RunParts = ReportPress & {
+export type RunParts = {
+  db: Database
+  log: Log
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
 }
 
@@ -35,8 +39,11 @@ export async function makeRun(parts: RunParts, run: ClaimedRun, stopping: AbortS
     const rights = await rightsLeft(parts, run)
     const pdf = rights && (await pdfOf(parts, run, { ...rights, signal, drawn }))
     if (pdf) return await keep(parts.db, run, rights.scope, pdf, drawn.rows)
-    parts.hear(
-      `The report ${run.id} could not be made: ${rights ? 'nothing is in it' : 'its reader may not have it'} any more.`,
+    parts.log.warn(
+      { reference: run.id },
+      rights
+        ? 'a report was not made: nothing is in it any more'
+        : 'a report was not made: its reader may not have it any more',
     )
     await withAllRuns(parts.db, (transaction) => endRun(transaction, run, 'failed', drawn.rows))
   } finally {
@@ -59,7 +66,8 @@ async function pdfOf(parts: RunParts, run: ClaimedRun, { report, scope, signal, 
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = parts.config
   const period = { first: run.first, last: run.last, timeZone, at: now() }
   const clients = await namesOf(parts.db, scope)
-  const { pdf } = await reportPdf(parts, {
+  const press = { db: parts.db, hear: complaintsTo(parts.log.child({ reference: run.id })) }
+  const { pdf } = await reportPdf(press, {
     report,
     title: { company, report: run.name, client: run.client, clients, period },
     scope,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { execute, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { pdfPages } from '#testing/pdf-pages.ts'
@@ -11,9 +12,10 @@ import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportR
 import { rowsAtOnce } from '../report-limits.ts'
 import { makeRun, RunLost } from './make-run.ts'
 import { claimRun, forgetOldRuns } from './run-queries.ts'
+import { startRuns } from './start-runs.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const parts = () => ({ db: portal.db, config: portal.config, hear: () => {} })
+const parts = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
 const never = new AbortController().signal
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
@@ -97,10 +99,10 @@ test.each([
     for (const run of [done, waiting]) expect((await staff.call(showReportRun, { run })).statusCode).toBe(404)
     expect((await staff.open(openReportRun, { Run: done })).statusCode).toBe(404)
     expect(await listed()).toEqual([])
-    const complaints: string[] = []
-    await makeRun({ ...parts(), hear: (said) => complaints.push(said) }, claimed, never)
-    expect(complaints).toEqual([
-      `The report ${waiting} could not be made: its reader may not have it any more.`,
+    const lines: string[] = []
+    await makeRun(parts(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { reference: waiting, msg: 'a report was not made: its reader may not have it any more' },
     ])
   } finally {
     await execute(owner, sql`delete from staff_grant`)
@@ -212,4 +214,21 @@ test('whoever has four large reports under way is asked to wait, and led to wher
   expect([seen.statusCode, seen.headers['retry-after']]).toEqual([429, '30'])
   expect(seen.body).toContain('4 of your large reports are waiting or being made.')
   expect(seen.body).toContain('<a href="/reports">Your large reports</a>')
+})
+
+test('a report that could not be made stands in the log under its number, with what went wrong', async () => {
+  const { owner } = portal.workplace
+  const run = await addRun(owner, mine())
+  const lines: string[] = []
+  await execute(owner, sql`alter table bill rename to bill_away`)
+  const runs = startRuns(parts(openLog('info', { write: (line) => lines.push(line) })))
+  try {
+    await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
+  } finally {
+    await runs.stop()
+    await execute(owner, sql`alter table bill_away rename to bill`)
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reference: run, err: { code: '42P01' }, msg: 'a report could not be made' },
+  ])
 })

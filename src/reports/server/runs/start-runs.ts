@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '#platform/server/log.ts'
 import { makeRun, RunLost, type RunParts } from './make-run.ts'
 import { type ClaimedRun, claimRun, forgetOldRuns, leaveRun, putOffRun } from './run-queries.ts'
 
@@ -9,7 +8,8 @@ const lookEveryMs = 1000
  * Makes large reports as long as the portal runs. `stop` leaves those that are being made to whichever process comes
  * next.
  */
-export function startRuns(parts: RunParts, log: Log): { stop(): Promise<void> } {
+export function startRuns(parts: RunParts): { stop(): Promise<void> } {
+  const { db, log } = parts
   const stopping = new AbortController()
   const making = new Set<Promise<void>>()
 
@@ -18,16 +18,16 @@ export function startRuns(parts: RunParts, log: Log): { stop(): Promise<void> } 
       await makeRun(parts, run, stopping.signal)
     } catch (error) {
       if (error instanceof RunLost) return
-      if (!stopping.signal.aborted) log.warn({ err: error }, 'a report could not be made')
-      await (stopping.signal.aborted ? leaveRun : putOffRun)(parts.db, run)
+      if (!stopping.signal.aborted) log.warn({ reference: run.id, err: error }, 'a report could not be made')
+      await (stopping.signal.aborted ? leaveRun : putOffRun)(db, run)
     }
   }
 
   async function look() {
-    await forgetOldRuns(parts.db)
-    for (let run = await claimRun(parts.db); run; run = await claimRun(parts.db)) {
+    await forgetOldRuns(db)
+    for (let run = await claimRun(db); run; run = await claimRun(db)) {
       const made = make(run)
-        .catch((error: unknown) => log.warn({ err: error }, 'a report was not let go'))
+        .catch((error: unknown) => log.warn({ reference: run.id, err: error }, 'a report was not let go'))
         .finally(() => making.delete(made))
       making.add(made)
     }

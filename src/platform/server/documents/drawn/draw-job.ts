@@ -1,3 +1,4 @@
+import type { Fault } from '../faults.ts'
 import type { Paper, PaperFacts } from './paper.ts'
 
 /** What the module of a drawn document exports. The facts are those that whoever ordered it gave; rows follow as they are asked for. */
@@ -10,4 +11,4 @@ export type Drawn<Facts, Row> = {
 export type ToDrawer = { maker: string; facts: unknown } | { rows: readonly unknown[] }
 
 /** What a drawer says. Whoever asks for more has drawn what was given before. */
-export type FromDrawer = 'more' | 'done' | { bytes: Uint8Array } | { fault: string }
+export type FromDrawer = 'more' | 'done' | { bytes: Uint8Array } | { fault: Fault }

@@ -1,12 +1,14 @@
 import '../until-let-go.ts'
+import '../placed-complaints.ts'
 import { once } from 'node:events'
+import { faultOf } from '../faults.ts'
 import { stepBack } from '../step-back.ts'
 import type { Drawn, FromDrawer, ToDrawer } from './draw-job.ts'
 import { Paper } from './paper.ts'
 
 stepBack()
 const [job] = (await once(process, 'message')) as [ToDrawer]
-if ('maker' in job) await draw(job).catch((error: Error) => say({ fault: error.stack ?? error.message }))
+if ('maker' in job) await draw(job).catch((error: unknown) => say({ fault: faultOf(error) }))
 
 async function draw({ maker, facts }: { maker: string; facts: unknown }) {
   const { paperOf, draw }: Drawn<unknown, unknown> = await import(maker)

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { type Hear, hearConsole } from '../complaints.ts'
+import { endedBy, errorOf } from '../faults.ts'
 import type { FromDrawer, ToDrawer } from './draw-job.ts'
 import { inboxOf } from './inbox.ts'
 
@@ -14,22 +16,22 @@ export type DrawOrder = {
   /** How many rows stand on paper by now. */
   progress?: (rows: number) => void
   /** What the process complains of. */
-  hear: (complaint: string) => void
+  hear: Hear
 }
 
 /** Without it a process that draws many pages would tidy its memory up later than it has to. */
 const frugal = ['--max-semi-space-size=4', '--max-old-space-size=256']
 
-/** So long a drawer may be silent. */
-const patienceMs = 30_000
+/** So long a drawer may be silent while it has everything that it asked for. */
+const patienceSeconds = 30
 
 /**
  * The bytes of a document that a process of its own draws, at low priority, with the rows handed over as it asks for
  * them: neither side ever holds all of them. The process ends with the document.
  */
-export async function drawnBy({ maker, facts, rows, signal, progress, hear }: DrawOrder) {
-  signal.throwIfAborted()
-  const drawer = startDrawer(signal, hear)
+export async function drawnBy({ maker, facts, rows, progress, ...watching }: DrawOrder) {
+  watching.signal.throwIfAborted()
+  const drawer = startDrawer(watching)
   const source = rows[Symbol.asyncIterator]()
   const pieces: Uint8Array[] = []
   let given = 0
@@ -44,7 +46,7 @@ export async function drawnBy({ maker, facts, rows, signal, progress, hear }: Dr
         given += value.length
         drawer.say({ rows: value })
       } else if ('bytes' in word) pieces.push(word.bytes)
-      else throw new Error(`A document could not be drawn: ${word.fault}`)
+      else throw errorOf('A document could not be drawn.', word.fault)
     }
   } finally {
     drawer.end()
@@ -52,32 +54,62 @@ export async function drawnBy({ maker, facts, rows, signal, progress, hear }: Dr
   }
 }
 
-function startDrawer(signal: AbortSignal, hear: (complaint: string) => void) {
-  const program = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
-  const child = fork(program, { serialization: 'advanced', silent: true, execArgv: [...frugal] })
+type Watching = Pick<DrawOrder, 'signal' | 'hear'>
+
+function startDrawer({ signal, hear }: Watching) {
+  const child = startProcess(hear)
   const inbox = inboxOf<FromDrawer>()
   const end = () => void child.kill('SIGKILL')
-  const late = setTimeout(end, patienceMs)
-  const stop = () => {
-    inbox.fail(signal.reason)
+  const giveUp = (reason: unknown) => {
+    inbox.fail(reason)
     end()
   }
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (complaint: string) => hear(complaint.trim()))
+  const stop = () => giveUp(signal.reason)
+  const silence = timeOf(patienceSeconds * 1000, () =>
+    giveUp(new Error(`A document could not be drawn: its process was silent for ${patienceSeconds} s.`)),
+  )
   signal.addEventListener('abort', stop, { once: true })
   child.on('message', (word: FromDrawer) => {
-    late.refresh()
+    // Who asked for more waits: from now on it is the rows that take their time.
+    if (word === 'more') silence.end()
+    else silence.begin()
     inbox.take(word)
   })
   child.on('error', inbox.fail)
-  child.on('close', () => {
-    clearTimeout(late)
+  child.on('close', (code, ended) => {
+    silence.end()
     signal.removeEventListener('abort', stop)
-    inbox.fail(new Error('A document could not be drawn: its process ended.'))
+    inbox.fail(endedBy('A document could not be drawn: its process ended.', code, ended))
   })
   return {
-    end,
+    end: () => {
+      silence.end()
+      end()
+    },
     heard: inbox.next,
-    say: (word: ToDrawer) => void child.send(word, (error) => error && inbox.fail(error)),
+    say: (word: ToDrawer) => {
+      silence.begin()
+      child.send(word, (error) => error && inbox.fail(error))
+    },
+  }
+}
+
+function startProcess(hear: Hear) {
+  const program = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
+  const child = fork(program, { serialization: 'advanced', silent: true, execArgv: [...frugal] })
+  hearConsole(child, hear)
+  return child
+}
+
+/** A stretch of time that is measured anew each time it begins; `over` when one was not ended in time. */
+function timeOf(ms: number, over: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const end = () => clearTimeout(timer)
+  return {
+    begin() {
+      end()
+      timer = setTimeout(over, ms)
+    },
+    end,
   }
 }
