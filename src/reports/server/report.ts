@@ -5,8 +5,8 @@ import type { Database, Sql } from '#platform/server/database.ts'
 /** Days, both included (YYYY-MM-DD), the zone whose days they are, and the moment at which the report looks at them. */
 export type Period = { first: string; last: string; timeZone: string; at: Date }
 
-/** What a report finds besides its rows, and how many rows follow. */
-export type Found = { rows: number }
+/** What a report finds besides its rows: how many rows follow, and of how many bills it is where sums alone are drawn. */
+export type Found = { rows: number; bills?: number }
 
 /**
  * A report: what it asks the database, and the module that draws it. The queries run within the codes that it is

@@ -117,10 +117,22 @@ test('codes of another client are answered like those of nobody', async () => {
   }
 })
 
-test('codes only narrow', async () => {
-  expect((await open({ Clients: 'ACME2' })).headers.location).toBe('/no-data')
-  expect((await open({ Clients: 'ACME1,OTHER1' })).statusCode).toBe(200)
-  expect(await portal.lastAudited()).toMatchObject({ subject: 'ACME1', detail: { asked: 'ACME1,OTHER1' } })
+test.each([
+  ['BILLDETAIL', { rows: 1 }],
+  ['SAVINGS', { rows: 0, bills: 1 }],
+  ['ACTIVITY', { rows: 2 }],
+])('%s: codes only narrow, and what was read is written down', async (ReportCode, counts) => {
+  expect((await open({ Clients: 'ACME2', ReportCode })).headers.location).toBe('/no-data')
+  expect((await open({ Clients: 'ACME1,OTHER1', ReportCode })).statusCode).toBe(200)
+  expect(await portal.lastAudited()).toEqual({
+    actor: staff.userId,
+    action: 'report opened',
+    ...{ subject: 'ACME1', client: 'ACME1' },
+    detail: {
+      ...{ report: ReportCode, first: '2026-03-01', last: '2026-04-30' },
+      ...{ ...counts, asked: 'ACME1,OTHER1' },
+    },
+  })
 })
 
 test('a report of somebody who may see some clients alone is of those, whatever they ask for', async () => {

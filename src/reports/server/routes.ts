@@ -42,11 +42,11 @@ export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
 function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequest) {
   const { report, scope, asked, title } = order
   const isMade = async (scoped: Database, found?: Found) => {
-    const { rows } = found ?? { rows: 0 }
+    const { rows, bills } = found ?? { rows: 0 }
     if (rows > mostRows) throw problem(422, messages.tooManyRows(rows, mostRows))
     if (rows > rowsAtOnce) return false
     const { first, last } = title.period
-    const told = { code: report.code, scope, first, last, rows, asked }
+    const told = { code: report.code, scope, first, last, rows, bills, asked }
     await auditReport(scoped, request, found ? 'report opened' : 'report without data', told)
     return found !== undefined
   }

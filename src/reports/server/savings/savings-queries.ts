@@ -35,6 +35,7 @@ export async function savingsFactsOf(scoped: Database, period: Period, signal: A
   )
   return {
     rows: 0,
+    bills: totals.reduce((sum, { bills }) => sum + bills, 0),
     unit,
     span: { first: span.first, last: span.last },
     totals,
