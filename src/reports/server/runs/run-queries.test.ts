@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { addRun } from '#testing/report-desk.ts'
@@ -75,4 +76,31 @@ test('a process whose clock goes wrong takes no report from another', async () =
   await claimRun(portal.db)
   holdClock().forward({ minutes: 10 })
   expect(await claimRun(portal.db)).toBeUndefined()
+})
+
+test('a report that is cancelled while a process takes it up stays so', async () => {
+  const { owner } = portal.workplace
+  const run = await addRun(owner, mine())
+  const held = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const cancelling = inTransaction(owner, async (transaction) => {
+    await execute(
+      transaction,
+      sql`update report_run set state = 'cancelled', ended_at = ${now()} where id = ${run}`,
+    )
+    held.resolve()
+    await over.promise
+  })
+  await held.promise
+  const claiming = claimRun(portal.db)
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  try {
+    await expect.poll(() => rowsOf(portal.db, z.object({}), waiting), { timeout: 9000 }).toHaveLength(1)
+  } finally {
+    over.resolve()
+    await cancelling
+  }
+  expect(await claiming).toBeUndefined()
+  expect(await stateOf(run)).toBe('cancelled')
 })

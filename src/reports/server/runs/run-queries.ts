@@ -41,12 +41,16 @@ const givenUp = () => sql`
   update report_run set state = 'failed', ended_at = ${now()}
    where state = 'running' and ${isSilent} and attempt >= ${mostAttempts}`
 
+/** Nobody makes it, and somebody wants it. */
+const isFree = sql`r.state in ('waiting', 'running') and (heard_at is null or ${isSilent})`
+
+/** What changes while it is looked for counts: a run that is cancelled meanwhile is not taken up. */
 const nextRun = () => sql`
   with alive as (select user_id from report_run where state = 'running' and not ${isSilent}),
   next as (
     select r.id
       from report_run r
-     where (r.state in ('waiting', 'running') and (r.heard_at is null or ${isSilent}))
+     where ${isFree}
        and (select count(*) from alive) < ${runsAtOnce}
        and (select count(*) from alive where user_id = r.user_id) < ${runsOfOneAtOnce}
      order by r.ordered_at
@@ -54,7 +58,7 @@ const nextRun = () => sql`
   update report_run r
      set state = 'running', attempt = r.attempt + 1, heard_at = now(), rows_done = 0
     from next
-   where r.id = next.id
+   where r.id = next.id and ${isFree}
   returning r.id, r.attempt, r.user_id as "userId", r.client_id as "clientId",
             (select c.name from client c where c.id = r.client_id) as client, r.client_codes as codes, r.report_code as code, r.name, r.first_day as first, r.last_day as last`
 
