@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 
 /** A report as a client has it: what they call it, and whether it takes several of their codes at once. */
 const grantedReport = z.object({ name: z.string(), multiClient: z.boolean() })
@@ -14,3 +14,7 @@ export function grantedReportOf(db: Database, clientId: string, code: string) {
     { prepared: 'report of a client' },
   )
 }
+
+/** Whether a client has a report, within a query of rows that name both. */
+export const isGranted = (clientId: Sql, code: Sql): Sql => sql`
+  exists (select from client_report granted where granted.client_id = ${clientId} and granted.code = ${code})`

@@ -12,7 +12,7 @@ export const longestMs = 120_000
  */
 export const turns = { atOnce: 2, ofOne: 1, queue: 24, share: 6 }
 
-/** So long each of its queries may take: nobody waits for it as for an answer. */
+/** So long each of a run's queries may take: nobody waits for it as for an answer. */
 export const runStatementMs = 10 * 60_000
 
 /** Large reports that are made at once, by all processes together, and of one person. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isGranted } from '#clients/server/granted-reports.ts'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
@@ -51,9 +52,9 @@ function ownRuns(request: FastifyRequest, chosen: Sql): Sql {
     select r.id, r.report_code as code, r.client_codes as codes, r.name, r.first_day as first, r.last_day as last,
            r.state, r.rows_done as "rowsDone", r.rows, r.ended_at as "endedAt"
       from report_run r
-      join client_report granted on granted.client_id = r.client_id and granted.code = r.report_code
      where ${chosen}
        and r.user_id = ${viewerOf(request).userId} and r.client_id = ${clientId}
+       and ${isGranted(sql`r.client_id`, sql`r.report_code`)}
        and r.client_codes <@ ${[...codes]}::text[]
        and (r.ended_at is null or r.ended_at >= ${keptSince()})
      order by r.ordered_at desc, r.id`
