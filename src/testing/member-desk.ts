@@ -1,6 +1,8 @@
+import { onTestFinished } from 'vitest'
 import { logMemberIn, openIdCard } from '#members/contract.ts'
 import { makeMemberAccount } from '#members/server/member-accounts.ts'
 import { execute, sql } from '#platform/server/database.ts'
+import { setPause } from '#platform/server/pause.ts'
 import type { openPortal } from './portal.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'call' | 'insert'>
@@ -39,6 +41,24 @@ export async function addMember(
   )
   if (content)
     await insert('content', { key: `member/${clientId}`, version: 1, html: content, stored_at: new Date(0) })
+}
+
+/** Has everybody wait whose answer is to wait, until they are let go or leave. Says how many do. */
+export function holdWaits() {
+  const open = Promise.withResolvers<void>()
+  let waiting = 0
+  const endHold = setPause(async (_ms, gone) => {
+    gone.throwIfAborted()
+    waiting += 1
+    const left = new Promise((_resolve, reject) => {
+      gone.addEventListener('abort', () => reject(gone.reason))
+    })
+    await Promise.race([open.promise, left]).finally(() => {
+      waiting -= 1
+    })
+  })
+  onTestFinished(endHold)
+  return { waiting: () => waiting, letGo: () => open.resolve(), endHold }
 }
 
 /** The answer to a login. */

@@ -4,6 +4,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { takesTurns } from '#platform/server/fair-turns.ts'
+import { wasAnswered } from '#platform/server/hang-up.ts'
 import { Problem, problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
@@ -71,8 +72,8 @@ function openLook(db: Database, config: Config) {
       const isRight = await desk.isRight(password, found?.passwordHash, { address: place, hangUp })
       return { steps, found, isRight }
     } catch (error) {
-      // Whoever hangs up meanwhile has failed; whom nobody could look at has not.
-      if (!hangUp.aborted) await takeBack(db, steps)
+      // Whoever hangs up meanwhile has failed; whom nobody could look at, or not in time, has not.
+      if (!hangUp.aborted || wasAnswered(hangUp)) await takeBack(db, steps)
       throw error
     }
   }

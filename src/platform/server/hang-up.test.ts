@@ -1,17 +1,36 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { wasAnswered } from './hang-up.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
 import { readConfig } from './settings.ts'
 
-test('work ends for whoever was told that it takes too long', async () => {
+/** A server whose answer comes too late, and the signal that ended the work for it. */
+async function aSlowServer(handlerTimeout: number) {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
-  const ended = Promise.withResolvers<void>()
-  app.get('/slow', { handlerTimeout: 20 }, ({ hangUp }) => {
-    hangUp.addEventListener('abort', () => ended.resolve())
+  onTestFinished(() => app.close())
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<AbortSignal>()
+  app.get('/slow', { handlerTimeout }, ({ hangUp }) => {
+    hangUp.addEventListener('abort', () => ended.resolve(hangUp))
+    begun.resolve()
     return ended.promise
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  expect((await fetch(`${origin}/slow`)).status).toBe(503)
-  await ended.promise
-  await app.close()
+  return { address: `${origin}/slow`, begun: begun.promise, ended: ended.promise }
+}
+
+test('work ends for whoever was told that it takes too long', async () => {
+  const { address, ended } = await aSlowServer(20)
+  expect((await fetch(address)).status).toBe(503)
+  expect(wasAnswered(await ended)).toBe(true)
+})
+
+test('work ends for whoever hangs up, who was not answered', async () => {
+  const { address, begun, ended } = await aSlowServer(60_000)
+  const leaving = new AbortController()
+  const answer = fetch(address, { signal: leaving.signal })
+  await begun
+  leaving.abort()
+  await expect(answer).rejects.toThrow()
+  expect(wasAnswered(await ended)).toBe(false)
 })

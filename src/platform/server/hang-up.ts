@@ -10,12 +10,18 @@ declare module 'fastify' {
   }
 }
 
+/** Why nobody waits for what was sent. It is one for all requests, for each of them ends with it. */
+const answered = new DOMException('The answer was sent.', 'AbortError')
+
+/** Whether nobody waits any more because the answer was sent, such as that it took too long: nobody hung up. */
+export const wasAnswered = ({ reason }: AbortSignal): boolean => reason === answered
+
 /** Gives every request the signal that nobody waits for its answer any more. */
 export function noticeHangUps(app: FastifyInstance) {
   app.decorateRequest('hangUp')
   app.addHook('onRequest', async (request, reply) => {
     const hangUp = new AbortController()
     request.hangUp = hangUp.signal
-    reply.raw.once('close', () => hangUp.abort())
+    reply.raw.once('close', () => hangUp.abort(reply.raw.writableEnded ? answered : undefined))
   })
 }
