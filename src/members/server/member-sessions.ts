@@ -10,13 +10,12 @@ export type Member = z.infer<typeof member>
 
 const before = (ms: number) => new Date(now().getTime() - ms)
 
-/** Begins a session and gives the key for its cookie. Sessions that began more than a day ago are forgotten. */
+/** Begins a session and gives the key for its cookie. */
 export async function beginMemberSession(
   db: Database,
   { accountId, address }: { accountId: string; address: string },
 ): Promise<string> {
   const key = newKey()
-  await execute(db, sql`delete from member_session where started_at < ${before(2 * longestMs)}`)
   await execute(
     db,
     sql`
@@ -25,6 +24,16 @@ export async function beginMemberSession(
   )
   return key
 }
+
+/** Forgets sessions that began more than a day ago. Those that somebody holds at this moment are left for the next time. */
+export const forgetOldSessions = (db: Database) =>
+  execute(
+    db,
+    sql`
+    delete from member_session
+     where id in (select id from member_session where started_at < ${before(2 * longestMs)}
+                     for update skip locked)`,
+  )
 
 /**
  * The member whose living session a cookie's key opens; it lives on from now. It ends an hour after the last call and

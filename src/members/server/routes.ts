@@ -8,7 +8,7 @@ import { memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type CardParts, cardRoutes } from './card-routes.ts'
-import { beginLogin, type LoginParts, openLogins } from './login.ts'
+import { type LoginParts, openLogins } from './login.ts'
 import { admitMembers, memberOf } from './member-admission.ts'
 import { recordOf } from './member-records.ts'
 import { endMemberSession } from './member-sessions.ts'
@@ -52,10 +52,8 @@ function loginRoute(app: FastifyInstance, { db, config }: LoginParts) {
       refuseOtherSites(request, config)
       const name = nameAsKept(UserName)
       if (name === '' || Password === '') throw problem(422, messages.bothRequired)
-      const account = await logIn({ name, password: Password }, request)
-      const record = await recordOf(db, account.clientId, config.VIDEO_HOSTS)
-      const former = memberCookie.keyIn(request, config)
-      memberCookie.set(reply, config, await beginLogin(db, request, { account, former }))
+      const { record, key } = await logIn({ name, password: Password }, request)
+      memberCookie.set(reply, config, key)
       return record
     },
     patience,

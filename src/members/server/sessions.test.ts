@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
-import { addMember, aVisitor, loggedIn, logIn } from '#testing/member-desk.ts'
+import { addMember, loggedIn, logIn } from '#testing/member-desk.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
@@ -160,25 +160,6 @@ test('a session that begins while its client is being closed opens nothing, then
   expect((await page(headers)).statusCode).toBe(401)
   await clients('open', 'closing')
   expect((await page(headers)).statusCode).toBe(401)
-})
-
-test('a password that is changed while it is being looked at begins no session', async () => {
-  const { workplace, db } = portal
-  const { name, here } = await aVisitor(portal, 'alpine')
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const answer = await workplace.owner.transaction().execute(async (reset) => {
-    await execute(reset, sql`select from member_account where name = ${name} for update`)
-    await execute(reset, sql`update member_account set password_hash = 'another' where name = ${name}`)
-    const asked = logIn(portal, name, undefined, here)
-    await expect.poll(() => rowsOf(db, z.object({}), waiting), { interval: 10 }).toHaveLength(1)
-    return { asked }
-  })
-  const { statusCode, cookies } = await answer.asked
-  expect([statusCode, cookies]).toEqual([401, []])
-  const begun = sql`
-    select from member_session s join member_account a on a.id = s.account_id where a.name = ${name}`
-  expect(await rowsOf(workplace.owner, z.object({}), begun)).toEqual([])
 })
 
 test('what is kept of a session opens nothing', async () => {

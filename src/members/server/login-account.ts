@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+
+const account = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  passwordHash: z.string(),
+  isOpen: z.boolean(),
+})
+/** What a login is to open. */
+export type Account = z.infer<typeof account>
+
+/** The account of a name, which is written as names are kept: without capitals and blanks around it. */
+export const accountToOpen = (db: Database, name: string) =>
+  rowOf(
+    db,
+    account,
+    sql`
+    select a.id, a.client_id as "clientId", a.password_hash as "passwordHash",
+           a.disabled_at is null and c.enabled as "isOpen"
+      from member_account a
+      join client c on c.id = a.client_id
+     where a.name = ${name}`,
+  )
+
+/** Whether the account is still open with the password that was looked at. */
+export const isAsLookedAt = async (db: Database, { id, passwordHash }: Account) =>
+  (await rowOf(
+    db,
+    z.object({}),
+    sql`
+    select from member_account
+     where id = ${id} and password_hash = ${passwordHash} and disabled_at is null`,
+  )) !== undefined
+
+/** Writes down what became of a login. The name that was typed is not written down: it may be a password. */
+export const writeDown = (
+  db: Database,
+  request: FastifyRequest,
+  found: Account | undefined,
+  action: string,
+  detail: { refused?: number } = {},
+) =>
+  audit(db, {
+    actor: found?.id ?? 'unknown member',
+    action,
+    subject: found?.id ?? 'unknown member',
+    address: request.ip,
+    reference: request.id,
+    detail: { client: found?.clientId ?? null, ...detail },
+  })
