@@ -7,7 +7,11 @@ import { incidentNumberLength } from '../../contract.ts'
 import { messages } from './import-messages.ts'
 
 /** One kind of file in a folder of cases, and the key of the table that its rows go to. */
-export type CaseFile = CsvTable & { key: readonly string[] }
+export type CaseFile = CsvTable & {
+  key: readonly string[]
+  /** What its rows hang on, where the key does not begin with it. */
+  hangsOn?: string
+}
 
 const { optional, text, day, page, amount } = cells
 const incidentNumber = cells.textOfLength(incidentNumberLength)
@@ -52,6 +56,7 @@ export const caseFiles = {
   'bills.csv': {
     table: 'bill',
     key: ['itn'],
+    hangsOn: 'incident_number',
     columns: {
       itn: ['itn', text(40)],
       incidentNumber: ['incident_number', incidentNumber],

@@ -189,6 +189,20 @@ test('an import is written down: a run, and an audit event for each file that ch
   })
 })
 
+test('bills wait for those of an import that has lost its turn and not ended yet', async () => {
+  const other = await database.workplace.connect()
+  await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
+  let waited = 0
+  const say = (line: string) => {
+    if (line !== 'Another import of cases is running; waiting for it to end.') return
+    waited += 1
+    void other.end()
+  }
+  await desk.import(withFile(), { say })
+  expect(waited).toBe(1)
+  expect(await seen(['ACME1'], sql`select from bill`)).toHaveLength(2)
+})
+
 test('an import that is cut off between files has written down what it left behind', async () => {
   const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
   await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')

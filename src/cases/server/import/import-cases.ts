@@ -88,7 +88,8 @@ const longest = 'bills.csv'
 
 /**
  * Imports files that do not need each other. Bills are as many as all else together, and the database takes one file
- * by one processor: theirs is taken on a connection of its own, beside the others.
+ * by one processor: theirs is taken on a connection of its own, beside the others. It has a turn of its own, too: they
+ * may still be on their way when the other connection, and with it the import's turn, is lost.
  */
 async function importBesides(
   { connect }: Pick<Workplace, 'connect'>,
@@ -97,12 +98,17 @@ async function importBesides(
   names: readonly CaseFileName[],
 ): Promise<FileResult[]> {
   const others = names.filter((name) => name !== longest)
-  if (others.length === 0 || others.length === names.length) return inOrder(session, job, names)
+  const bills = async (on: ImportSession) => {
+    await takeTurn(on.db, 'bills of cases', () => job.say?.(messages.waiting))
+    return inOrder(on, job, [longest])
+  }
+  if (others.length === names.length) return inOrder(session, job, names)
+  if (others.length === 0) return bills(session)
   const all = await Promise.allSettled([
     inOrder(session, { ...job, progress: undefined }, others),
     inImportSession({ connect }, async (beside) => {
       await seeEveryClient(beside.db)
-      return inOrder(beside, job, [longest])
+      return bills(beside)
     }),
   ])
   const failed = all.find(({ status }) => status === 'rejected')
