@@ -14,8 +14,8 @@ type Run = {
   heardAt?: Date
   /** When it was ordered, and ended where it has. */
   at?: Date
-  /** What was made of it, where it is done. */
-  pdf?: Uint8Array
+  /** What was made of it, where it is done; in parts. */
+  pdf?: Uint8Array | readonly Uint8Array[]
 }
 
 /** Puts a large report into the database as it is, past the order, and gives its id. */
@@ -36,7 +36,11 @@ export const addRun = (owner: Database, run: Run): Promise<string> =>
     )
     if (!pdf) return id
     await execute(db, sql`select set_config('portal.client_codes', ${codes.join(',')}, true)`)
-    await execute(db, sql`insert into report_part values (${id}, 0, ${codes}, ${Buffer.from(pdf)})`)
+    for (const [position, part] of (pdf instanceof Uint8Array ? [pdf] : pdf).entries())
+      await execute(
+        db,
+        sql`insert into report_part values (${id}, ${position}, ${codes}, ${Buffer.from(part)})`,
+      )
     return id
   })
 
@@ -66,3 +70,24 @@ export const addBills = (owner: Database, client: string, incident: string, coun
         from generate_series(1, ${count}::integer) as n`,
     )
   })
+
+/** Puts rows of a client's cases into the database as they are, past the import. */
+export const addRows = (owner: Database, table: string, client_code: string, rows: readonly object[]) =>
+  inTransaction(owner, async (db) => {
+    await execute(db, sql`select set_config('portal.client_codes', ${client_code}, true)`)
+    const all = JSON.stringify(rows.map((row) => ({ ...row, client_code })))
+    await execute(
+      db,
+      sql`
+      insert into ${sql.table(table)}
+      select (json_populate_record(null::${sql.table(table)}, each)).* from json_array_elements(${all}::json) as each`,
+    )
+  })
+
+/** A second case: of a patient of client code ACME2. */
+export const caseOfSecondCode = {
+  'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME2,Probst,Max,1990-01-01\n',
+  'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-9,P9,2024-01-01\n',
+  'incidents.csv':
+    'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000029,P9,POL-9,2024-03-01,Slipped,2024-03-02,\n',
+}

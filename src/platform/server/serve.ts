@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { mediaTypesOf } from '../contract/bytes.ts'
@@ -26,10 +27,16 @@ type JsonText = { [text]: string }
 export const jsonText = (json: string): JsonText => ({ [text]: json })
 
 const content = Symbol('bytes')
-type Bytes = { [content]: Uint8Array; mediaType: string }
+type Bytes = { [content]: Uint8Array | Pieces; mediaType: string }
+
+/** Bytes that are fetched while they leave, no faster than they are taken; how many they are is known before. */
+type Pieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
 /** Bytes of a media type, sent as they are: one of those that the contract names. */
-export const bytes = (mediaType: string, given: Uint8Array): Bytes => ({ [content]: given, mediaType })
+export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => ({
+  [content]: given,
+  mediaType,
+})
 
 /** How long an answer may take, where that is not the usual. */
 type Patience = { longestMs?: number }
@@ -67,14 +74,20 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
       if (isByInput) await admit(app, contract.access, input, request)
       const given = await answer(input, request, reply)
       if (isBytes(given)) {
-        const { buffer, byteOffset, byteLength } = given[content]
-        return reply.type(typeOf(given, contract.response)).send(Buffer.from(buffer, byteOffset, byteLength))
+        return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
       }
       if (isElsewhere(given)) return reply.redirect(given[place], 303)
       reply.type('application/json; charset=utf-8')
       return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
     },
   })
+}
+
+function sendBytes(reply: FastifyReply, given: Uint8Array | Pieces) {
+  if (given instanceof Uint8Array)
+    return reply.send(Buffer.from(given.buffer, given.byteOffset, given.byteLength))
+  reply.header('content-length', given.length)
+  return reply.send(Readable.from(given.pieces, { objectMode: false }))
 }
 
 const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null

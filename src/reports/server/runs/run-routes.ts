@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
@@ -17,7 +17,7 @@ import {
 import { messages } from '../../messages.ts'
 import { shownPeriod } from '../../rules.ts'
 import { auditReport } from '../audit-report.ts'
-import { keptMs } from '../report-limits.ts'
+import { keptMs, longestToLeaveMs } from '../report-limits.ts'
 import { type OwnRun, openableRuns, ownRunOf } from './own-runs.ts'
 
 /** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
@@ -46,14 +46,15 @@ export function runRoutes(app: FastifyInstance, db: Database) {
     }),
   )
 
-  serve(app, openReportRun, async ({ Run }, request, reply) => {
-    const { own, pdf } = await openedRun(db, request, Run)
+  const open = async ({ Run }: { Run: string }, request: FastifyRequest, reply: FastifyReply) => {
+    const { own, size } = await openedRun(db, request, Run)
     reply.header('content-disposition', shownAs(own.name, own.first, own.last))
-    return bytes('application/pdf', pdf)
-  })
+    return bytes('application/pdf', { length: size.bytes, pieces: partsOf(db, request, own, size.parts) })
+  }
+  serve(app, openReportRun, open, { longestMs: longestToLeaveMs })
 }
 
-/** A run and its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
+/** A run and the size of its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
 const openedRun = (db: Database, request: FastifyRequest, id: string) =>
   withScope(
     db,
@@ -61,10 +62,10 @@ const openedRun = (db: Database, request: FastifyRequest, id: string) =>
     async (scoped) => {
       const own = await ownRunOf(scoped, request, id)
       if (own.state !== 'done') throw problem(409, messages.runNotReady)
-      const pdf = await partsOf(scoped, own)
-      if (pdf.length === 0) throw problem(404, platform.notFound)
+      const size = await sizeOf(scoped, own)
+      if (!size?.parts) throw problem(404, platform.notFound)
       await auditReport(scoped, request, 'report opened', toldOf(request, own))
-      return { own, pdf }
+      return { own, size }
     },
     { isOneMoment: true },
   )
@@ -80,18 +81,27 @@ const shown = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
   keptUntil: run.state === 'done' && endedAt ? new Date(endedAt.getTime() + keptMs).toISOString() : null,
 })
 
+const size = z.object({ parts: z.number(), bytes: z.number() })
+
+const sizeOf = (scoped: Database, { id }: OwnRun) =>
+  rowOf(
+    scoped,
+    size,
+    sql`
+    select count(*) as parts, coalesce(sum(length(bytes)), 0) as bytes from report_part where run_id = ${id}`,
+  )
+
 const part = z.object({ bytes: z.instanceof(Buffer) })
 
-/** The PDF of a run, one part after the other: each is a moment's work. */
-async function partsOf(scoped: Database, { id }: OwnRun): Promise<Uint8Array> {
-  const parts: Buffer[] = []
-  for (;;) {
-    const next = await rowOf(
-      scoped,
-      part,
-      sql`select bytes from report_part where run_id = ${id} and position = ${parts.length}`,
-    )
-    if (!next) return Buffer.concat(parts)
-    parts.push(next.bytes)
+/**
+ * The PDF of a run, one part after the other, each read when the one before has left: neither memory nor a connection
+ * waits for a slow line. A run that is removed meanwhile breaks its answer off.
+ */
+async function* partsOf(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
+  for (let position = 0; position < parts; position += 1) {
+    const query = sql`select bytes from report_part where run_id = ${id} and position = ${position}`
+    const next = await withScope(db, scopeOf(request), (scoped) => rowOf(scoped, part, query))
+    if (!next) throw new Error('A report was removed while it was opened.')
+    yield next.bytes
   }
 }

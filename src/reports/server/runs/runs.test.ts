@@ -166,6 +166,19 @@ test('a report that is not ready cannot be opened', async () => {
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
+test('a large report leaves in its parts and in their order, under its name, and nobody keeps it', async () => {
+  const parts = Array.from({ length: 12 }, (_, at) => Buffer.alloc(70_000 + at, `part ${at} `))
+  const Run = await addRun(portal.workplace.owner, { ...mine(), pdf: parts })
+  const answer = await staff.open(openReportRun, { Run })
+  expect(answer.rawPayload.equals(Buffer.concat(parts))).toBe(true)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-length': String(answer.rawPayload.length),
+    'cache-control': 'no-store',
+    'content-disposition': 'inline; filename="Bill-Detail-2026-01-01-2026-06-30.pdf"',
+  })
+})
+
 test('a large report is made with every row, opened, written down, and gone after an hour', async () => {
   const clock = holdClock()
   const run = await ordered()
