@@ -1,0 +1,26 @@
+import { pdfTexts } from './pdf-texts.ts'
+
+/** The lines of a PDF from its first page to its last; what stands beside each other in one is joined by blanks. */
+export async function pdfLines(pdf: Uint8Array): Promise<string[]> {
+  return (await pdfTexts(pdf)).flatMap((texts) => {
+    const lines = new Map<number, typeof texts>()
+    for (const text of texts.toSorted((one, other) => one.top - other.top)) {
+      const top = [...lines.keys()].find((at) => Math.abs(at - text.top) < 1) ?? text.top
+      lines.set(top, [...(lines.get(top) ?? []), text])
+    }
+    return Array.from(lines.values(), (line) =>
+      line
+        .toSorted((one, other) => one.left - other.left)
+        .map(({ said }) => said.trim())
+        .join(' '),
+    )
+  })
+}
+
+/** The lines below a line, up to another one. */
+export function linesBetween(lines: readonly string[], first: string, next: string): string[] {
+  const from = lines.indexOf(first)
+  const to = lines.indexOf(next, from + 1)
+  if (from < 0 || to < 0) throw new Error(`“${first}” and “${next}” are not among: ${lines.join('\n')}`)
+  return lines.slice(from + 1, to)
+}
