@@ -12,11 +12,16 @@ import { useReportRuns } from './use-report-runs.ts'
 
 const says = messages.run
 
-type ReportRunsProps = { onOpen: OpenDocument; isAwake: () => boolean }
+type ReportRunsProps = {
+  /** Who looks at which client. */
+  owner: string
+  onOpen: OpenDocument
+  isAwake: () => boolean
+}
 
 /** The large reports that somebody ordered and can watch or open; nothing where there are none. */
-export function ReportRuns({ onOpen, isAwake }: ReportRunsProps) {
-  const { data: runs, isError, isFetching, refetch } = useReportRuns(isAwake)
+export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
+  const { data: runs, isError, isFetching, refetch } = useReportRuns(owner, isAwake)
   const title = useId()
   const hasFailed = !runs && isError && !isFetching
   if (!runs?.length && !hasFailed) return null

@@ -15,7 +15,7 @@ const says = messages.page
 type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
 
 /** Which report of which clients and days somebody wants; it opens in a window of its own. */
-export function Reports({ isAwake, ...offered }: ReportsProps) {
+export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
   const form = useReportForm(offered)
   const { faults, refusals, submit, reset } = form
   return (
@@ -39,7 +39,7 @@ export function Reports({ isAwake, ...offered }: ReportsProps) {
         <ReportPeriod {...form} />
       </FormFrame>
       <p className={classes.how}>{says.how}</p>
-      <ReportRuns onOpen={offered.onOpen} isAwake={isAwake} />
+      <ReportRuns owner={owner} onOpen={offered.onOpen} isAwake={isAwake} />
     </article>
   )
 }

@@ -3,10 +3,10 @@ import { call } from '#platform/web/call.ts'
 import { listReportRuns, type ReportRun } from '../contract.ts'
 import { isUnderWay, pauseAfter } from './run-states.ts'
 
-/** One's large reports; asked for again while one is being made, while somebody looks and the session is awake by what they do. */
-export function useReportRuns(isAwake: () => boolean) {
+/** One's large reports of the client that is viewed, both of which `owner` says; asked for again while one is being made, while somebody looks and the session is awake by what they do. */
+export function useReportRuns(owner: string, isAwake: () => boolean) {
   const queries = useQueryClient()
-  const queryKey = ['report-runs']
+  const queryKey = ['report-runs', owner]
   return useQuery({
     queryKey,
     queryFn: ({ signal }) =>

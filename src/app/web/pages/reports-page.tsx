@@ -12,7 +12,7 @@ export function ReportsPage() {
   if (reports?.length === 0) return <NotFoundPage />
   return (
     <KeptForProvider value={owner}>
-      <Reports key={owner} reports={reports ?? []} offer={offer} onOpen={openDocument} isAwake={isAwake} />
+      <Reports key={owner} {...{ owner, offer, isAwake }} reports={reports ?? []} onOpen={openDocument} />
     </KeptForProvider>
   )
 }
