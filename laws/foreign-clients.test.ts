@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processAuthorization } from '#authorizations/contract.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { makeTicket } from '#sign-in/contract.ts'
-import { addManyClients, type MarkedClient } from '#testing/many-clients.ts'
+import { addManyClients, type MarkedClient, reportCodes } from '#testing/many-clients.ts'
+import { loggedIn } from '#testing/member-desk.ts'
 import { pdfPages } from '#testing/pdf-pages.ts'
 import { openPortal } from '#testing/portal.ts'
 import { signedIn } from '#testing/signed-in.ts'
@@ -75,10 +77,10 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   BillImage: () => 'true',
   clientName: ({ id }) => id,
   policy: ({ mark }) => mark,
-  firstName: ({ mark }) => mark,
+  firstName: () => 'Ada',
   lastName: ({ mark }) => mark,
-  dateOfBirth: () => '1980-01-01',
-  Clients: ({ codes }) => codes.join(','),
+  dateOfBirth: () => '1980-05-06',
+  Clients: ({ codes: [code] }) => code,
   StartDate: () => '2026-03-01',
   EndDate: () => '2026-03-31',
   ReportCode: () => 'SAVINGS',
@@ -97,19 +99,30 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+/** The calls of people. Deciding comes last: what is decided waits no more, and is on no list of what does. */
 const forPeople = () =>
-  portal.app.contracts.filter(({ access }) => access !== 'public' && access !== 'session')
+  portal.app.contracts
+    .filter(({ access }) => access !== 'public' && access !== 'session')
+    .toSorted((one, other) => Number(one === processAuthorization) - Number(other === processAuthorization))
 
-function inputFor(contract: Endpoint, other: MarkedClient) {
+type Input = Record<string, unknown>
+
+function inputFor(contract: Endpoint, other: MarkedClient): Input {
   const keys = Object.keys(contract.request.shape).filter((key) => !leftOut.includes(key))
   return Object.fromEntries(keys.map((key) => [key, foreignValues[key]?.(other)]))
 }
 
+/** All that is asked of a call: of the one for reports, each of them. */
+function inputsFor(contract: Endpoint, other: MarkedClient): Input[] {
+  const input = inputFor(contract, other)
+  if (!('ReportCode' in input)) return [input]
+  return reportCodes.map((ReportCode) => ({ ...input, ReportCode }))
+}
+
 type Headers = Record<string, string>
 
-/** What a call answers to somebody who reaches for the rows of a client, with a ticket where it takes one. */
-async function answerTo(contract: Endpoint, headers: Headers, client: MarkedClient) {
-  const { Token, ...fields } = inputFor(contract, client)
+/** What a call answers to somebody who asks for this, with a ticket where it takes one. */
+async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields }: Input) {
   if (Token === undefined) return portal.call(contract, fields, { headers })
   const asked = { path: contract.path, fields: fields as Record<string, string> }
   const { ticket } = (await portal.call(makeTicket, asked, { headers })).json()
@@ -139,37 +152,45 @@ test('it is known what reaches for another client in every call', () => {
   expect([...keys].filter((key) => !known.includes(key))).toEqual([])
 })
 
-test('what is another client’s is seen when that client’s own staff ask for it', async () => {
+/** Who is signed in at a client as staff, and logged in as a member. */
+async function peopleOf(client: MarkedClient) {
+  const staff = await signedIn(portal, client.id, { subject: client.mark })
+  return { staff: staff.headers, member: await loggedIn(portal, client.mark.toLowerCase()) }
+}
+
+test('what is another client’s is seen when that client’s own staff and members ask for it', async () => {
   const [own] = clients as [MarkedClient]
-  const { headers } = await signedIn(portal, own.id, { subject: own.mark })
-  const calls = portal.app.contracts.filter(({ access }) => access === 'staff')
+  const people = await peopleOf(own)
   const unseen: string[] = []
-  for (const contract of calls) {
-    const answer = await answerTo(contract, headers, own)
-    expect(answer.statusCode, contract.path).toBe(200)
-    if (!(await readableIn(answer)).includes(own.mark)) unseen.push(contract.path)
+  for (const contract of forPeople()) {
+    const { access, path } = contract
+    if (access !== 'staff' && access !== 'member') continue
+    for (const input of inputsFor(contract, own)) {
+      const answer = await answerTo(contract, people[access], input)
+      expect(answer.statusCode, path).toBe(200)
+      if (!(await readableIn(answer)).includes(own.mark)) unseen.push(path)
+    }
   }
   expect(unseen.sort()).toEqual([...saysNothing].sort())
 })
 
-test('the staff of twenty clients see nothing of each other’s in any call', {
+test('the staff and members of twenty clients see nothing of each other’s in any call', {
   timeout: 300_000,
 }, async () => {
   for (const [place, own] of clients.entries()) {
-    const { headers } = await signedIn(portal, own.id)
+    const people = await peopleOf(own)
     const others = clients.filter((other) => other !== own)
     const other = others[place % others.length] as MarkedClient
     for (const contract of forPeople()) {
-      const reaching = { ...headers, 'client-id': other.id }
-      const answer = await answerTo(contract, reaching, other)
-      const readable = await readableIn(answer)
-      const leaked = others.filter(({ mark }) => readable.includes(mark)).map(({ id }) => id)
-      expect({ call: contract.path, to: own.id, leaked }).toEqual({
-        call: contract.path,
-        to: own.id,
-        leaked: [],
-      })
-      expect(answer.statusCode, contract.path).toBeLessThan(500)
+      const { access, path: call } = contract
+      const reaching = access === 'member' ? people.member : { ...people.staff, 'client-id': other.id }
+      for (const input of inputsFor(contract, other)) {
+        const answer = await answerTo(contract, reaching, input)
+        const readable = await readableIn(answer)
+        const leaked = others.filter(({ mark }) => readable.includes(mark)).map(({ id }) => id)
+        expect({ call, to: own.id, leaked }).toEqual({ call, to: own.id, leaked: [] })
+        expect(answer.statusCode, call).toBeLessThan(500)
+      }
     }
   }
 })

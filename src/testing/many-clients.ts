@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
 import { applyImport } from '#clients/server/clients-import.ts'
+import { makeMemberAccount } from '#members/server/member-accounts.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { userOf } from '#sign-in/server/sessions.ts'
 import { aPdf } from './a-pdf.ts'
 import { addPendingBills } from './authorization-desk.ts'
 import { openCaseDesk } from './case-desk.ts'
+import { memberPassword } from './member-desk.ts'
 import type { openPortal } from './portal.ts'
 import { addRun } from './report-desk.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'config'>
 
-/** A client of the many; every text of its own contains its mark, which no other's does. */
+/** A client of the many; every text of its own contains its mark, which no other's does. Its members log in as the mark. */
 export type MarkedClient = {
   id: string
   mark: string
@@ -24,6 +26,9 @@ export type MarkedClient = {
 }
 
 type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId'>
+
+/** What each of them may order; the last one is of one client code. */
+export const reportCodes = ['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'] as const
 
 const names =
   'ash birch cedar date elm fir ginkgo hazel ivy juniper kapok larch maple neem oak pine quince rowan spruce teak'
@@ -39,6 +44,13 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
   const text = JSON.stringify({ clients: clients.map(entryOf) })
   const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
   await applyImport(workplace.owner, said, { name: 'many clients', actor: 'test' })
+  for (const { id, mark } of clients)
+    await makeMemberAccount(workplace.owner, {
+      name: mark,
+      clientId: id,
+      password: memberPassword,
+      actor: 'test',
+    })
   await addCases(workplace, config.DATA_DIR, clients)
   await addPendingBills(
     workplace.owner,
@@ -156,7 +168,11 @@ function entryOf({ id, mark, codes }: Unmanaged) {
     caseSummary: true,
     authorizers: 'all',
     providerSearches: ['domestic-secure-provider-search', 'international-provider-search'],
-    reports: [{ code: 'SAVINGS', name: `Savings ${mark}`, multiClient: true }],
+    reports: reportCodes.map((code) => ({
+      code,
+      name: `${code} ${mark}`,
+      multiClient: code !== 'AUTHAGING',
+    })),
     accountManagers: [
       {
         name: `Manager ${mark}`,
@@ -168,6 +184,6 @@ function entryOf({ id, mark, codes }: Unmanaged) {
     ],
     vob: { sincerely: mark, groups: { [mark]: `Group ${mark}` } },
     home: { banner: `Banner ${mark}`, videoUrl: `/videos/${mark}.webm`, html: `<p>Home ${mark}</p>` },
-    member: { html: `<p>Member ${mark}</p>` },
+    member: { html: `<p>Member ${mark}</p>`, showIdCard: true },
   }
 }
