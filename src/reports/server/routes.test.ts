@@ -121,7 +121,7 @@ test.each([
   ['BILLDETAIL', { rows: 1 }],
   ['SAVINGS', { rows: 0, bills: 1 }],
   ['ACTIVITY', { rows: 2 }],
-])('%s: codes only narrow, and what was read is written down', async (ReportCode, counts) => {
+])('codes only narrow, and what was read is written down: %s', async (ReportCode, counts) => {
   expect((await open({ Clients: 'ACME2', ReportCode })).headers.location).toBe('/no-data')
   expect((await open({ Clients: 'ACME1,OTHER1', ReportCode })).statusCode).toBe(200)
   expect(await portal.lastAudited()).toEqual({

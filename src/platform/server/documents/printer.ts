@@ -22,11 +22,10 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
   let order: PromiseWithResolvers<Uint8Array> | undefined
   let late: NodeJS.Timeout | undefined
 
-  const finish = (said: Printed | Error) => {
+  const finish = (made: Uint8Array | Error) => {
     clearTimeout(late)
-    if (said instanceof Error) order?.reject(said)
-    else if ('bytes' in said) order?.resolve(said.bytes)
-    else order?.reject(errorOf('A document could not be made.', said.fault))
+    if (made instanceof Error) order?.reject(made)
+    else order?.resolve(made)
     order = undefined
   }
   const printer: Printer = {
@@ -46,7 +45,7 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
     },
   }
   child.on('message', (said: Printed | 'ready') => {
-    if (said !== 'ready') return finish(said)
+    if (said !== 'ready') return finish(madeOf(said))
     printer.state = 'ready'
     late?.refresh() // What it took to start is not the document's time.
   })
@@ -57,6 +56,9 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
   })
   return printer
 }
+
+const madeOf = (said: Printed) =>
+  'bytes' in said ? said.bytes : errorOf('A document could not be made.', said.fault)
 
 /** It stays in the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup). */
 function startProcess(hear: Hear) {
