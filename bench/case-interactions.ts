@@ -46,12 +46,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** What people do with a thousand incidents, 50 a page. */
 export const caseInteractions: readonly Interaction[] = [
-  { name: 'sort by name', act: (page) => button(page, 'Patient Name').click() },
-  { name: 'sort by a day', act: (page) => button(page, 'Date of Incident').click() },
-  { name: 'sort by a text that is the same for all', act: (page) => button(page, 'Client').click() },
+  { name: 'sort by name', click: (page) => button(page, 'Patient Name') },
+  { name: 'sort by a day', click: (page) => button(page, 'Date of Incident') },
+  { name: 'sort by a text that is the same for all', click: (page) => button(page, 'Client') },
   {
     name: 'next page',
-    act: (page) => button(page, 'Next page').click(),
+    click: (page) => button(page, 'Next page'),
     undo: (page) => button(page, 'Previous page').click(),
   },
 ]

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { browser } from '../e2e/browser.ts'
 import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
 import { caseInteractions, openCases } from './case-interactions.ts'
@@ -61,13 +61,14 @@ async function measure(
 }
 
 /** How long each repetition took until it was painted (Event Timing), its page's thread at work, and its long tasks. */
-async function costOf(page: Page, devtools: CDPSession, { prepare, act, undo }: Interaction) {
+async function costOf(page: Page, devtools: CDPSession, { prepare, undo, ...done }: Interaction) {
   const cost = { times: [] as number[], processor: [] as number[], tasks: [] as number[] }
   for (let each = 0; each < repeats; each += 1) {
     await prepare?.(page)
+    const act = 'act' in done ? () => done.act(page) : await clickAt(page, done.click(page))
     await page.evaluate(takeEvents)
     const before = await busyMs(devtools)
-    await act(page)
+    await act()
     const { durations, tasks } = await page.evaluate(takeEvents)
     cost.times.push(Math.max(0, ...durations))
     if (each >= warmUps) cost.tasks.push(...tasks)
@@ -75,6 +76,14 @@ async function costOf(page: Page, devtools: CDPSession, { prepare, act, undo }: 
     await undo?.(page)
   }
   return { ...cost, times: cost.times.slice(warmUps), processor: cost.processor.slice(warmUps) }
+}
+
+/** A click of the mouse on what stands there now. */
+async function clickAt(page: Page, target: Locator) {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('There is nothing to click on.')
+  return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
 async function busyMs(devtools: CDPSession): Promise<number> {

@@ -1,11 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-export type Interaction = {
+type Around = {
   name: string
   prepare?: (page: Page) => Promise<unknown>
-  act: (page: Page) => Promise<unknown>
   undo?: (page: Page) => Promise<unknown>
 }
+/** Something done to the page; `click` names what is clicked, and is found beforehand, so that looking for it costs nothing. */
+export type Interaction = Around &
+  ({ act: (page: Page) => Promise<unknown> } | { click: (page: Page) => Locator })
 
 const row = (page: Page) => page.locator('tbody tr').nth(3).getByRole('checkbox')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
