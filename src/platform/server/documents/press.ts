@@ -1,5 +1,5 @@
 import { messages } from '../../messages.ts'
-import { fairLine } from '../fair-line.ts'
+import { type Customer, takesTurns } from '../fair-turns.ts'
 import type { Hear } from './complaints.ts'
 import type { PrintJob } from './print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
@@ -17,12 +17,8 @@ export type Press = {
   close(): Promise<void>
 }
 
-/** Who wants a document: people wait in turns, and an order leaves the queue when its signal is aborted. */
-export type Customer = { person?: string; hangUp?: AbortSignal }
-
 type Facts = object | (() => Promise<object>)
 type Order = { maker: URL; facts: Facts; as: PrintJob['as'] }
-type Waiting = { order: Order; resolve: (bytes: Uint8Array) => void; reject: (error: unknown) => void }
 
 const limits = {
   /** Orders that may wait; one more is refused. */
@@ -48,39 +44,24 @@ type PressSettings = Partial<typeof limits> & {
 /** A press for this process. Its first printer starts with the first order. */
 export function openPress({ hear = () => {}, ...settings }: PressSettings = {}): Press {
   const { queue, share, documentsPerPrinter, patienceMs } = { ...limits, ...settings }
-  const line = fairLine<Waiting>({ queue, share, says: tooManyDocuments })
+  const inTurn = takesTurns({ atOnce: 1, queue, share, says: tooManyDocuments })
   const printers = printersOf(documentsPerPrinter, () => startPrinter(patienceMs, hear))
-  let running: Promise<void> | undefined
-  let isClosing = false
+  const ordered = new Set<Promise<Uint8Array>>()
 
-  async function run() {
-    for (let next = line.next(); next; next = line.next())
-      await jobOf(next.order)
-        .then((job) => printers.best().print(job))
-        .then(next.resolve, next.reject)
-    running = undefined
-    if (isClosing) await printers.end()
-  }
-
-  async function place(order: Order, { person, hangUp }: Customer = {}): Promise<Uint8Array> {
-    hangUp?.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-    const mine = { order, resolve, reject }
-    line.join(mine, person)
-    hangUp?.addEventListener('abort', () => {
-      line.leave(mine)
-      reject(hangUp.reason)
-    })
-    running ??= run()
-    return promise
+  function place(order: Order, customer: Customer = {}): Promise<Uint8Array> {
+    const made = inTurn(customer, async () => printers.best().print(await jobOf(order)))
+    const forget = () => void ordered.delete(made)
+    ordered.add(made)
+    made.then(forget, forget)
+    return made
   }
 
   return {
     pdf: (maker, facts, customer) => place({ maker, facts, as: 'pdf' }, customer),
     picture: (maker, facts, customer) => place({ maker, facts, as: 'picture' }, customer),
     close: async () => {
-      isClosing = true
-      await (running ?? printers.end())
+      while (ordered.size > 0) await Promise.allSettled(ordered)
+      await printers.end()
     },
   }
 }
