@@ -55,7 +55,7 @@ test('whoever hangs up while they wait has failed', async () => {
   const { waiting, endHold } = holdWaits()
   const leaving = new AbortController()
   const answer = fetch(address, { ...here, signal: leaving.signal })
-  await expect.poll(waiting, { interval: 10 }).toBe(1)
+  await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
   leaving.abort()
   await expect(answer).rejects.toThrow()
   await ended

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { aVisitor, from, logIn, memberPassword, wrong } from '#testing/member-desk.ts'
+import { aVisitor, from, holdWaits, logIn, memberPassword, wrong } from '#testing/member-desk.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient } from '#testing/signed-in.ts'
@@ -121,6 +121,24 @@ test('whoever guesses from other addresses slows the right password down, and do
   const answer = await logIn(portal, name, memberPassword, from('198.51.100.9'))
   expect(answer.statusCode).toBe(200)
   expect(clock.waits.at(-1)).toBe(30)
+})
+
+test('five addresses whose guesses fill every place of an account keep out no member who comes from another', async () => {
+  const { name } = await aVisitor(portal, 'alpine')
+  const { waiting, letGo } = holdWaits()
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await logIn(portal, name, wrong, from(`203.0.113.${110 + attempt}`))
+  const guesses = Array.from({ length: 100 }, (_, at) =>
+    logIn(portal, name, wrong, from(`203.0.113.${120 + (at % 5)}`)),
+  )
+  await expect.poll(waiting, { interval: 10, timeout: 60_000 }).toBe(100)
+  const member = logIn(portal, name, memberPassword, from('198.51.100.10'))
+  const { statusCode, headers } = await Promise.any(guesses)
+  expect([statusCode, headers['retry-after']]).toEqual([429, '30'])
+  expect(waiting()).toBe(100)
+  letGo()
+  expect((await member).statusCode).toBe(200)
+  await Promise.all(guesses)
 })
 
 test('a name that nobody has is slowed down like one that somebody has', async () => {

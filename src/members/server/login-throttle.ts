@@ -15,13 +15,13 @@ const keptMs = 10 * 60_000
 /** How many may wait for an account, for an address, and for the account of those from one address. */
 const places = { ofAccount: 100, ofAddress: 100, ofBoth: 20 }
 
-/** What a login is counted under. Whoever guesses an account from many addresses slows everybody down, but is refused alone. */
+/** What a login is counted under. Whoever guesses an account from many addresses slows everybody down, but is refused alone. The narrowest comes first. */
 export function countedUnder(name: string, place: string, limits: Limits): Counted[] {
   const perAccount = { failures: limits.MEMBER_FAILURES_PER_ACCOUNT, refuses: true }
   const perAddress = { failures: limits.MEMBER_FAILURES_PER_ADDRESS, refuses: true }
   return [
-    { key: keyOf('account', name), limit: { ...perAccount, refuses: false, places: places.ofAccount } },
     { key: keyOf('both', name, place), limit: { ...perAccount, places: places.ofBoth } },
+    { key: keyOf('account', name), limit: { ...perAccount, refuses: false, places: places.ofAccount } },
     { key: keyOf('address', place), limit: { ...perAddress, places: places.ofAddress } },
   ]
 }

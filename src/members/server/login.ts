@@ -56,10 +56,10 @@ function openLook({ db, config }: LoginParts) {
     const { ip, hangUp } = request
     const place = placeOf(ip)
     const counted = countedUnder(name, place, config)
-    room.refuseWhereFull(counted)
+    const comer = room.receive({ account: name, address: place }, counted)
     const steps = await inTurn({ person: place, hangUp }, () => countAttempt(db, counted))
     try {
-      await room.waitFor(steps, hangUp)
+      await room.waitFor(comer, steps, hangUp)
       const found = await accountToOpen(db, name)
       const isRight = await desk.isRight(password, found?.passwordHash, { address: place, hangUp })
       const loggedIn = found?.isOpen && isRight ? await beginLogin({ db, config }, request, found) : undefined

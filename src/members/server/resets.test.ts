@@ -64,7 +64,7 @@ async function whileReset<Given>(name: string, act: () => Promise<Given>): Promi
       actor: 'test',
       password: 'quite another, and long enough',
     })
-    await expect.poll(waiting, { interval: 10 }).toBe(1)
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
     return { reset, given: await act() }
   })
   await reset
@@ -75,7 +75,7 @@ async function whileReset<Given>(name: string, act: () => Promise<Given>): Promi
 async function loginBeside(name: string, headers: Record<string, string>) {
   const { answer } = await whileReset(name, async () => {
     const asked = logIn(portal, name, memberPassword, { headers })
-    await expect.poll(waiting, { interval: 10 }).toBe(2)
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
     return { answer: asked }
   })
   return answer
