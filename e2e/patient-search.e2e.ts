@@ -34,7 +34,7 @@ test('staff find patients by each of five things; a day is shown M/D/YYYY howeve
     await expect(rows(page).first()).toContainText(fullCase.patient)
   }
   await expect(page.getByLabel('Search For')).toHaveValue('5/6/1980')
-  await expect(page.getByRole('button', { name: 'Choose from a calendar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search For: choose from a calendar' })).toBeVisible()
 })
 
 test('what a patient search lacks is said at its field, and no call is made', async ({ page }) => {
@@ -148,7 +148,8 @@ test('some of the clients are chosen in two lists; that nobody was found is said
   await search(page)
   await expect(page.getByText('No Patients Found')).toBeVisible()
   await expect(page.getByText('Please check what you searched for')).toBeVisible()
-  await page.getByRole('button', { name: 'Add all' }).click()
+  await page.getByRole('button', { name: 'Add all' }).press('Enter')
+  await expect(page.getByLabel('Available clients')).toBeFocused()
   await page.getByLabel('Selected clients').selectOption('Alpine Leisure Travel')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await search(page)

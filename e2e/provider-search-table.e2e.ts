@@ -5,7 +5,7 @@ test.use({ beginning: 'demonstration' })
 
 const crowded = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 const results = (page: Page) => page.getByRole('table', { name: 'Results' })
-const hint = (page: Page) => page.getByText('Scroll sideways to see all columns.')
+const hint = (page: Page) => page.getByText('Scroll sideways to see all columns')
 
 async function openAt(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 })

@@ -153,7 +153,11 @@ export const listNotes = endpoint({
   response: z.object({ notes: z.array(note) }),
 })
 
-const page = z.coerce.number().int().min(1).max(1_000_000)
+/** A whole number; one that no file has is outside every record. */
+const page = z.coerce
+  .number()
+  .int()
+  .transform((number) => Math.min(Math.max(number, 0), 1_000_000))
 
 export const openMedicalRecord = endpoint({
   method: 'POST',

@@ -36,6 +36,7 @@ export const messages = {
   close: 'Close',
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   sideways: 'Scroll sideways to see all columns.',
+  sidewaysAndDown: 'Scroll sideways to see all columns, and down to see all rows.',
   choice: {
     loading: 'Loading …',
     nothingFits: 'Nothing fits what you typed.',
@@ -76,7 +77,7 @@ export const messages = {
     back: 'All mail',
   },
   tryAgain: 'Try again',
-  date: { form: 'M/D/YYYY', choose: 'Choose from a calendar' },
+  date: { form: 'M/D/YYYY', choose: (field: string) => `${field}: choose from a calendar` },
   search: {
     clientsFailed:
       'An error occurred retrieving configuration data needed to process your request. Please try again.',

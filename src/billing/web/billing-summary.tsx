@@ -40,7 +40,7 @@ export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
       </table>
       <div className={classes.pictures}>
         {totals.map((total) => (
-          <SavingsPicture key={total.currency} total={total} />
+          <SavingsPicture key={total.currency} total={total} isOneOfSeveral={totals.length > 1} />
         ))}
       </div>
       {totals

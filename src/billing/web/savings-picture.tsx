@@ -3,9 +3,10 @@ import type { Totals } from '../rules.ts'
 import classes from './billing.module.css'
 
 /** How charges divide into what was repriced, what was saved and what waits: a bar each. The summary's table says the same. */
-export function SavingsPicture({ total }: { total: Totals }) {
+export function SavingsPicture({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
   return (
     <figure className={classes.picture} aria-label={messages.picture(total.currency)}>
+      {isOneOfSeveral && <figcaption>{total.currency}</figcaption>}
       {barsOf(total).map(({ kind, label, amount, start, length }) => (
         <div key={kind} className={classes.bar}>
           <span>{label}</span>

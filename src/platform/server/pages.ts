@@ -93,9 +93,11 @@ async function serveFiles(app: FastifyInstance) {
     index: false,
     decorateReply: false,
   })
-  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.sendFile('robots.txt', fileURLToPath(built), { immutable: false, maxAge: 0 }),
-  )
+  // The second is asked for by windows that show a document.
+  for (const name of ['robots.txt', 'favicon.ico'])
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile(name, fileURLToPath(built), { immutable: false, maxAge: 0 }),
+    )
 }
 
 /** What it gives, or the other where it fails or takes longer than 200 ms: a page never waits for its first paint. */

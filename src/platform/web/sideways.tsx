@@ -12,10 +12,14 @@ type More = 'none' | 'start' | 'end' | 'both'
 export function Sideways({ children }: { children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null)
   const [more, setMore] = useState<More>('none')
+  const [isLong, setLong] = useState(false)
   useLayoutEffect(() => {
     const element = pane.current
     if (!element) return
-    const look = () => setMore(moreOf(element))
+    const look = () => {
+      setMore(moreOf(element))
+      setLong(element.scrollHeight > element.clientHeight + 1)
+    }
     const observer = new ResizeObserver(look)
     for (const each of [element, ...element.children]) observer.observe(each)
     element.addEventListener('scroll', look, { passive: true })
@@ -30,7 +34,7 @@ export function Sideways({ children }: { children: ReactNode }) {
       {more !== 'none' && (
         <p className={classes.hint}>
           <IconArrowsHorizontal size={18} stroke={1.75} aria-hidden />
-          {messages.sideways}
+          {isLong ? messages.sidewaysAndDown : messages.sideways}
         </p>
       )}
       <div ref={pane} className={classes.pane}>

@@ -2,30 +2,35 @@ import { problem } from '../problem.ts'
 import { type DocumentStore, fileOf, type StoredFile } from './document-store.ts'
 import { type Alarm, isLost } from './lost-documents.ts'
 import { messages } from './messages.ts'
-import { pagesIn, pdfOf } from './pages.ts'
+import { pdfOf } from './pages.ts'
 
-/** Pages of a stored document, or all of a PDF that was just made. */
-export type Part = { sha256: string; first: number; last: number } | { pdf: Uint8Array }
+/** Pages of a stored document. */
+type Part = { sha256: string; first: number; last: number }
 
-type Asked = { parts: readonly Part[]; title: string; author: string; language?: string }
+type Asked = {
+  parts: readonly Part[]
+  title: string
+  author: string
+  language?: string
+  /** A PDF made for them: what comes before their pages, then for each page a strip that stands above it. */
+  made?: Uint8Array
+}
 
 /** A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, and an alarm. */
 export async function openPages(
   store: DocumentStore,
   alarm: Alarm,
-  { parts, ...facts }: Asked,
+  { parts, made, ...facts }: Asked,
 ): Promise<Uint8Array> {
   const files = new Map<string, StoredFile>()
   try {
-    for (const part of parts)
-      if ('sha256' in part && !files.has(part.sha256)) files.set(part.sha256, await store.open(part.sha256))
-    const ranges = parts.map(async (part) => {
-      if ('sha256' in part)
-        return { file: files.get(part.sha256) as StoredFile, first: part.first, last: part.last }
-      const file = fileOf(part.pdf)
-      return { file, first: 1, last: await pagesIn(file) }
-    })
-    return await pdfOf(await Promise.all(ranges), facts)
+    for (const { sha256 } of parts) if (!files.has(sha256)) files.set(sha256, await store.open(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({
+      file: files.get(sha256) as StoredFile,
+      first,
+      last,
+    }))
+    return await pdfOf(ranges, { ...facts, made: made && fileOf(made) })
   } catch (error) {
     if (!isLost(error)) throw error
     error.code ??= [...files.keys()].join(' ')

@@ -11,6 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { UnreadablePdf } from './cross-references.ts'
 import type { StoredFile } from './document-store.ts'
+import { putAbove } from './page-strips.ts'
 import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
 
 /** Pages of a file, both included, the first of the file being 1. */
@@ -20,6 +21,8 @@ type Facts = {
   title: string
   author: string /** Where it is known: the files do not always say. */
   language?: string | undefined
+  /** A PDF that was made for the pages: what comes before them, then for each of them a strip that stands above it. */
+  made?: StoredFile | undefined
 }
 
 const mostPages = 100_000
@@ -42,14 +45,18 @@ export async function pagesIn(file: StoredFile): Promise<number> {
  */
 export async function pdfOf(
   ranges: readonly PageRange[],
-  { title, author, language }: Facts,
+  { title, author, language, made }: Facts,
 ): Promise<Uint8Array> {
   const target = await PDFDocument.create({ updateMetadata: false })
-  for (const { file, first, last } of ranges) {
-    const pdf = await pdfObjects(file)
-    const refs = await leavesOf(pdf, await pageTreeOf(pdf), { skip: first - 1, take: last - first + 1 })
-    if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
-    await copyPages(pdf, refs, target)
+  const sheets = made ? await copiesOf({ file: made, first: 1, last: await pagesIn(made) }, target) : []
+  const leaves: PDFPageLeaf[] = []
+  for (const range of ranges) leaves.push(...(await copiesOf(range, target)))
+  const strips = sheets.splice(made ? sheets.length - leaves.length : 0)
+  for (const leaf of sheets) addPage(target, leaf)
+  for (const [at, leaf] of leaves.entries()) {
+    const page = addPage(target, leaf)
+    const strip = strips[at]
+    if (strip) await putAbove(page, strip)
   }
   target.setTitle(title)
   target.setAuthor(author)
@@ -58,14 +65,19 @@ export async function pdfOf(
   return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
 }
 
-async function copyPages(pdf: PdfObjects, refs: readonly PDFRef[], target: PDFDocument) {
+/** The pages of a range, in a document, but not yet among its pages. */
+async function copiesOf({ file, first, last }: PageRange, target: PDFDocument): Promise<PDFPageLeaf[]> {
+  const pdf = await pdfObjects(file)
+  const refs = await leavesOf(pdf, await pageTreeOf(pdf), { skip: first - 1, take: last - first + 1 })
+  if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
   const leaves = refs.map((ref) => standingAlone(pdf.context, ref))
   await loadReachable(pdf, refs, leaves)
   const copier = PDFObjectCopier.for(pdf.context, target.context)
-  for (const leaf of leaves) {
-    const copy = copier.copy(leaf)
-    target.addPage(PDFPage.of(copy, target.context.register(copy), target))
-  }
+  return leaves.map((leaf) => copier.copy(leaf))
+}
+
+function addPage(target: PDFDocument, leaf: PDFPageLeaf): PDFPage {
+  return target.addPage(PDFPage.of(leaf, target.context.register(leaf), target))
 }
 
 /** A page with what it inherits, and without its parent. */

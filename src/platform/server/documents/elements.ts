@@ -30,6 +30,10 @@ const wholeLetters = { fontFeatureSettings: { ccmp: 0 } }
 export const letterPage = (style: Style, ...children: Element[]) =>
   createElement(Page, { size: 'LETTER', style: { ...wholeLetters, ...style } }, ...children)
 
+/** A strip as wide as US Letter paper and so high in points: a page that is put above another one. */
+export const strip = (height: number, style: Style, ...children: Element[]) =>
+  createElement(Page, { size: [612, height], style: { ...wholeLetters, ...style } }, ...children)
+
 type Facts = { title: string; author: string; madeAt: Date }
 
 /** A document. What it is made from and when is all that its bytes depend on. */

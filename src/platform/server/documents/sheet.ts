@@ -57,6 +57,14 @@ export const look = {
   },
 } satisfies Record<string, Style>
 
+/** How a strip looks that stands above a page which was not made here. */
+export const stripLook = {
+  height: 20,
+  page: { fontFamily: family, fontSize: 8, color: ink },
+  image: { position: 'absolute', top: 5, left: 18, width: 340, maxLines: 1, textOverflow: 'ellipsis' },
+  place: { position: 'absolute', top: 5, right: 18, width: 230, textAlign: 'right', color: quiet },
+} as const
+
 /** The head of a sheet: whose it is, what, and whether characters of the facts that it is made from are lost in it. */
 export const head = (given: { company: string }, title: string) =>
   view(

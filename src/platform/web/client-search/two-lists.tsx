@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { messages } from '../../messages.ts'
 import type { Client } from './client-choice.ts'
 import classes from './client-search.module.css'
@@ -56,14 +56,18 @@ type MarkedListProps = {
 function MarkedList({ id, label, clients, describedBy, move, onMove }: MarkedListProps) {
   const ownId = useId()
   const [marked, mark] = useState<string[]>([])
+  const list = useRef<HTMLSelectElement>(null)
+  // The list takes the focus: the button that moved the last of them can be pressed no more.
   const moveAway = (codes: string[]) => {
     onMove(codes)
     mark([])
+    list.current?.focus()
   }
   return (
     <div className={classes.markedList}>
       <label htmlFor={id ?? ownId}>{label}</label>
       <select
+        ref={list}
         id={id ?? ownId}
         multiple
         size={6}

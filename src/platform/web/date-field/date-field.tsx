@@ -40,7 +40,7 @@ export function DateField({ id, label, value, onChange, error, required, size }:
         rightSection={
           <ActionIcon
             variant="subtle"
-            aria-label={messages.date.choose}
+            aria-label={messages.date.choose(label)}
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={20} stroke={1.75} aria-hidden />

@@ -1,0 +1,117 @@
+import {
+  drawObject,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+  PDFPageEmbedder,
+  type PDFPageLeaf,
+  PDFRef,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib'
+
+type Box = { left: number; bottom: number; right: number; top: number }
+type Pair = readonly [x: number, y: number]
+
+const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 }
+const stripName = PDFName.of('PortalStrip')
+
+/**
+ * Makes a page higher by a strip that stands above all that was on it, as wide as the page and whichever way it is
+ * turned. The strip is a page of the same document, on white.
+ */
+export async function putAbove(page: PDFPage, strip: PDFPageLeaf) {
+  const { node: leaf } = page
+  const { context } = leaf
+  const box = boxOf(leaf)
+  const form = await PDFPageEmbedder.for(strip)
+  const shown = sidesOf(box, leaf)
+  const scale = shown.width / form.width
+  const [right, up] = [shown.right, shown.up].map(([x, y]) => [x * scale, y * scale] as const) as [Pair, Pair]
+  const place = context.flateStream(
+    [
+      pushGraphicsState(),
+      `${[...right, ...up, ...shown.corner].join(' ')} cm`,
+      `1 g 0 0 ${form.width} ${form.height} re f`,
+      drawObject(stripName),
+      popGraphicsState(),
+    ].join('\n'),
+  )
+  addResource(leaf, await form.embedIntoContext(context))
+  leaf.set(PDFName.Contents, context.obj([...enclosed(leaf), context.register(place)]))
+  const grown = context.obj(extended(box, [up[0] * form.height, up[1] * form.height]))
+  leaf.set(PDFName.MediaBox, grown)
+  leaf.set(PDFName.CropBox, grown)
+}
+
+/** What the page draws, so that none of how it draws is left behind it. */
+function enclosed(leaf: PDFPageLeaf): PDFObject[] {
+  const { context } = leaf
+  const contents = leaf.get(PDFName.Contents)
+  const found = context.lookup(contents)
+  const streams = found instanceof PDFArray ? found.asArray() : contents instanceof PDFRef ? [contents] : []
+  return [context.getPushGraphicsStateContentStream(), ...streams, context.getPopGraphicsStateContentStream()]
+}
+
+/** Pages may share their resources: this one gets its own. */
+function addResource(leaf: PDFPageLeaf, form: PDFRef) {
+  const { context } = leaf
+  const resources = copyOf(context, leaf.get(PDFName.Resources))
+  const forms = copyOf(context, resources.get(PDFName.XObject))
+  forms.set(stripName, form)
+  resources.set(PDFName.XObject, forms)
+  leaf.set(PDFName.Resources, resources)
+}
+
+function copyOf(context: PDFContext, object: PDFObject | undefined): PDFDict {
+  const found = context.lookup(object)
+  return PDFDict.fromMapWithContext(new Map(found instanceof PDFDict ? found.asMap() : []), context)
+}
+
+/** What is seen of a page. */
+function boxOf(leaf: PDFPageLeaf): Box {
+  const paper = boxIn(leaf, PDFName.MediaBox) ?? letter
+  const shown = boxIn(leaf, PDFName.CropBox) ?? paper
+  const both = {
+    left: Math.max(paper.left, shown.left),
+    bottom: Math.max(paper.bottom, shown.bottom),
+    right: Math.min(paper.right, shown.right),
+    top: Math.min(paper.top, shown.top),
+  }
+  return both.right > both.left && both.top > both.bottom ? both : paper
+}
+
+function boxIn(leaf: PDFPageLeaf, name: PDFName): Box | undefined {
+  const { context } = leaf
+  const array = context.lookup(leaf.get(name))
+  if (!(array instanceof PDFArray)) return undefined
+  const numbers = array.asArray().map((each) => context.lookup(each))
+  const [a, b, c, d] = numbers.flatMap((each) => (each instanceof PDFNumber ? [each.asNumber()] : []))
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
+  return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) }
+}
+
+/** Where, on the page as it is written, its upper left corner, its right and its top are as it is seen. */
+function sidesOf({ left, bottom, right, top }: Box, leaf: PDFPageLeaf) {
+  const turned = leaf.context.lookup(leaf.get(PDFName.Rotate))
+  const quarters = turned instanceof PDFNumber ? Math.round(turned.asNumber() / 90) : 0
+  const [width, height] = [right - left, top - bottom]
+  const sides: readonly { corner: Pair; right: Pair; up: Pair; width: number }[] = [
+    { corner: [left, top], right: [1, 0], up: [0, 1], width },
+    { corner: [left, bottom], right: [0, 1], up: [-1, 0], width: height },
+    { corner: [right, bottom], right: [-1, 0], up: [0, -1], width },
+    { corner: [right, top], right: [0, -1], up: [1, 0], width: height },
+  ]
+  return sides[((quarters % 4) + 4) % 4] as (typeof sides)[number]
+}
+
+const extended = ({ left, bottom, right, top }: Box, [x, y]: Pair) => [
+  left + Math.min(x, 0),
+  bottom + Math.min(y, 0),
+  right + Math.max(x, 0),
+  top + Math.max(y, 0),
+]
