@@ -59,5 +59,7 @@ export const messages = {
     totals: 'Totals',
     totalColumns: ['Currency', 'Bills', 'Charges', 'Repriced', 'Savings'],
     page: (title: string, page: number, pages: number) => `${title}, page ${page} of ${pages}`,
+    image: (itn: string, providerName: string, page: number, pages: number) =>
+      `Image of bill ${itn}${pages > 1 ? `, ${page} of ${pages}` : ''}: ${providerName}`,
   },
 } as const

@@ -1,6 +1,15 @@
 import { shownDay } from '#platform/contract/calendar.ts'
-import { documentOf, letterPage, view } from '#platform/server/documents/elements.ts'
-import { facts, foot, head, look, part, table } from '#platform/server/documents/sheet.ts'
+import { shownText } from '#platform/contract/document-text.ts'
+import {
+  documentOf,
+  letterPage,
+  onEveryPage,
+  strip,
+  text,
+  view,
+} from '#platform/server/documents/elements.ts'
+import { facts, foot, head, look, part, stripLook, table } from '#platform/server/documents/sheet.ts'
+import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { totalsOf } from '../rules.ts'
 import type { InvoiceFacts } from './invoice-facts.ts'
@@ -18,9 +27,12 @@ const billColumns = [
 ]
 const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(24)]
 
-/** The repricing invoice of bills of one incident: each bill, and what they come to by currency. */
+/**
+ * The repricing invoice of bills of one incident: each bill, and what they come to by currency. Behind it are the strips
+ * that stand above the pages of the images.
+ */
 export function make(given: InvoiceFacts) {
-  const { company, incidentNumber, bills, ...incident } = given
+  const { company, incidentNumber, bills, images, ...incident } = given
   const [only, ...others] = bills
   const title =
     only && others.length === 0
@@ -47,6 +59,21 @@ export function make(given: InvoiceFacts) {
         table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
       ),
       foot((page, pages) => says.page(title, page, pages)),
+    ),
+    ...images.flatMap((image) => stripsOf(image, bills, title)),
+  )
+}
+
+/** One strip for each page of a bill's image: whose it is, and which page of the whole. */
+function stripsOf({ itn, first, last }: InvoiceFacts['images'][number], bills: Bill[], title: string) {
+  const provider = shownText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
+  const pages = last - first + 1
+  return Array.from({ length: pages }, (_, at) =>
+    strip(
+      stripLook.height,
+      stripLook.page,
+      text(stripLook.image, says.image(itn, provider, at + 1, pages)),
+      onEveryPage(stripLook.place, (page, all) => says.page(title, page, all)),
     ),
   )
 }

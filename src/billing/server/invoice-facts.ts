@@ -12,15 +12,22 @@ const incident = z.object({
   dateOfIncident: z.string(),
 })
 
+/** The image of a bill that follows its invoice. */
+type InvoicedImage = { itn: string; first: number; last: number }
+
 /** Everything that a repricing invoice depends on. */
-export type InvoiceFacts = z.infer<typeof incident> & { company: string; bills: Bill[] }
+export type InvoiceFacts = z.infer<typeof incident> & {
+  company: string
+  bills: Bill[]
+  images: InvoicedImage[]
+}
 
 /** The facts of the invoice of the repriced bills of an incident, or of one of them; undefined where there is none. */
 export async function invoiceFactsOf(
   db: Database,
   { incidentNumber, itn }: Billed,
   signal: AbortSignal,
-): Promise<Omit<InvoiceFacts, 'company'> | undefined> {
+): Promise<Omit<InvoiceFacts, 'company' | 'images'> | undefined> {
   const found = await rowOf(
     db,
     incident,

@@ -65,15 +65,14 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
         return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, hangUp) : [] }
       })
       if (!found) throw documentMissing()
-      const { images: all, ...facts } = found
-      images = all.filter((image) => facts.bills.some((bill) => bill.itn === image.itn))
-      return { ...facts, company }
+      images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
+      return { ...found, images, company }
     }
     const pdf = await press.pdf(invoice, invoiced, customerOf(request))
     reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
-    const asked = { parts: [{ pdf }, ...images], title, author: company, language: 'en-US' }
+    const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
     return bytes('application/pdf', await openPages(store, alarmOf(request), asked))
   })
 }
