@@ -1,12 +1,14 @@
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 import type { CaseFileName } from './case-files.ts'
+import type { RejectedNames } from './rejected-names.ts'
 
 /**
  * The rows of `incoming` with the client code that is theirs and, where they cannot be imported, the fault: its
- * name and what it is about.
+ * name and what it is about. What hangs on a row that was rejected is rejected with it: the patient or incident of
+ * that name may be another client's.
  */
-export const checkedRows: Record<CaseFileName, Sql> = {
-  'patients.csv': sql`
+export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql> = {
+  'patients.csv': () => sql`
     select i.*, case
              when c.code is null then array['no client', i.client_code]
              when row_number() over (partition by i.client_code, i.patient_code order by i.line) > 1
@@ -15,8 +17,9 @@ export const checkedRows: Record<CaseFileName, Sql> = {
       from incoming i
       left join client_code c on c.code = i.client_code`,
 
-  'policies.csv': sql`
+  'policies.csv': ({ patients }) => sql`
     select i.*, o.client_code, case
+             when i.patient_code = any(${[...patients]}::text[]) then array['patient rejected', i.patient_code]
              when o.clients is null then array['no patient', i.patient_code]
              when o.clients > 1 then array['several patients', i.patient_code]
              when row_number() over (partition by i.policy_number, i.patient_code order by i.line) > 1
@@ -25,8 +28,9 @@ export const checkedRows: Record<CaseFileName, Sql> = {
       from incoming i
       left join (${patientOwners()}) o using (patient_code)`,
 
-  'incidents.csv': sql`
+  'incidents.csv': ({ patients }) => sql`
     select i.*, o.client_code, case
+             when i.patient_code = any(${[...patients]}::text[]) then array['patient rejected', i.patient_code]
              when o.clients is null then array['no patient', i.patient_code]
              when o.clients > 1 then array['several patients', i.patient_code]
              when i.policy_number is not null and p.policy_number is null then array['no policy', i.policy_number]
@@ -40,11 +44,12 @@ export const checkedRows: Record<CaseFileName, Sql> = {
                         and p.patient_code = i.patient_code
       left join incident present on present.incident_number = i.incident_number`,
 
-  'records.csv': pagesOfIncident(),
-  'documents.csv': pagesOfIncident(),
+  'records.csv': pagesOfIncident,
+  'documents.csv': pagesOfIncident,
 
-  'bills.csv': sql`
+  'bills.csv': (rejected) => sql`
     select i.*, n.client_code, case
+             ${whenIncidentRejected(rejected)}
              when n.client_code is null then array['no incident', i.incident_number]
              when present.client_code <> n.client_code or waiting.client_code <> n.client_code
                then array['of another client', i.itn]
@@ -58,8 +63,9 @@ export const checkedRows: Record<CaseFileName, Sql> = {
       left join bill present on present.itn = i.itn
       left join authorization_request waiting on waiting.itn = i.itn`,
 
-  'notes.csv': sql`
+  'notes.csv': (rejected) => sql`
     select i.*, n.client_code, case
+             ${whenIncidentRejected(rejected)}
              when n.client_code is null then array['no incident', i.incident_number]
              when row_number() over (partition by i.incident_number, i.id order by i.line) > 1
                then array['repeated', i.id]
@@ -95,9 +101,16 @@ function patientOwners(): Sql {
      group by patient_code`
 }
 
-function pagesOfIncident(): Sql {
+function whenIncidentRejected({ incidents }: RejectedNames): Sql {
+  return sql`
+             when i.incident_number = any(${[...incidents]}::text[])
+               then array['incident rejected', i.incident_number]`
+}
+
+function pagesOfIncident(rejected: RejectedNames): Sql {
   return sql`
     select i.*, n.client_code, case
+             ${whenIncidentRejected(rejected)}
              when n.client_code is null then array['no incident', i.incident_number]
              when f.pages is null then array['no file', i.incident_number]
              when i.page_end > f.pages then array['beyond its file', f.pages::text]

@@ -16,6 +16,7 @@ import { checkedRows, makeRoomForPatients, rememberPatients } from './cross-chec
 import { messages } from './import-messages.ts'
 import { type Counts, type ImportRun, openRun } from './import-run.ts'
 import { mergeRows } from './merge-rows.ts'
+import { type RejectedNames, rejectedReader, rememberRejected } from './rejected-names.ts'
 import { takeDocuments } from './take-documents.ts'
 
 export type CaseImport = {
@@ -34,6 +35,7 @@ type Job = CaseImport & {
   rejects: Map<string, Rejects>
   readers: Map<CaseFileName, RowReader>
   run: ImportRun
+  rejected: RejectedNames
 }
 
 const documents = 'files'
@@ -53,7 +55,8 @@ export async function importCases(workplace: Workplace, asked: CaseImport): Prom
       await seeEveryClient(session.db)
       await makeRoomForPatients(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
-      const job = { ...prepared, run }
+      const rejected = { patients: new Set<string>(), incidents: new Set<string>() }
+      const job = { ...prepared, run, rejected }
       const { first, then } = stepsOf(names, folder)
       const results = [
         ...(await inOrder(session, job, first)),
@@ -139,8 +142,11 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
   job.say?.(messages.taking(name))
   const { db } = session
   const { counts, reasons } = await session.transaction(async () => {
-    const taken = await takeIn(session, file, { source, reader, progress: job.progress })
-    await checkRows(db, checkedRows[name], { ...general.faults, ...messages.faults }, taken.reasons)
+    const rejected = rejectedReader(name, source.header, job.rejected)
+    const taken = await takeIn(session, file, { source, reader, progress: job.progress, rejected })
+    const checked = checkedRows[name](job.rejected)
+    await checkRows(db, checked, { ...general.faults, ...messages.faults }, taken.reasons)
+    await rememberRejected(db, name, job.rejected)
     if (name === 'patients.csv') await rememberPatients(db)
     const counts = { read: taken.read, ...(await mergeRows(db, file)), rejected: taken.reasons.size }
     await job.run.tell(db, name, counts)
@@ -152,13 +158,13 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
 }
 
 async function importDocuments(session: ImportSession, job: Job): Promise<FileResult> {
-  const { folder, store, progress, run } = job
+  const { folder, store, progress, run, rejected } = job
   job.say?.(messages.taking(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
   const tell = (counts: Counts) => run.tell(session.db, documents, counts)
   return resultOf(
     documents,
-    await takeDocuments(session, { files: folder.documents, store, rejects, tell, progress }),
+    await takeDocuments(session, { files: folder.documents, store, rejects, rejected, tell, progress }),
   )
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
-import { UnreadablePdf } from '#platform/server/document-store/cross-references.ts'
+import { UnreadablePdf } from '#platform/server/document-store/unreadable-pdf.ts'
 import { type DocumentStore, fileOf } from '#platform/server/document-store/document-store.ts'
 import { pagesIn } from '#platform/server/document-store/pages.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
@@ -11,6 +11,7 @@ import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
 import type { Counts } from './import-run.ts'
 import { pagedBeyond, pagedRows } from './paged-rows.ts'
+import type { RejectedNames } from './rejected-names.ts'
 
 const incident = z.object({
   number: z.string(),
@@ -24,6 +25,7 @@ export type Documents = {
   files: readonly IncidentFile[]
   store: DocumentStore
   rejects: Rejects
+  rejected: RejectedNames
   /** Told what became of some of them, in the transaction that took them in. */
   tell(counts: Counts): Promise<void>
   progress?: ((read: number, fraction: number) => void) | undefined
@@ -50,12 +52,16 @@ export async function takeDocuments(session: ImportSession, documents: Documents
 
 type Batch = { from: number; pagesOf: Map<string, number> }
 
-async function takeBatch(db: Database, { files, store, rejects }: Documents, { from, pagesOf }: Batch) {
+async function takeBatch(
+  db: Database,
+  { files, store, rejects, rejected }: Documents,
+  { from, pagesOf }: Batch,
+) {
   const some = files.slice(from, from + batch)
   const incidents = await incidentsOf(db, some)
   const counts = { read: some.length, added: 0, changed: 0, rejected: 0 }
   for (const [place, file] of some.entries()) {
-    const outcome = await takeDocument(db, file, { incidents, store, pagesOf })
+    const outcome = await takeDocument(db, file, { incidents, rejected, store, pagesOf })
     if (typeof outcome === 'object') {
       counts.rejected += 1
       await rejects.add({ line: from + place + 1, fields: [file.name] }, outcome.fault)
@@ -82,12 +88,17 @@ async function incidentsOf(db: Database, files: readonly IncidentFile[]): Promis
   return new Map(found.map((each) => [each.number, each]))
 }
 
-type Taking = { incidents: Map<string, Incident>; store: DocumentStore; pagesOf: Map<string, number> }
+type Taking = Pick<Documents, 'rejected' | 'store'> & {
+  incidents: Map<string, Incident>
+  pagesOf: Map<string, number>
+}
 
-async function takeDocument(db: Database, file: IncidentFile, { incidents, store, pagesOf }: Taking) {
+async function takeDocument(db: Database, file: IncidentFile, taking: Taking) {
+  const { incidents, rejected, store, pagesOf } = taking
   const number = numberIn(file)
   if (!number) return { fault: messages.notNamed }
   const known = incidents.get(number)
+  if (rejected.incidents.has(number)) return { fault: messages.faults['incident rejected'](number) }
   if (!known) return { fault: messages.faults['no incident'](number) }
   const bytes = await file.read().catch(faultOf)
   if ('fault' in bytes) return bytes

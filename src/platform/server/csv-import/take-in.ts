@@ -12,7 +12,13 @@ import type { RowReader } from './row-reader.ts'
 
 export type Taken = { read: number /** Why lines are rejected. */; reasons: Map<number, string> }
 
-type Reading = { source: CsvSource; reader: RowReader; progress?(read: number, fraction: number): void }
+type Reading = {
+  source: CsvSource
+  reader: RowReader
+  progress?(read: number, fraction: number): void
+  /** Told the cells of a row that cannot be read. */
+  rejected?(fields: readonly string[]): void
+}
 
 /** Copies the rows of a file that can be read into the table `incoming`, which lives until the transaction ends. */
 export async function takeIn(
@@ -33,7 +39,7 @@ export async function takeIn(
   return taken
 }
 
-async function* copyLines({ source, reader, progress }: Reading, taken: Taken) {
+async function* copyLines({ source, reader, progress, rejected }: Reading, taken: Taken) {
   for await (const records of source.read()) {
     let lines = ''
     for (const record of records) {
@@ -45,6 +51,7 @@ async function* copyLines({ source, reader, progress }: Reading, taken: Taken) {
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
         taken.reasons.set(record.line, error.message)
+        rejected?.(record.fields)
       }
     }
     progress?.(taken.read, source.progress())
