@@ -19,7 +19,15 @@ const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY'] as const, (cod
 )
 const dayMs = 86_400_000
 
-type Incident = { number: string; file: DemoDocument; entered: number; currency: string; bills: number }
+type Incident = {
+  number: string
+  client: string
+  file: DemoDocument
+  entered: number
+  /** What its bills are in, in turn. */
+  currencies: readonly string[]
+  bills: number
+}
 type Making = { rows: DemoRows; random: Random; date: string }
 
 /** The cases of the demonstration, dated back from a day; every incident's file is one of those given. */
@@ -37,12 +45,23 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
   for (let number = 1; number <= counts.patients; number += 1) addPatient(making, number)
   const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(making, at + 1, files))
   const withBills = incidents.filter((_, at) => at % 12 !== 11)
+  const billed = showMuch(withBills)
   for (let number = 1; number <= counts.bills; number += 1)
-    addBill(making, number, withBills[(number * 7) % withBills.length] as Incident)
+    addBill(making, number, billed[number] ?? (withBills[(number * 7) % withBills.length] as Incident))
   const withNotes = incidents.filter((_, at) => at % 10 !== 9)
   for (let number = 1; number <= counts.notes; number += 1)
     addNote(making, number, withNotes[(number * 11) % withNotes.length] as Incident)
   return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
+}
+
+/** Two incidents of alpine's last half year have bills in two currencies; many of the first bills are of one of them. */
+function showMuch(incidents: readonly Incident[]): Incident[] {
+  const [busy, other] = incidents.filter(
+    ({ client, entered }) => client.startsWith('ALP') && entered > 60 && entered < 150,
+  )
+  if (!busy || !other) return []
+  for (const each of [busy, other]) each.currencies = ['USD', 'EUR']
+  return Array<Incident>(12).fill(busy)
 }
 
 function addPatient({ rows, random, date }: Making, number: number) {
@@ -83,7 +102,9 @@ function addIncident(
     summary: random.chance(0.6) ? summary : null,
   })
   const file = files[number % files.length] as DemoDocument
-  const incident = { number: incidentNumber, file, entered, currency: currencyWheel(random), bills: 0 }
+  const currencies = [currencyWheel(random)]
+  const client = String(rows.patients[at]?.client)
+  const incident = { number: incidentNumber, client, file, entered, currencies, bills: 0 }
   addPages(rows.records, incident, { random, date, kind: 'record', prefix: 'MR' })
   addPages(rows.documents, incident, { random, date, kind: 'document', prefix: 'CD' })
   return incident
@@ -91,30 +112,33 @@ function addIncident(
 
 type Pages = { random: Random; date: string; kind: 'record' | 'document'; prefix: string }
 
-/** Splits a part of the file into documents of one to three pages. */
+/** Splits a part of the file into documents of one to three pages; those of days to come are not there yet. */
 function addPages(rows: Row[], { number, file, entered }: Incident, { random, date, kind, prefix }: Pages) {
   if (random.chance(0.08)) return
   const { first, last } = file.parts[kind]
   let added = entered
   for (let page = first; page <= last; ) {
     const pageEnd = Math.min(last, page + random.between(0, 2))
-    added = Math.max(0, added - random.between(0, 8))
+    added -= random.between(0, 8)
+    if (added < 0) return
     const id = `${prefix}-${number}-${page}`
     rows.push({ id, incidentNumber: number, dateAdded: daysBefore(date, added), pageStart: page, pageEnd })
     page = pageEnd + 1
   }
 }
 
+/** A bill with a page of the file as its image, as long as there are any; one of days to come is not processed yet. */
 function addBill({ rows, random, date }: Making, number: number, incident: Incident) {
-  const { number: incidentNumber, entered, currency, file } = incident
-  const from = Math.max(1, entered - random.between(0, 10))
-  const to = Math.max(0, from - (random.chance(0.3) ? random.between(1, 6) : 0))
-  const processed = random.chance(0.9) ? Math.max(0, to - random.between(3, 30)) : null
+  const { number: incidentNumber, entered, currencies, file } = incident
+  const currency = currencies[incident.bills % currencies.length] as string
+  const from = entered - random.between(0, Math.min(10, entered - 1))
+  const to = from - (random.chance(0.3) ? random.between(1, Math.min(6, from)) : 0)
+  const processed = to - random.between(3, 30)
   const cents = BigInt(Math.floor(random.next() ** 3 * 2_500_000) + 4_000)
   const repriced = (cents * BigInt(random.between(45, 96))) / 100n
   const { first, last } = file.parts.bill
-  const page = first + (incident.bills++ % (last - first + 1))
-  const isProcessed = processed !== null
+  const page = first + incident.bills++
+  const isProcessed = random.chance(0.9) && processed >= 0
   rows.bills.push({
     itn: `ITN${String(number).padStart(7, '0')}`,
     incidentNumber,
@@ -126,7 +150,7 @@ function addBill({ rows, random, date }: Making, number: number, incident: Incid
     repricedAmount: isProcessed ? amountOf(repriced, currency) : null,
     processedDate: isProcessed ? daysBefore(date, processed) : null,
     paymentStatus: isProcessed ? random.oneOf(paymentStatuses) : 'Received',
-    imagePageStart: random.chance(0.9) ? page : null,
+    imagePageStart: random.chance(0.9) && page <= last ? page : null,
     imagePageEnd: null,
   })
   const bill = rows.bills.at(-1) as Row
@@ -138,7 +162,7 @@ function addNote(
   number: number,
   { number: incidentNumber, entered }: Incident,
 ) {
-  const day = daysBefore(date, Math.max(1, entered - random.between(0, 40)))
+  const day = daysBefore(date, entered - random.between(0, Math.min(40, entered - 1)))
   const clock = `${String(random.between(12, 21)).padStart(2, '0')}:${String(random.between(0, 59)).padStart(2, '0')}`
   const { first, last } = person(random)
   rows.notes.push({

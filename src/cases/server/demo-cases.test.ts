@@ -65,6 +65,42 @@ test('each client has some, and each kind is dated within the last six months an
   }
 })
 
+test('nothing piles up on the day that it is dated from', async () => {
+  for (const dated of [
+    sql`select date_added as day from medical_record`,
+    sql`select date_added as day from case_document`,
+    sql`select processed_on as day from bill`,
+    sql`select service_to as day from bill`,
+    sql`select written_at::date as day from note`,
+  ]) {
+    const daysOf = (first: number, last: number) =>
+      countOf(
+        sql`select count(*) as n from (${dated}) d where ${date}::date - day between ${first}::int and ${last}::int`,
+      )
+    expect(await daysOf(0, 2)).toBeLessThan(((await daysOf(3, 32)) ?? 0) / 5)
+  }
+})
+
+test('each bill has an image of its own', async () => {
+  expect(
+    await countOf(sql`select count(*) as n from bill where image_page_start is not null`),
+  ).toBeGreaterThan(2000)
+  const shared = sql`
+    select from bill group by incident_number, image_page_start having image_page_start is not null and count(*) > 1`
+  expect(await countOf(sql`select count(*) as n from (${shared}) s`)).toBe(0)
+})
+
+test('alpine has an incident of many bills, and two of bills in dollars and euros', async () => {
+  const incidents = sql`
+    select count(*) as bills, count(distinct currency) as currencies, bool_or(currency = 'USD' and repriced_amount > 0)
+             and bool_or(currency = 'EUR' and repriced_amount > 0) as has_both
+      from bill where client_code like 'ALP%' group by incident_number`
+  expect(await countOf(sql`select count(*) as n from (${incidents}) i where bills >= 12`)).toBe(1)
+  expect(
+    await countOf(sql`select count(*) as n from (${incidents}) i where currencies = 2 and has_both`),
+  ).toBe(2)
+})
+
 test('loading it again changes nothing, as after a loading that was killed', async () => {
   const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
   await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)

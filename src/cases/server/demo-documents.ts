@@ -18,7 +18,7 @@ type Fonts = { plain: PDFFont; bold: PDFFont }
 /** A file of a case, of nobody's: some pages of medical records, some of documents, some of bills. */
 export async function demoDocument(number: number): Promise<DemoDocument> {
   const random = randomOf(`file ${number}`)
-  const [records, documents, bills] = [random.between(4, 9), random.between(2, 5), random.between(3, 6)]
+  const [records, documents, bills] = [random.between(4, 9), random.between(2, 5), random.between(5, 7)]
   const parts = {
     record: { first: 1, last: records },
     document: { first: records + 1, last: records + documents },
