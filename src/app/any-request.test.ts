@@ -66,6 +66,7 @@ const junk = fc.oneof(
     '../../etc/passwd',
     '<script>',
     '\u0000',
+    '\ud800',
     '🙂',
     'x'.repeat(5000),
   ),

@@ -57,8 +57,8 @@ export const openIdCard = endpoint({
     /** Ignored: the session says which client it is. */
     clientName: typed(200),
     policy: typed(60),
-    firstName: typed(100),
-    lastName: typed(100),
+    firstName: typed(150),
+    lastName: typed(150),
     /** A day as YYYY-MM-DD or M/D/YYYY. */
     dateOfBirth: typed(10),
   }),

@@ -12,8 +12,10 @@ test.each([
   expect(shownMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
 })
 
-test('each currency has its own number of decimals', () => {
+test('each currency has its own number of decimals, also where nobody pays the last of them in cash', () => {
   expect(['USD', 'JPY', 'KWD'].map(placesOf)).toEqual([2, 0, 3])
+  expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(placesOf)).toEqual([2, 2, 2, 3, 4])
+  expect(shownMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')
 })
 
 test('a thousand tenths are a hundred, and nothing else', () => {

@@ -5,7 +5,9 @@ const formatters = new Map<string, Intl.NumberFormat>()
 function formatterOf(currency: string): Intl.NumberFormat {
   const found = formatters.get(currency)
   if (found) return found
-  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const fraction = placesOf(currency)
+  const digits = { minimumFractionDigits: fraction, maximumFractionDigits: fraction }
+  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits })
   formatters.set(currency, made)
   return made
 }
@@ -14,16 +16,16 @@ function formatterOf(currency: string): Intl.NumberFormat {
 export const shownMoney = (amount: string, currency: string): string =>
   formatterOf(currency).format(amount as `${number}`)
 
-const places = new Map<string, number>()
+/** The currencies that have not two decimals (ISO 4217, list one). Intl goes by what people pay in cash instead. */
+const otherPlaces = [
+  { places: 0, of: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
+  { places: 3, of: 'BHD IQD JOD KWD LYD OMR TND' },
+  { places: 4, of: 'CLF UYW' },
+]
 
-/** How many decimals a currency has (ISO 4217): 2 for USD, 0 for JPY, 3 for KWD. */
-export function placesOf(currency: string): number {
-  const found = places.get(currency)
-  if (found !== undefined) return found
-  const asked = formatterOf(currency).resolvedOptions().maximumFractionDigits ?? 2
-  places.set(currency, asked)
-  return asked
-}
+/** How many decimals a currency has (ISO 4217): 2 for USD and HUF, 0 for JPY, 3 for KWD. */
+export const placesOf = (currency: string): number =>
+  otherPlaces.find(({ of }) => of.includes(currency))?.places ?? 2
 
 /** The exact sum of decimals, with as many places as the one that has most of them. */
 export const sumOf = (amounts: readonly string[]): string =>
