@@ -142,3 +142,25 @@ test('a folder that is named like a document is rejected, and costs no other', a
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })
+
+/** The file with something else in it. */
+const damaged = (from: string, to: string) => {
+  const text = Buffer.from(file).toString('latin1')
+  expect(text).toContain(from)
+  return Buffer.from(text.replace(from, to), 'latin1')
+}
+
+test.each([
+  ['the dictionary of a page', '/Type /Page\n', '/Type )Page\n'],
+  ['a number', '/Count 6', '/Count ..'],
+  ['the box of a page', '/MediaBox [ ', '/MediaBox [)'],
+  ['what a page draws', '/Filter /FlateDecode', ')Filter /FlateDecode'],
+])(
+  'a document that is damaged in %s is rejected by its name, and costs no other',
+  async (_part, from, to) => {
+    const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
+    const { results, rejects } = await desk.import(given)
+    expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
+    expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
+  },
+)

@@ -9,19 +9,13 @@ import {
   PDFXRefStreamParser,
 } from '@cantoo/pdf-lib'
 import type { StoredFile } from './document-store.ts'
+import { UnreadablePdf } from './unreadable-pdf.ts'
 
 /** Where an object stands: from a byte of the file on, or within an object stream. */
 export type Place = { offset: number } | { stream: number } | 'free'
 
 /** Where each object of a PDF stands (ISO 32000-1, 7.5.4 and 7.5.8), the newest version of each. */
 export type CrossReferences = { places: Map<number, Place>; sections: number[]; root: PDFRef }
-
-/** The file is no PDF that this can read. */
-export class UnreadablePdf extends Error {
-  override name = 'UnreadablePdf'
-  /** Which stored documents it may be about, where that is known. */
-  code?: string
-}
 
 const tailBytes = 2048
 const mostSections = 1000
@@ -37,7 +31,8 @@ export async function crossReferencesOf(file: StoredFile): Promise<CrossReferenc
   const waiting = [Number(start)]
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     if (sections.includes(at)) continue
-    if (sections.length >= mostSections || at >= file.size) throw new UnreadablePdf('Its index is damaged.')
+    if (sections.length >= mostSections || at < 0 || at >= file.size)
+      throw new UnreadablePdf('Its index is damaged.')
     sections.push(at)
     const trailer = await readSection(file, at, places)
     newest ??= trailer

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
-import { UnreadablePdf } from './cross-references.ts'
 import { DocumentLost } from './document-store.ts'
+import { UnreadablePdf } from './unreadable-pdf.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -9,10 +9,10 @@ import {
   PDFPageLeaf,
   PDFRef,
 } from '@cantoo/pdf-lib'
-import { UnreadablePdf } from './cross-references.ts'
 import type { StoredFile } from './document-store.ts'
 import { putAbove } from './page-strips.ts'
 import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
+import { readingPdf, UnreadablePdf } from './unreadable-pdf.ts'
 
 /** Pages of a file, both included, the first of the file being 1. */
 export type PageRange = { file: StoredFile; first: number; last: number }
@@ -28,27 +28,35 @@ type Facts = {
 const mostPages = 100_000
 const deepestTree = 100
 
-/** How many pages a PDF has: each was looked at. Throws `UnreadablePdf`. */
-export async function pagesIn(file: StoredFile): Promise<number> {
-  const pdf = await pdfObjects(file)
+/** How many pages a PDF has: all that they lead to was read, as for cutting them. Throws `UnreadablePdf`. */
+export const pagesIn = (file: StoredFile): Promise<number> =>
+  readingPdf(async () => {
+    const pdf = await pdfObjects(file)
+    const refs = await allLeavesOf(pdf)
+    await loadPages(pdf, refs)
+    return refs.length
+  })
+
+async function allLeavesOf(pdf: PdfObjects): Promise<PDFRef[]> {
   const tree = await pageTreeOf(pdf)
   const found = await leavesOf(pdf, tree, { skip: 0, take: mostPages })
   const said = countIn(pdf, tree)
   if (found.length === 0) throw new UnreadablePdf('It has no pages.')
   if (found.length !== said) throw new UnreadablePdf(`It says it has ${said} pages, and has ${found.length}.`)
-  return found.length
+  return found
 }
 
 /**
  * A PDF of these pages, one range after the other. Of each file only what its pages need is read and taken over:
- * links to other pages of the file lead nowhere. Throws `UnreadablePdf` where a range is outside its file.
+ * links to other pages of the file lead nowhere. Throws `UnreadablePdf`, also where a range is outside its
+ * file.
  */
-export async function pdfOf(
-  ranges: readonly PageRange[],
-  { title, author, language, made }: Facts,
-): Promise<Uint8Array> {
+export const pdfOf = (ranges: readonly PageRange[], facts: Facts): Promise<Uint8Array> =>
+  readingPdf(() => joined(ranges, facts))
+
+async function joined(ranges: readonly PageRange[], { title, author, language, made }: Facts) {
   const target = await PDFDocument.create({ updateMetadata: false })
-  const sheets = made ? await copiesOf({ file: made, first: 1, last: await pagesIn(made) }, target) : []
+  const sheets = made ? await allCopiesOf(made, target) : []
   const leaves: PDFPageLeaf[] = []
   for (const range of ranges) leaves.push(...(await copiesOf(range, target)))
   const strips = sheets.splice(made ? sheets.length - leaves.length : 0)
@@ -70,10 +78,25 @@ async function copiesOf({ file, first, last }: PageRange, target: PDFDocument): 
   const pdf = await pdfObjects(file)
   const refs = await leavesOf(pdf, await pageTreeOf(pdf), { skip: first - 1, take: last - first + 1 })
   if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
-  const leaves = refs.map((ref) => standingAlone(pdf.context, ref))
-  await loadReachable(pdf, refs, leaves)
+  return copied(pdf, refs, target)
+}
+
+async function allCopiesOf(file: StoredFile, target: PDFDocument): Promise<PDFPageLeaf[]> {
+  const pdf = await pdfObjects(file)
+  return copied(pdf, await allLeavesOf(pdf), target)
+}
+
+async function copied(pdf: PdfObjects, refs: readonly PDFRef[], target: PDFDocument) {
+  const leaves = await loadPages(pdf, refs)
   const copier = PDFObjectCopier.for(pdf.context, target.context)
   return leaves.map((leaf) => copier.copy(leaf))
+}
+
+/** Loads pages, each with what it inherits and all that it leads to. */
+async function loadPages(pdf: PdfObjects, refs: readonly PDFRef[]): Promise<PDFPageLeaf[]> {
+  const leaves = refs.map((ref) => standingAlone(pdf.context, ref))
+  await loadReachable(pdf, refs, leaves)
+  return leaves
 }
 
 function addPage(target: PDFDocument, leaf: PDFPageLeaf): PDFPage {

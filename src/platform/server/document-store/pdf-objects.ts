@@ -10,8 +10,9 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { bodyAt, type CrossReferences, crossReferencesOf, UnreadablePdf } from './cross-references.ts'
+import { bodyAt, type CrossReferences, crossReferencesOf } from './cross-references.ts'
 import type { StoredFile } from './document-store.ts'
+import { isBesidePdf, UnreadablePdf } from './unreadable-pdf.ts'
 
 /** A PDF of which only those objects are read that somebody asks for. */
 export type PdfObjects = {
@@ -21,25 +22,22 @@ export type PdfObjects = {
   load(ref: PDFRef): Promise<PDFObject | undefined>
 }
 
-/** Opens a PDF. One whose index is damaged is read from end to end instead. Throws `UnreadablePdf`. */
+/** Opens a PDF. One whose index is damaged is read from end to end instead. Throws `UnreadablePdf`, and whatever reading throws. */
 export async function pdfObjects(file: StoredFile): Promise<PdfObjects> {
   try {
     const pdf = objectsBy(await crossReferencesOf(file), file)
     if ((await pdf.load(pdf.root)) instanceof PDFDict) return pdf
   } catch (error) {
-    if (error instanceof UnreadablePdf && error.message === 'It is encrypted.') throw error
+    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.message === 'It is encrypted.'))
+      throw error
   }
   return wholePdf(file)
 }
 
 async function wholePdf(file: StoredFile): Promise<PdfObjects> {
-  try {
-    const { context } = await PDFDocument.load(await file.read(0, file.size), { updateMetadata: false })
-    const root = context.trailerInfo.Root
-    if (root instanceof PDFRef) return { context, root, load: async (ref) => context.lookup(ref) }
-  } catch (cause) {
-    throw new UnreadablePdf('It is damaged.', { cause })
-  }
+  const { context } = await PDFDocument.load(await file.read(0, file.size), { updateMetadata: false })
+  const root = context.trailerInfo.Root
+  if (root instanceof PDFRef) return { context, root, load: async (ref) => context.lookup(ref) }
   throw new UnreadablePdf('It has no catalog.')
 }
 

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aPdf } from '#testing/a-pdf.ts'
+import { DocumentLost, fileOf } from './document-store.ts'
+import { pagesIn, pdfOf } from './pages.ts'
+import { readingPdf, UnreadablePdf } from './unreadable-pdf.ts'
+
+const facts = { title: 'Medical record', author: 'Portal' }
+const cut = (bytes: Uint8Array, first: number, last: number) =>
+  pdfOf([{ file: fileOf(bytes), first, last }], facts)
+
+/** Undefined where it is refused; whatever else is thrown is a fault of ours. */
+const unlessUnreadable = <Found>(found: Promise<Found>) =>
+  found.catch((error) => {
+    expect(error).toBeInstanceOf(UnreadablePdf)
+    return undefined
+  })
+
+test.each([
+  ['whose objects stand side by side', false],
+  ['whose objects are packed into streams', true],
+])(
+  'of a PDF %s, with any bytes of it changed, pages are counted and cut, or it is unreadable',
+  async (_kind, packed) => {
+    const whole = await aPdf(['Page 1', 'Page 2', 'Page 3'], { packed })
+    const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const bytes = Buffer.from(whole)
+        for (const { at, to } of changes) bytes[at] = to
+        const pages = await unlessUnreadable(pagesIn(fileOf(bytes)))
+        const document = await unlessUnreadable(cut(bytes, 1, pages ?? 3))
+        if (pages) expect(document).toBeDefined()
+      }),
+      { numRuns: 150 },
+    )
+  },
+)
+
+/** A PDF of one page with an entry of these bytes. */
+function pdfWith(entry: string) {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Entry ${entry} >>`,
+  ].map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`)
+  const offsets = objects.map((_, at) => objects.slice(0, at).join('').length)
+  const index = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+  return Buffer.from(`${objects.join('')}xref
+0 4
+0000000000 65535 f \n${index.join('')}trailer
+<< /Size 4 /Root 1 0 R >>
+startxref
+${objects.join('').length}
+%%EOF`)
+}
+
+test('a page nested too deeply to be read is unreadable', async () => {
+  expect(await pagesIn(fileOf(pdfWith('[[ ]]')))).toBe(1)
+  const nested = fileOf(pdfWith('['.repeat(100_000) + ']'.repeat(100_000)))
+  await expect(pagesIn(nested)).rejects.toMatchObject({
+    name: 'UnreadablePdf',
+    cause: { name: 'RangeError' },
+  })
+})
+
+test('why a PDF is unreadable stands behind it', async () => {
+  const bytes = Buffer.from(await aPdf(['Page 1']))
+  bytes.write(')', bytes.indexOf('/MediaBox'))
+  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({
+    name: 'UnreadablePdf',
+    cause: { message: expect.stringContaining('Failed to parse') },
+  })
+})
+
+test.each([
+  ['a lost document', new DocumentLost('DocumentUnreadable', '0'.repeat(64), 'EIO')],
+  ['a fault of the disk', Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read', code: 'EIO' })],
+  ['one who gave up', new DOMException('Enough', 'AbortError')],
+  ['no memory', new RangeError('Array buffer allocation failed')],
+])('%s is none of the PDF', async (_fault, fault) => {
+  const fails = () => Promise.reject(fault)
+  await expect(readingPdf(fails)).rejects.toBe(fault)
+  await expect(pagesIn({ ...fileOf(await aPdf(['Page 1'])), read: fails })).rejects.toBe(fault)
+})
