@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { caseFolder } from './case-folder.ts'
 
@@ -42,4 +44,23 @@ test('a file in place of the folder of documents is refused', async () => {
 test('an empty folder is refused', async () => {
   await mkdir(join(path, 'files'))
   await expect(caseFolder(path)).rejects.toThrow('has none of the files of cases')
+})
+
+test.each([
+  ['a pipe', (at: string) => promisify(execFile)('mkfifo', [at]), 'NO_FILE'],
+  ['a link to a device', (at: string) => symlink('/dev/zero', at), 'NO_FILE'],
+  ['a folder', (at: string) => mkdir(at), 'EISDIR'],
+])('%s in place of a document is not read', async (_kind, place, code) => {
+  await mkdir(join(path, 'files'))
+  await place(join(path, 'files', '24000000017.pdf'))
+  const { documents } = await caseFolder(path)
+  await expect(documents[0]?.read()).rejects.toMatchObject({ code })
+})
+
+test('a document may be a link to a file', async () => {
+  await mkdir(join(path, 'files'))
+  await put('elsewhere')
+  await symlink(join(path, 'elsewhere'), join(path, 'files', '24000000017.pdf'))
+  const { documents } = await caseFolder(path)
+  expect(Buffer.from((await documents[0]?.read()) ?? []).toString()).toBe('id,incidentNumber\n')
 })

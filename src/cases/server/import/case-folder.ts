@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CsvSource, csvFile } from '#platform/server/csv/csv-file.ts'
+import { openRegularFile } from '#platform/server/regular-file.ts'
 import { type CaseFileName, caseFileNames } from './case-files.ts'
 import { messages, type PassedOver } from './import-messages.ts'
 
@@ -49,5 +50,10 @@ const wordOf = (name: string) => /^[a-z]*/.exec(name.toLowerCase())?.[0].replace
 async function documentsIn(folder: string): Promise<IncidentFile[]> {
   if (!(await stat(folder)).isDirectory()) throw new Error(messages.filesNotAFolder(folder))
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()
-  return names.map((name) => ({ name, read: () => readFile(join(folder, name)) }))
+  return names.map((name) => ({ name, read: () => bytesOf(join(folder, name)) }))
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const file = await openRegularFile(path)
+  return file.readFile().finally(() => file.close())
 }

@@ -43,6 +43,7 @@ export const messages = {
   },
   notNamed: 'its name is not an incident number with .pdf',
   folder: 'it is a folder, not a PDF',
+  noFile: 'it is a pipe or a device, not a PDF',
   unreadable: (fault: string) => `it cannot be read (${fault})`,
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
   tooShort: (pages: number, beyond: readonly Paged[]) =>

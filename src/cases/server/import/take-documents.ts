@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
-import { UnreadablePdf } from '#platform/server/document-store/unreadable-pdf.ts'
 import { type DocumentStore, fileOf } from '#platform/server/document-store/document-store.ts'
 import { pagesIn } from '#platform/server/document-store/pages.ts'
+import { UnreadablePdf } from '#platform/server/document-store/unreadable-pdf.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
@@ -121,8 +121,11 @@ async function takeDocument(db: Database, file: IncidentFile, taking: Taking) {
 }
 
 const faultOf = (error: NodeJS.ErrnoException) => ({
-  fault: error.code === 'EISDIR' ? messages.folder : messages.unreadable(error.code ?? error.message),
+  fault: standsForFile(error.code) ?? messages.unreadable(error.code ?? error.message),
 })
+
+const standsForFile = (code: string | undefined) =>
+  code === 'EISDIR' ? messages.folder : code === 'NO_FILE' ? messages.noFile : undefined
 
 async function pagesOrFault(bytes: Uint8Array): Promise<number | string> {
   try {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -50,6 +50,15 @@ test.each([
 ])('putting a document again mends the one that was %s', async (_fault, spoil) => {
   const sha256 = await store.put(bytes)
   await spoil(pathOf(sha256))
+  await store.put(bytes)
+  expect(await contentOf(sha256)).toBe('%PDF of a case')
+})
+
+test('a device in place of a document is not read, and putting the document again mends it', async () => {
+  const sha256 = await store.put(bytes)
+  await rm(pathOf(sha256))
+  await symlink('/dev/zero', pathOf(sha256))
+  await expect(store.open(sha256)).rejects.toMatchObject({ name: 'DocumentUnreadable' })
   await store.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { openRegularFile } from '../regular-file.ts'
 import { messages } from './messages.ts'
 
 /** A file of the store, as much of it as somebody reads. */
@@ -63,7 +64,7 @@ export function openDocumentStore(dataDir: string): DocumentStore {
       const lose = (error: NodeJS.ErrnoException) => {
         throw lossOf(sha256, error)
       }
-      const file = await open(pathOf(sha256)).catch(lose)
+      const file = await openRegularFile(pathOf(sha256)).catch(lose)
       try {
         const look = await lookOf(file)
         if (whole.get(sha256) !== look) {
@@ -118,7 +119,7 @@ async function sha256Of(file: FileHandle): Promise<string> {
 
 /** What is damaged, or was never written, is written again. */
 async function isWhole(path: string, sha256: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined)
+  const file = await openRegularFile(path).catch(() => undefined)
   if (!file) return false
   return sha256Of(file)
     .then(

@@ -41,6 +41,18 @@ async function putUnreadable() {
   sha256 = await store.put(Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>'))
 }
 
+/** A file whose pages can be counted, and the second of them not be read. */
+async function putDamagedPage() {
+  const pdf = Buffer.from(await aPdf(['Page 1', 'Page 2']))
+  pdf.write(')', pdf.lastIndexOf('/Filter'))
+  sha256 = await store.put(pdf)
+}
+
+async function putDeviceInPlace() {
+  await rm(path())
+  await symlink('/dev/zero', path())
+}
+
 async function putFolderInPlace() {
   await rm(path())
   await mkdir(path())
@@ -59,7 +71,9 @@ test.each([
   ['DocumentDamaged', () => writeFile(path(), '%PDF of a cafe')],
   ['DocumentUnreadable', putFolderInPlace, ' EISDIR'],
   ['DocumentUnreadable', putLoopInPlace, ' ELOOP'],
+  ['DocumentUnreadable', putDeviceInPlace, ' NO_FILE'],
   ['UnreadablePdf', putUnreadable],
+  ['UnreadablePdf', putDamagedPage],
 ] as [fault: string, spoil: () => unknown, why?: string][])(
   '%s: the person is told in words, the operator by the log and by a count',
   async (fault, spoil, why = '') => {
