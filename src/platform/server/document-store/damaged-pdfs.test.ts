@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aPdf } from '#testing/a-pdf.ts'
 import { DocumentLost, fileOf } from './document-store.ts'
 import { pagesIn, pdfOf } from './pages.ts'
@@ -34,6 +34,9 @@ test.each([
       }),
       { numRuns: 150 },
     )
+    const complained = vi.mocked(console.warn)
+    for (const complaint of complained.mock.calls) expect(complaint).toEqual(['Removing parsed object: 0 0 R'])
+    complained.mockClear()
   },
 )
 
