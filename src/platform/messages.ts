@@ -77,7 +77,7 @@ export const messages = {
     back: 'All mail',
   },
   tryAgain: 'Try again',
-  date: { form: 'M/D/YYYY', choose: (field: string) => `${field}: choose from a calendar` },
+  date: { form: 'M/D/YYYY', choose: 'Choose from a calendar' },
   search: {
     clientsFailed:
       'An error occurred retrieving configuration data needed to process your request. Please try again.',

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { shownDay } from '../../contract/calendar.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
@@ -22,10 +22,12 @@ type DateFieldProps = {
 export function DateField({ id, label, value, onChange, error, required, size }: DateFieldProps) {
   const calendar = useRef<HTMLInputElement>(null)
   const day = typedDay(value)
+  const ownId = useId()
+  const inputId = id ?? ownId
   return (
     <div className={classes.field}>
       <TextInput
-        id={id}
+        id={inputId}
         label={label}
         value={value}
         placeholder={messages.date.form}
@@ -40,7 +42,8 @@ export function DateField({ id, label, value, onChange, error, required, size }:
         rightSection={
           <ActionIcon
             variant="subtle"
-            aria-label={messages.date.choose(label)}
+            aria-label={messages.date.choose}
+            aria-describedby={`${inputId}-label`}
             onClick={() => calendar.current?.showPicker()}
           >
             <IconCalendar size={20} stroke={1.75} aria-hidden />
