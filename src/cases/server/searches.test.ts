@@ -36,6 +36,10 @@ const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }
   patients.map((row) => row.incidentNumber)
 
 describe('patient search', () => {
+  test.each(['\0', '\ud800'])('for %j, which is no text, is malformed', async (searchTerm) => {
+    expect((await staff.call(searchPatients, { searchType: 'NAMEL', searchTerm })).statusCode).toBe(400)
+  })
+
   test.each([
     ['NAMEL', '', messages.termMissing],
     ['DOB', 'yesterday', messages.dateMissing],

@@ -56,24 +56,6 @@ test.each([[{}], [[]], [{ times: 'two' }], ['null'], ['3']])(
   },
 )
 
-test('half of a character reaches nobody: it is replaced wherever it stands', async () => {
-  const body = z.object({ words: z.array(z.string()), fields: z.record(z.string(), z.string()) })
-  const echo = endpoint({
-    ...{
-      method: 'POST',
-      path: '/api/echo',
-      access: 'public',
-      summary: 'The same',
-      request: body,
-      response: body,
-    },
-  })
-  serve(app, echo, async (input) => input)
-  const payload = { words: ['a\ud800b', '🙂'], fields: { 'c\udc00': '\ud800' } }
-  const answer = await app.inject({ method: 'POST', url: echo.path, payload })
-  expect(answer.json()).toEqual({ words: ['a\ufffdb', '🙂'], fields: { 'c\ufffd': '\ufffd' } })
-})
-
 test('a fault in the path is 400 and says which field', async () => {
   serveGreeting()
   expect((await send({ times: 1 }, 'A')).json().detail).toContain('name:')

@@ -131,7 +131,7 @@ function parsed<Request extends z.ZodObject>(
   sent: Record<string, unknown>,
 ): z.output<Request> {
   const result = schema.safeParse(sent)
-  if (result.success) return wellFormed(result.data) as z.output<Request>
+  if (result.success) return result.data
   const { issues } = result.error
   const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
   throw problem(
@@ -140,15 +140,5 @@ function parsed<Request extends z.ZodObject>(
     {
       faults,
     },
-  )
-}
-
-/** The same, with U+FFFD for each half of a character (a lone surrogate): the database could not hold that. */
-function wellFormed(given: unknown): unknown {
-  if (typeof given === 'string') return given.toWellFormed()
-  if (Array.isArray(given)) return given.map(wellFormed)
-  if (!isObject(given) || Object.getPrototypeOf(given) !== Object.prototype) return given
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key.toWellFormed(), wellFormed(value)]),
   )
 }
