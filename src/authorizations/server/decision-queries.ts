@@ -3,6 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { inPlacesOf } from '#platform/contract/money.ts'
 import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { jsonOf } from '#platform/server/json-text.ts'
 import { type Action, action } from '../contract.ts'
 import { type Decision, keptComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
@@ -82,7 +83,7 @@ export async function keepAnswer(db: Database, order: Order, answer: FinalAnswer
 
 const keptAnswer = ({ by, key }: Order, answer: FinalAnswer) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
-    values (${by.id}, ${key?.text}, ${key?.hash}, ${answer.status}, ${JSON.stringify(answer)}, ${now()})`
+    values (${by.id}, ${key?.text}, ${key?.hash}, ${answer.status}, ${jsonOf(answer)}, ${now()})`
 
 const madeDecision = z.object({ action, by: z.string(), at: z.date() })
 

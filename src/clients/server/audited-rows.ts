@@ -36,8 +36,8 @@ export function audited<Found>(
       ...callerOf(request),
       subject: scope.join(','),
       ...reading,
-      ...(codes.length === 1 && codes[0] !== undefined && { clientCode: codes[0] }),
-      detail: { ...reading.detail, rows, ...(codes.length > 1 && { clients: codes.join(',') }) },
+      clientCodes: codes,
+      detail: { ...reading.detail, rows },
     })
     return found
   })

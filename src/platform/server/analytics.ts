@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
 import { now } from '../contract/clock.ts'
 import { type Database, execute, sql } from './database.ts'
+import { jsonOf } from './json-text.ts'
 
 type Counted = { event: AnalyticsEvent; client: string; at: Date }
 
@@ -55,5 +56,5 @@ const write = (db: Database, batch: Counted[]) =>
     sql`
     insert into analytics_event (event, client, at)
     select event, client, at
-      from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as counted (event text, client text, at timestamptz)`,
+      from jsonb_to_recordset(${jsonOf(batch)}::jsonb) as counted (event text, client text, at timestamptz)`,
   )

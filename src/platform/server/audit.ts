@@ -1,11 +1,14 @@
 import { now } from '../contract/clock.ts'
 import { type Database, execute, type Sql, sql } from './database.ts'
+import { jsonOf } from './json-text.ts'
 
 export type AuditEvent = {
   actor: string
   action: string
   subject: string
   clientCode?: string
+  /** The client codes instead, where they may be several: one is kept like `clientCode`, several in the detail. */
+  clientCodes?: readonly string[]
   address?: string
   reference?: string
   detail?: Record<string, string | number | boolean | null>
@@ -19,5 +22,13 @@ export async function audit(db: Database, event: AuditEvent) {
 /** The statement that does so, to stand among others that are sent as one. */
 export const auditEntry = (event: AuditEvent): Sql => sql`
     insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
-    values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${event.clientCode ?? null},
-            ${event.address ?? null}, ${event.reference ?? null}, ${JSON.stringify(event.detail ?? {})})`
+    values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${ownerOf(event)},
+            ${event.address ?? null}, ${event.reference ?? null}, ${jsonOf(detailOf(event))})`
+
+const ownerOf = ({ clientCode, clientCodes = [] }: AuditEvent) =>
+  clientCode ?? (clientCodes.length === 1 ? clientCodes[0] : null)
+
+const detailOf = ({ clientCodes = [], detail }: AuditEvent) => ({
+  ...detail,
+  ...(clientCodes.length > 1 && { clients: clientCodes.join(',') }),
+})

@@ -60,10 +60,9 @@ const sentences: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, messages.notJson],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, messages.tooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, messages.unsupportedMedia],
-  FST_ERR_HANDLER_TIMEOUT: [503, messages.tookTooLong],
+  TOO_LATE: [503, messages.tookTooLong],
   '57014': [503, messages.tookTooLong],
-  // Text that the database cannot hold: the character 0, in a text and in JSON, and half of a character in JSON.
+  // Text that the database cannot hold: the character 0, in a text and in JSON.
   '22021': [400, messages.badRequest],
   '22P05': [400, messages.badRequest],
-  '22P02': [400, messages.badRequest],
 }

@@ -7,6 +7,7 @@ import { openLog } from './log.ts'
 import { problem } from './problem.ts'
 import { bytes, jsonText, serve } from './serve.ts'
 import { readConfig } from './settings.ts'
+import { tooLate } from './too-late.ts'
 
 const greet = endpoint({
   method: 'POST',
@@ -75,6 +76,24 @@ test('what goes wrong inside is 500 without a word about it, under a reference t
   expect(answer.body).not.toContain('hunter2')
   expect(log.join('')).not.toContain('hunter2')
   expect(log.join('')).toContain(answer.json().reference)
+})
+
+test('a cast of our own that PostgreSQL refuses is our fault, and logged', async () => {
+  serveGreeting(() => {
+    throw Object.assign(new Error('invalid input syntax for type uuid: "x"'), { code: '22P02' })
+  })
+  expect((await send({ times: 1 })).statusCode).toBe(500)
+  expect(log.join('')).toContain('a request failed')
+})
+
+test('who waited too long for a document is told to try again, and the log knows of it', async () => {
+  serveGreeting(() => {
+    throw tooLate('A document')
+  })
+  const answer = await send({ times: 1 })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().detail).toBe('The answer took too long. Please try again.')
+  expect(log.join('')).toContain('a request failed')
 })
 
 test('an answer that breaks the contract does not leave', async () => {

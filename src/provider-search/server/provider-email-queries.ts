@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { jsonOf } from '#platform/server/json-text.ts'
 import { provider } from '../contract.ts'
 import type { Definition } from './definitions.ts'
 
@@ -11,7 +12,7 @@ const listed = z.object({ provider: provider.omit({ distance: true, tin: true })
 
 /** The providers of these hashes that the networks have, in the order of the hashes. */
 export async function providersOf(db: Database, networks: Definition['networks'], hashes: string[]) {
-  const labels = JSON.stringify(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
+  const labels = jsonOf(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
   const rows = await rowsOf(
     db,
     listed,

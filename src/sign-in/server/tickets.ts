@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { withLineFeeds } from '#platform/contract/document-text.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { jsonOf } from '#platform/server/json-text.ts'
 import { serve } from '#platform/server/serve.ts'
 import { documentFields, makeTicket } from '../contract.ts'
 import { hashOf, newKey } from './secret.ts'
@@ -22,7 +23,7 @@ export function ticketRoutes(app: FastifyInstance, db: Database) {
       db,
       sql`
       insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
-      values (${hashOf(ticket)}, ${sessionId}, ${client?.id ?? null}, ${path}, ${JSON.stringify(fields)}, ${now()})`,
+      values (${hashOf(ticket)}, ${sessionId}, ${client?.id ?? null}, ${path}, ${jsonOf(fields)}, ${now()})`,
     )
     return { ticket }
   })
@@ -69,7 +70,7 @@ export async function giveTicketBack(db: Database, request: FastifyRequest) {
     db,
     sql`
     insert into ticket (key_hash, session_id, client_id, path, fields, made_at)
-    select ${hashOf(key)}, id, ${named}, ${path}, ${JSON.stringify(fields)}, ${madeAt}
+    select ${hashOf(key)}, id, ${named}, ${path}, ${jsonOf(fields)}, ${madeAt}
       from staff_session
      where id = ${sessionId}`,
   )
