@@ -14,13 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+const call = { method: 'POST' }
+
 /** A server on the portal's database that looks at logins with this name, and gives up on them after so long. */
-async function aDesk(name: string, handlerTimeout: number) {
+async function aDesk(name: string, longestMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
   onTestFinished(() => app.close())
   const logIn = openLogins({ db: portal.db, config: portal.config })
   const ended = Promise.withResolvers<void>()
-  app.get('/login', { handlerTimeout }, (request) =>
+  app.post('/login', { config: { longestMs } }, (request) =>
     logIn({ name, password: wrong }, request).finally(() => ended.resolve()),
   )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -43,7 +45,7 @@ test('a login that the portal gave up on is no failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
   const { address, ended } = await aDesk(name, 200)
   const { endHold } = holdWaits()
-  expect((await fetch(address, here)).status).toBe(503)
+  expect((await fetch(address, { ...here, ...call })).status).toBe(503)
   await ended
   endHold()
   expect(await nextWait()).toBe(1)
@@ -54,7 +56,7 @@ test('whoever hangs up while they wait has failed', async () => {
   const { address, ended } = await aDesk(name, 60_000)
   const { waiting, endHold } = holdWaits()
   const leaving = new AbortController()
-  const answer = fetch(address, { ...here, signal: leaving.signal })
+  const answer = fetch(address, { ...here, ...call, signal: leaving.signal })
   await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
   leaving.abort()
   await expect(answer).rejects.toThrow()

@@ -11,6 +11,7 @@ import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
 import { constantHeaders, secure } from './security-headers.ts'
 import type { Config } from './settings.ts'
+import { limitTime } from './time-limit.ts'
 import { refuseUnparsed, refuseUnrouted } from './unrouted.ts'
 
 const kilobyte = 1024
@@ -35,7 +36,6 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     requestTimeout: 15 * seconds,
     // Node takes the longer of the two for the whole request.
     http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds },
-    handlerTimeout: 30 * seconds,
     keepAliveTimeout: 72 * seconds,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -47,6 +47,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   app.decorate('admissions', {})
   refuseCallsWithoutContract(app)
   noticeHangUps(app)
+  limitTime(app)
   answerErrors(app)
   logAnswers(app)
   await secure(app, config)

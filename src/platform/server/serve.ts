@@ -38,7 +38,7 @@ export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => (
   mediaType,
 })
 
-/** How long an answer may take, where that is not the usual. */
+/** Milliseconds until an answer has to begin to leave, where that is not the usual. */
 type Patience = { longestMs?: number }
 
 const place = Symbol('another place')
@@ -64,8 +64,10 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: routeSchemaOf(contract as unknown as Endpoint),
-    config: { contract: contract as unknown as Endpoint },
-    ...(longestMs !== undefined && { handlerTimeout: longestMs }),
+    config: {
+      contract: contract as unknown as Endpoint,
+      ...(longestMs !== undefined && { longestMs }),
+    },
     handler: async (request, reply) => {
       // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
       const isByInput = contract.access === 'by-definition'

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { tooLate } from '../too-late.ts'
 import { type Hear, hearConsole } from './complaints.ts'
 import { endedBy, errorOf } from './faults.ts'
 import type { Printed, PrintJob } from './print-job.ts'
@@ -19,24 +20,17 @@ export type Printer = {
 export function startPrinter(patienceMs: number, hear: Hear): Printer {
   const child = startProcess(hear)
   const gone = new Promise((resolve) => child.on('close', resolve))
-  let order: PromiseWithResolvers<Uint8Array> | undefined
-  let late: NodeJS.Timeout | undefined
-
-  const finish = (made: Uint8Array | Error) => {
-    clearTimeout(late)
-    if (made instanceof Error) order?.reject(made)
-    else order?.resolve(made)
-    order = undefined
-  }
+  const order = openOrder(patienceMs, () => {
+    printer.state = 'gone'
+    child.kill('SIGKILL')
+  })
   const printer: Printer = {
     state: 'starting',
     documents: 0,
     print(job) {
       printer.documents += 1
-      late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       child.send(job)
-      order = Promise.withResolvers()
-      return order.promise
+      return order.begin()
     },
     end() {
       child.ref()
@@ -45,16 +39,40 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
     },
   }
   child.on('message', (said: Printed | 'ready') => {
-    if (said !== 'ready') return finish(madeOf(said))
+    if (said !== 'ready') return order.finish(madeOf(said))
     printer.state = 'ready'
-    late?.refresh() // What it took to start is not the document's time.
+    order.beginTime() // What it took to start is not the document's time.
   })
-  child.on('error', finish)
+  child.on('error', order.finish)
   child.on('close', (code, signal) => {
     printer.state = 'gone'
-    finish(endedBy('A document could not be made: its process ended.', code, signal))
+    order.finish(endedBy('A document could not be made: its process ended.', code, signal))
   })
   return printer
+}
+
+/** The document that a printer makes, until it is made, cannot be, or takes too long: then the printer is given up, too. */
+function openOrder(patienceMs: number, giveUp: () => void) {
+  let order: PromiseWithResolvers<Uint8Array> | undefined
+  let late: NodeJS.Timeout | undefined
+  const finish = (made: Uint8Array | Error) => {
+    clearTimeout(late)
+    if (made instanceof Error) order?.reject(made)
+    else order?.resolve(made)
+    order = undefined
+  }
+  return {
+    finish,
+    beginTime: () => void late?.refresh(),
+    begin() {
+      order = Promise.withResolvers()
+      late = setTimeout(() => {
+        giveUp()
+        finish(tooLate('A document'))
+      }, patienceMs)
+      return order.promise
+    },
+  }
 }
 
 const madeOf = (said: Printed) =>
