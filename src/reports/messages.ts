@@ -12,6 +12,8 @@ export const messages = {
     `This report would have ${rows.toLocaleString('en-US')} rows, and one has at most ${most.toLocaleString('en-US')}. Please choose a shorter period or fewer clients.`,
   tooManyRuns: (most: number) =>
     `${most} of your large reports are waiting or being made. Please wait until one of them is ready, or cancel one.`,
+  tooManyOpened:
+    'Too many large reports are being opened. Please wait until one of them is there, and try again.',
   runNotReady: 'This report is not ready. Please look at its progress.',
 
   document: {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
 import { placesOf, shownMoney } from '#platform/contract/money.ts'
+import { execute, sql, withScope } from '#platform/server/database.ts'
 import { addPendingBills } from '#testing/authorization-desk.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { pdfPages } from '#testing/pdf-pages.ts'
 import { grantReports } from '#testing/report-desk.ts'
+import { scopeOfCodes } from '#testing/scope.ts'
 import { openReport } from '../contract.ts'
 
 type Bill = { itn: string; currency: string; charges: string; repriced: string; day: string }
@@ -21,6 +23,15 @@ const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
     day: `2026-0${1 + (at % 6)}-1${at % 9}`,
   }
 })
+
+/** When bills came in around a day in New York, whose clocks are four hours behind. */
+const receivedInJune = {
+  'DAY-BEFORE': '2025-06-15T03:59:59Z',
+  'FIRST-MINUTE': '2025-06-15T04:00:00Z',
+  DECIDED: '2025-06-15T12:00:00Z',
+  'LAST-MINUTE': '2025-06-16T03:59:59Z',
+  'DAY-AFTER': '2025-06-16T04:00:00Z',
+}
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -42,7 +53,11 @@ beforeAll(async () => {
     { itn: 'W2', client: 'ACME1', totalCharge: '0.20', receivedAt: '2026-06-20T12:00:00Z' },
     { itn: 'W3', client: 'ACME1', totalCharge: '1000', currency: 'JPY', receivedAt: '2026-03-01T12:00:00Z' },
     { itn: 'EARLIER', client: 'ACME1', totalCharge: '99', receivedAt: '2026-01-01T04:59:00Z' },
+    ...Object.entries(receivedInJune).map(([itn, receivedAt]) => ({ itn, client: 'ACME1', receivedAt })),
   ])
+  await withScope(portal.workplace.owner, scopeOfCodes(['ACME1']), (db) =>
+    execute(db, sql`update authorization_request set is_pending = false where itn = 'DECIDED'`),
+  )
   putClockBack = setClock(() => new Date('2026-06-30T12:00:00Z'))
   staff = await portal.staffOf('acme')
 })
@@ -120,6 +135,14 @@ test('pending authorizations age by the clock of the portal, in the days of its 
   for (const words of ['W1', 'W2', 'W3', '$0.30', '¥1,000', '121 days', 'Less than a day'])
     expect(text).toContain(words)
   expect(text).not.toContain('EARLIER')
+})
+
+test('those authorizations alone age that still wait and came in between the first minute and the last of the period', async () => {
+  const day = { StartDate: '2025-06-15', EndDate: '2025-06-15' }
+  const pages = await pdfPages(await opened('AUTHAGING', day))
+  const text = pages.map((page) => page.text).join('\n')
+  const named = Object.keys(receivedInJune).filter((itn) => text.includes(itn))
+  expect(named).toEqual(['FIRST-MINUTE', 'LAST-MINUTE'])
 })
 
 test.each(['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'])(

@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/open-pages.ts'
+import { takesTurns } from '#platform/server/fair-turns.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
-import { scopeOf } from '#sign-in/server/viewer.ts'
+import { customerOf, scopeOf } from '#sign-in/server/viewer.ts'
 import {
   cancelReportRun,
   listReportRuns,
@@ -17,11 +19,16 @@ import {
 import { messages } from '../../messages.ts'
 import { shownPeriod } from '../../rules.ts'
 import { auditReport } from '../audit-report.ts'
-import { keptMs, longestToLeaveMs } from '../report-limits.ts'
+import { keptMs, leaving, longestToLeaveMs } from '../report-limits.ts'
 import { type OwnRun, openableRuns, ownRunOf } from './own-runs.ts'
 
 /** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
+  const inTurn = takesTurns({
+    ...leaving,
+    says: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
+  })
+
   serve(app, listReportRuns, (_, request) =>
     withScope(db, scopeOf(request), async (scoped) => ({
       runs: (await openableRuns(scoped, request)).map(shown),
@@ -46,12 +53,33 @@ export function runRoutes(app: FastifyInstance, db: Database) {
     }),
   )
 
-  const open = async ({ Run }: { Run: string }, request: FastifyRequest, reply: FastifyReply) => {
+  serve(app, openReportRun, async ({ Run }, request, reply) => {
+    await withScope(db, scopeOf(request), (scoped) => ownRunOf(scoped, request, Run))
+    await turnToLeave(inTurn, request, reply)
     const { own, size } = await openedRun(db, request, Run)
     reply.header('content-disposition', shownAs(own.name, own.first, own.last))
     return bytes('application/pdf', { length: size.bytes, pieces: partsOf(db, request, own, size.parts) })
-  }
-  serve(app, openReportRun, open, { longestMs: longestToLeaveMs })
+  })
+}
+
+/**
+ * Waits for a turn, which lasts until the answer has left, or its reader has; one who reads too slowly is left in the
+ * middle. Whoever waits longer than for any answer is told so.
+ */
+async function turnToLeave(
+  inTurn: ReturnType<typeof takesTurns>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { hangUp } = request
+  const begun = Promise.withResolvers<void>()
+  const over = inTurn(customerOf(request), async () => {
+    begun.resolve()
+    const late = setTimeout(() => reply.raw.destroy(), longestToLeaveMs)
+    if (!hangUp.aborted) await once(hangUp, 'abort')
+    clearTimeout(late)
+  })
+  await Promise.race([begun.promise, over])
 }
 
 /** A run and the size of its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
