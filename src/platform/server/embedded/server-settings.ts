@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os'
+
 export type Durability = 'durable' | 'disposable'
 
 const forEverybody = {
@@ -7,6 +9,8 @@ const forEverybody = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
+  // Memory is taken as it fills, not all at the start.
+  huge_pages: 'off',
   random_page_cost: '1.1',
   effective_cache_size: '2GB',
   work_mem: '16MB',
@@ -24,7 +28,7 @@ const forEverybody = {
   log_checkpoints: 'off',
 }
 
-const durable = { max_connections: '100', shared_buffers: '256MB' }
+const durable = { max_connections: '100' }
 const disposable = {
   max_connections: '400',
   shared_buffers: '256MB',
@@ -33,9 +37,28 @@ const disposable = {
   full_page_writes: 'off',
 }
 
+const megabyte = 1024 * 1024
+const atLeast = 128
+const atMost = 2048
+
+/**
+ * Megabytes in which the database keeps what it has read: a quarter of so many bytes of memory, as PostgreSQL advises,
+ * within bounds. It takes them only as it fills them: a small portal stays small.
+ */
+export function buffersFor(memory: number): number {
+  return Math.min(Math.max(Math.floor(memory / 4 / megabyte), atLeast), atMost)
+}
+
+/** The bytes of memory that this machine has, or the container around this process. */
+function memoryHere(): number {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}
+
 /** PostgreSQL's settings for a laptop, as words of its command line. It listens on a socket in that folder only. */
 export function settingWords(socketFolder: string, durability: Durability): string[] {
-  const chosen = durability === 'durable' ? durable : disposable
+  const buffers = { shared_buffers: `${buffersFor(memoryHere())}MB` }
+  const chosen = durability === 'durable' ? { ...durable, ...buffers } : disposable
   const settings = { ...forEverybody, ...chosen, unix_socket_directories: socketFolder }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
