@@ -3,6 +3,7 @@ import { addImportAuthorizations } from '#authorizations/server/import-commands.
 import { addImportCases } from '#cases/server/import-command.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
+import { endSessionsOfClient } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
 import { readConfig } from '#platform/server/settings.ts'
@@ -20,7 +21,7 @@ export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
   addImportAuthorizations(program, open)
   addContentCommands(program, open, videoHosts)
-  addClientsCommands(program, { open, videoHosts })
+  addClientsCommands(program, { open, videoHosts, endMemberSessions: endSessionsOfClient })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
   addServiceCommands(program, open)
   addMembersCommands(program, { open })

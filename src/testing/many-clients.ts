@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readClients } from '#clients/server/clients-file.ts'
-import { applyImport } from '#clients/server/clients-import.ts'
+import { applyImport, noMembers } from '#clients/server/clients-import.ts'
 import { makeMemberAccount } from '#members/server/member-accounts.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { userOf } from '#sign-in/server/sessions.ts'
@@ -43,7 +43,11 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
   })
   const text = JSON.stringify({ clients: clients.map(entryOf) })
   const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
-  await applyImport(workplace.owner, said, { name: 'many clients', actor: 'test' })
+  await applyImport(workplace.owner, said, {
+    name: 'many clients',
+    actor: 'test',
+    endMemberSessions: noMembers,
+  })
   for (const { id, mark } of clients)
     await makeMemberAccount(workplace.owner, {
       name: mark,
@@ -61,18 +65,23 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
       providerName: mark,
     })),
   )
-  const managers = await rowsOf(
-    workplace.owner,
-    z.object({ id: z.string(), clientId: z.string() }),
-    sql`select id, client_id as "clientId" from account_manager`,
-  )
-  const managerOf = new Map(managers.map(({ id, clientId }) => [clientId, id]))
+  const managerOf = await managersOf(workplace.owner)
   const runOf = await addRuns(workplace.owner, clients)
   return clients.map((client) => ({
     ...client,
     managerId: managerOf.get(client.id) ?? '',
     runId: runOf.get(client.id) ?? '',
   }))
+}
+
+/** The account manager of each client, by its id. */
+async function managersOf(owner: Database): Promise<Map<string, string>> {
+  const managers = await rowsOf(
+    owner,
+    z.object({ id: z.string(), clientId: z.string() }),
+    sql`select id, client_id as "clientId" from account_manager`,
+  )
+  return new Map(managers.map(({ id, clientId }) => [clientId, id]))
 }
 
 /** A large report of each client, done and kept, by its id. */

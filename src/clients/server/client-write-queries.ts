@@ -1,5 +1,6 @@
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, sql } from '#platform/server/database.ts'
+import { jsonOf } from '#platform/server/json-text.ts'
 import type { Client } from './client-state.ts'
 import { messages } from './clients-messages.ts'
 import type { ExternalSearch } from './clients-schema.ts'
@@ -22,7 +23,7 @@ export async function writeClient(db: Database, client: Client) {
                         authorizers, banner, video_url, vob, member_area, card_logo, card_logo_type,
                         changed_at)
     values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
-            ${authorizers}, ${banner}, ${videoUrl}, ${jsonOf(client.vob)}::jsonb, ${jsonOf(member)}::jsonb,
+            ${authorizers}, ${banner}, ${videoUrl}, ${client.vob && jsonOf(client.vob)}::jsonb, ${member && jsonOf(member)}::jsonb,
             ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${now()})
     on conflict (id) do update
        set name = excluded.name, enabled = excluded.enabled, current_activity = excluded.current_activity,
@@ -34,22 +35,7 @@ export async function writeClient(db: Database, client: Client) {
   )
 }
 
-/**
- * Ends every session of a client's members: when it is closed, and when it is opened again, for a login that was being
- * looked at meanwhile may have begun one.
- */
-export async function endMemberSessions(db: Database, clientId: string) {
-  await execute(
-    db,
-    sql`
-    update member_session set ended_at = ${now()}
-     where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
-  )
-}
-
 const foreignKeyViolation = '23503'
-
-const jsonOf = (value: object | null) => value && JSON.stringify(value)
 
 /** Gives a client exactly these codes; one that another client had is its own from now on. */
 export async function writeCodes(db: Database, { id, codes }: Client) {

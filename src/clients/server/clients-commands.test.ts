@@ -11,6 +11,7 @@ import { addClientsCommands } from './clients-commands.ts'
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let folder: string
 let printed: string
+let ended: string[]
 const inFolder = (name: string) => join(folder, name)
 const png = Buffer.from('89504e470d0a1a0a01', 'hex')
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   printed = ''
+  ended = []
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -44,7 +46,8 @@ async function run(words: string[], answer?: boolean) {
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
   const open = async () => ({ ...database.workplace, close: async () => {} })
-  addClientsCommands(program, { open, videoHosts: () => [], ask: async () => answer })
+  const endMemberSessions = async (_db: unknown, id: string) => void ended.push(id)
+  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions, ask: async () => answer })
   await program.parseAsync(['clients', ...words], { from: 'user' })
 }
 
@@ -123,6 +126,24 @@ test('a client is closed and opened again by its id alone, and keeps what it has
   await run(['open', 'coastal'])
   expect(printed).toContain('There is nothing to do')
   await expect(run(['close', 'inland'])).rejects.toThrow('There is no client inland. There are: coastal.')
+})
+
+test('whatever closes a client or opens it again ends the sessions of its members, and nothing else does', async () => {
+  writeFileSync(
+    inFolder('closed.yaml'),
+    coastal.replace('name: Coastal', 'enabled: false\n    name: Coastal'),
+  )
+  await run(['import', '--yes', inFolder('changed.yaml')])
+  expect(ended).toEqual([])
+  await run(['close', 'coastal'])
+  await run(['open', 'coastal'])
+  expect(ended).toEqual(['coastal', 'coastal'])
+  ended = []
+  await run(['import', '--yes', inFolder('closed.yaml')])
+  // Once in the plan, which is taken back, and once when it is applied.
+  expect(ended).toEqual(['coastal', 'coastal'])
+  await run(['import', '--yes', inFolder('changed.yaml')])
+  await run(['open', 'coastal'])
 })
 
 test('a code that has patients is in the way before anybody agrees, and what stands before is said', async () => {

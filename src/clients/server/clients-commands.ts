@@ -10,14 +10,21 @@ import type { Client, Picture, State } from './client-state.ts'
 import { stateOf } from './client-state-queries.ts'
 import { clientsText, pictureInText } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, planImport } from './clients-import.ts'
+import { applyImport, type EndMemberSessions, planImport } from './clients-import.ts'
 import { messages } from './clients-messages.ts'
 import { toldOf } from './clients-plan.ts'
 
-type Desk = { open: Open; videoHosts: () => readonly string[]; ask?: Ask }
+type Desk = {
+  open: Open
+  videoHosts: () => readonly string[]
+  endMemberSessions: EndMemberSessions
+  ask?: Ask
+}
+
+type Parts = Pick<Desk, 'open' | 'endMemberSessions'> & { write: (text: string) => void }
 
 /** Adds `clients import FILE`, `clients export [FILE]`, `clients show ID`, `clients close ID` and `clients open ID`. */
-export function addClientsCommands(program: Command, { open, videoHosts, ask = askOnTerminal }: Desk) {
+export function addClientsCommands(program: Command, { ask = askOnTerminal, ...desk }: Desk) {
   const clients = program
     .command('clients')
     .description('Clients and what each of them has, as docs/clients.md describes them.')
@@ -32,7 +39,7 @@ export function addClientsCommands(program: Command, { open, videoHosts, ask = a
     .argument('<file>', 'the YAML file')
     .option('--yes', 'apply the difference without asking')
     .action((file: string, { yes = false }: { yes?: boolean }) =>
-      importFile(file, { open, videoHosts, write, ask: yes ? undefined : ask }),
+      importFile(file, { ...desk, write, ask: yes ? undefined : ask }),
     )
 
   clients
@@ -40,26 +47,26 @@ export function addClientsCommands(program: Command, { open, videoHosts, ask = a
     .description('Writes every client as YAML that can be imported again, their pictures beside it.')
     .argument('[file]', 'the file to write; without it the text is printed, with the pictures in it')
     .action(async (file?: string) => {
-      const state = await withWorkplace(open, ({ owner }) => stateOf(owner))
+      const state = await withWorkplace(desk.open, ({ owner }) => stateOf(owner))
       if (file) await exportTo(file, state)
       else write(clientsText(state, pictureInText).trimEnd())
     })
 
-  addEnabling(clients, open, write)
+  addEnabling(clients, { ...desk, write })
 
   clients
     .command('show')
     .description('Prints what a client has.')
     .argument('<id>', 'the id of the client')
     .action(async (id: string) => {
-      const state = await withWorkplace(open, ({ owner }) => stateOf(owner))
+      const state = await withWorkplace(desk.open, ({ owner }) => stateOf(owner))
       const client = clientNamed(id, state)
       write([`Client ${id}`, ...describe(toldOf(client))].join('\n'))
     })
 }
 
 /** Adds `clients close ID` and `clients open ID`. */
-function addEnabling(clients: Command, open: Open, write: (text: string) => void) {
+function addEnabling(clients: Command, { open, ...parts }: Parts) {
   for (const [word, enabled] of [
     ['close', false],
     ['open', true],
@@ -72,7 +79,7 @@ function addEnabling(clients: Command, open: Open, write: (text: string) => void
           : 'Closes a client: its staff can neither sign in nor go on.',
       )
       .argument('<id>', 'the id of the client')
-      .action((id: string) => withWorkplace(open, ({ owner }) => enable(owner, { id, enabled, write })))
+      .action((id: string) => withWorkplace(open, ({ owner }) => enable(owner, { id, enabled, ...parts })))
 }
 
 function clientNamed(id: string, { clients }: State): Client {
@@ -82,29 +89,25 @@ function clientNamed(id: string, { clients }: State): Client {
   return client
 }
 
-type Enabling = { id: string; enabled: boolean; write: (text: string) => void }
+type Enabling = Omit<Parts, 'open'> & { id: string; enabled: boolean }
 
 /** Opens or closes a client and leaves all else of it as it is. */
-async function enable(owner: Database, { id, enabled, write }: Enabling) {
+async function enable(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
   const client = clientNamed(id, await stateOf(owner))
   const clients = [{ ...client, enabled }]
   const said = { clients, externalSearches: undefined, leftOut: [], faultAt: () => '' }
-  const { text } = await applyImport(owner, said, { name: 'none', actor: 'command line' })
+  const by = { name: 'none', actor: 'command line', endMemberSessions }
+  const { text } = await applyImport(owner, said, by)
   write(text ? `${text}\n\n${messages.done}` : messages.nothingToDo)
 }
 
-type Import = {
-  open: Open
-  videoHosts: () => readonly string[]
-  write: (text: string) => void
-  ask: Ask | undefined
-}
+type Import = Parts & { videoHosts: () => readonly string[]; ask: Ask | undefined }
 
-async function importFile(file: string, { open, videoHosts, write, ask }: Import) {
+async function importFile(file: string, { open, videoHosts, endMemberSessions, write, ask }: Import) {
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
   const said = await readClients(await textOfFile(file), source)
   await withWorkplace(open, async ({ owner }) => {
-    const by = { name: file, actor: 'command line' }
+    const by = { name: file, actor: 'command line', endMemberSessions }
     const { text } = await planImport(owner, said, by)
     for (const sentence of said.leftOut) write(sentence)
     if (!text) return write(messages.nothingToDo)

@@ -5,7 +5,7 @@ import { cloneDatabase } from '#testing/database.ts'
 import { stateOf } from './client-state-queries.ts'
 import { clientsText, pictureInText } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, planImport } from './clients-import.ts'
+import { applyImport, noMembers, planImport } from './clients-import.ts'
 
 const dropping: (() => Promise<void>)[] = []
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const drop of dropping) await drop()
 })
 
-const by = { name: 'clients.yaml', actor: 'command line' }
+const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
 const read = (text: string) => readClients(text, { name: by.name, folder: '.', videoHosts: [] })
 const load = async (text: string, agreed?: string) =>
   applyImport(database.workplace.owner, await read(text), by, agreed)

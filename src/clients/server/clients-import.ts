@@ -4,7 +4,6 @@ import { type Database, inTransaction } from '#platform/server/database.ts'
 import { type Client, contentPages } from './client-state.ts'
 import { stateOf } from './client-state-queries.ts'
 import {
-  endMemberSessions,
   lockClients,
   writeAccountManagers,
   writeClient,
@@ -19,7 +18,14 @@ import { messages } from './clients-messages.ts'
 import { type Plan, planOf } from './clients-plan.ts'
 import { storeSanitized } from './content-store.ts'
 
-type By = Pick<Source, 'name'> & { actor: string }
+/** Ends every session of a client's members, within the transaction that closes or opens it. */
+export type EndMemberSessions = (db: Database, clientId: string) => Promise<unknown>
+
+/** For where no client has members yet. */
+export const noMembers: EndMemberSessions = async () => {}
+
+/** Of which file and by whom, with what ends the sessions of members. */
+type By = Pick<Source, 'name'> & { actor: string; endMemberSessions: EndMemberSessions }
 
 /**
  * What importing a file would change now. All of it is done and taken back, so that whatever the database refuses is
@@ -74,7 +80,7 @@ async function write(db: Database, { changes, externalSearches }: Plan, by: By) 
     if (!isDeepStrictEqual(client.accountManagers, before?.accountManagers))
       await writeAccountManagers(db, client)
     await writeContent(db, client, before, by)
-    if (before && before.enabled !== client.enabled) await endMemberSessions(db, client.id)
+    if (before && before.enabled !== client.enabled) await by.endMemberSessions(db, client.id)
     await tell(db, `client ${before ? 'changed' : 'added'}`, client.id, by)
   }
   if (externalSearches) {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { DemoPart } from '#demo/demonstration.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport } from './clients-import.ts'
+import { applyImport, noMembers } from './clients-import.ts'
 
 const folder = fileURLToPath(new URL('../demonstration/', import.meta.url))
 const name = 'clients.yaml'
@@ -19,7 +19,7 @@ const demoClients: DemoPart = {
       folder,
       videoHosts: [],
     })
-    await applyImport(owner, said, { name, actor: 'portal' })
+    await applyImport(owner, said, { name, actor: 'portal', endMemberSessions: noMembers })
     return `${said.clients.length} clients`
   },
 }

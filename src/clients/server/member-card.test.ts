@@ -3,7 +3,7 @@ import { cloneDatabase } from '#testing/database.ts'
 import { stateOf } from './client-state-queries.ts'
 import { clientsText, pictureInText } from './clients-export.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport, planImport } from './clients-import.ts'
+import { applyImport, noMembers, planImport } from './clients-import.ts'
 import { cardLookOf, memberAreaOf } from './member-area.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -18,7 +18,7 @@ const [png, jpeg, webp] = ['89504e470d0a1a0a01', 'ffd8ffe001', '5249464600000000
 const phones = 'phones: { usaAndCanada: 1-800-555-0140 }'
 const fileOf = (card: string) =>
   `clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true, card: { ${card} } } }]`
-const by = { name: 'clients.yaml', actor: 'command line' }
+const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
 const read = (card: string) => readClients(fileOf(card), { name: by.name, folder: '.', videoHosts: [] })
 const load = async (card: string) => applyImport(database.workplace.owner, await read(card), by)
 

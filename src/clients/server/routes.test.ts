@@ -12,7 +12,7 @@ import {
   listSelectorSearches,
 } from '../contract.ts'
 import { readClients } from './clients-file.ts'
-import { applyImport } from './clients-import.ts'
+import { applyImport, noMembers } from './clients-import.ts'
 
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -46,7 +46,7 @@ const load = async (text: string) =>
   applyImport(
     portal.workplace.owner,
     await readClients(text, { name: 'clients.yaml', folder: '.', videoHosts: [] }),
-    { name: 'clients.yaml', actor: 'test' },
+    { name: 'clients.yaml', actor: 'test', endMemberSessions: noMembers },
   )
 
 beforeAll(async () => {

@@ -55,6 +55,18 @@ export function memberWith(db: Database, key: string): Promise<Member | undefine
   )
 }
 
+/**
+ * Ends every session of a client's members: when it is closed, and when it is opened again, for a login that was being
+ * looked at meanwhile may have begun one.
+ */
+export const endSessionsOfClient = (db: Database, clientId: string) =>
+  execute(
+    db,
+    sql`
+    update member_session set ended_at = ${now()}
+     where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
+  )
+
 /** Ends the session of a cookie's key at once. Gives whose it was, if it still went on. */
 export async function endMemberSession(db: Database, key: string): Promise<string | undefined> {
   const ended = await rowOf(

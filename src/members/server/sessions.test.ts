@@ -10,6 +10,7 @@ import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { logMemberOut, openIdCard, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { endSessionsOfClient } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -138,7 +139,7 @@ test('a session ends an hour after its last call, and twelve after its start', a
 async function clients(word: 'close' | 'open', id: string) {
   const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
   const open = async () => ({ ...portal.workplace, close: async () => {} })
-  addClientsCommands(program, { open, videoHosts: () => [] })
+  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions: endSessionsOfClient })
   await program.parseAsync(['clients', word, id], { from: 'user' })
 }
 
