@@ -11,6 +11,18 @@ import type { Workplace } from '#platform/server/workplace.ts'
 /** The cases of the demonstration, for what other features bring to it. */
 export const demoCases = casesPart
 
+/** The tables that an import of cases writes: `smallCases`, with a file for an incident, brings rows to each. */
+export const caseTables = [
+  'patient',
+  'policy',
+  'incident',
+  'document_file',
+  'medical_record',
+  'case_document',
+  'bill',
+  'note',
+] as const
+
 /** Texts and bytes by their path in the folder. */
 type Files = Record<string, string | Uint8Array>
 

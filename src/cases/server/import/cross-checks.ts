@@ -5,7 +5,8 @@ import type { RejectedNames } from './rejected-names.ts'
 /**
  * The rows of `incoming` with the client code that is theirs and, where they cannot be imported, the fault: its
  * name and what it is about. What hangs on a row that was rejected is rejected with it: the patient or incident of
- * that name may be another client's.
+ * that name may be another client's. What stands in a large table is looked up row by row (`offset 0` keeps it so): a
+ * file costs by its own length.
  */
 export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql> = {
   'patients.csv': () => sql`
@@ -40,9 +41,13 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
            end as fault
       from incoming i
       left join (${patientOwners()}) o using (patient_code)
-      left join policy p on p.client_code = o.client_code and p.policy_number = i.policy_number
-                        and p.patient_code = i.patient_code
-      left join incident present on present.incident_number = i.incident_number`,
+      left join lateral (
+           select policy_number from policy
+            where client_code = o.client_code and policy_number = i.policy_number
+              and patient_code = i.patient_code
+           offset 0) p on true
+      left join lateral (
+           select client_code from incident where incident_number = i.incident_number offset 0) present on true`,
 
   'records.csv': pagesOfIncident,
   'documents.csv': pagesOfIncident,
@@ -60,8 +65,9 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
       from incoming i
       left join incident n using (incident_number)
       left join document_file f using (incident_number)
-      left join bill present on present.itn = i.itn
-      left join authorization_request waiting on waiting.itn = i.itn`,
+      left join lateral (select client_code from bill where itn = i.itn offset 0) present on true
+      left join lateral (
+           select client_code from authorization_request where itn = i.itn offset 0) waiting on true`,
 
   'notes.csv': (rejected) => sql`
     select i.*, n.client_code, case

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { aPdf } from '#testing/a-pdf.ts'
-import { openCaseDesk, smallCases } from '#testing/case-desk.ts'
+import { caseTables, openCaseDesk, smallCases } from '#testing/case-desk.ts'
 import { cloneDatabase } from '#testing/database.ts'
 import { scopeOfCodes } from '#testing/scope.ts'
 import { addClient } from '#testing/signed-in.ts'
@@ -132,17 +132,7 @@ test('amounts are kept in the decimals of their currency', async () => {
 
 test('without a scope no row of cases is seen, whatever the query says; within one only its own', async () => {
   await desk.import(withFile())
-  const tables = [
-    'patient',
-    'policy',
-    'incident',
-    'document_file',
-    'medical_record',
-    'case_document',
-    'note',
-    'bill',
-  ]
-  for (const table of tables) {
+  for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`
     expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
     expect(await rowsOf(database.workplace.owner, z.unknown(), everything), table).toEqual([])
@@ -187,6 +177,21 @@ test('an import is written down: a run, and an audit event for each file that ch
       added('bills.csv', 2),
     ],
   })
+})
+
+test('what is written down of an import names the client codes whose rows it wrote, and no others', async () => {
+  await desk.import(withFile())
+  const { 'patients.csv': own } = smallCases()
+  const others = 'P1,OTHER1,Roe,Jan,1970-01-01\nP1,ACME2,Roe,Jan,1970-01-01\n'
+  await desk.import({ 'patients.csv': own + others })
+  const { owner } = database.workplace
+  const named = sql`
+    select client_code as one, detail -> 'clients' as several
+      from audit_event where action = 'cases imported' order by id`
+  expect(await rowsOf(owner, z.unknown(), named)).toEqual([
+    ...Array(8).fill({ one: 'ACME1', several: null }),
+    { one: null, several: 'ACME2,OTHER1' },
+  ])
 })
 
 test('bills wait for those of an import that has lost its turn and not ended yet', async () => {

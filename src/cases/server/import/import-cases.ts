@@ -6,7 +6,6 @@ import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { type RowReader, rowReader } from '#platform/server/csv-import/row-reader.ts'
 import { takeIn } from '#platform/server/csv-import/take-in.ts'
-import { execute, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -17,7 +16,8 @@ import { messages } from './import-messages.ts'
 import { type Counts, type ImportRun, openRun } from './import-run.ts'
 import { mergeRows } from './merge-rows.ts'
 import { type RejectedNames, rejectedReader, rememberRejected } from './rejected-names.ts'
-import { takeDocuments } from './take-documents.ts'
+import { renewStatistics } from './renew-statistics.ts'
+import { type Documents, takeDocuments } from './take-documents.ts'
 
 export type CaseImport = {
   folder: CaseFolder
@@ -148,12 +148,13 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
     await checkRows(db, checked, { ...general.faults, ...messages.faults }, taken.reasons)
     await rememberRejected(db, name, job.rejected)
     if (name === 'patients.csv') await rememberPatients(db)
-    const counts = { read: taken.read, ...(await mergeRows(db, file)), rejected: taken.reasons.size }
-    await job.run.tell(db, name, counts)
+    const { codes, ...merged } = await mergeRows(db, file)
+    const counts = { read: taken.read, ...merged, rejected: taken.reasons.size }
+    await job.run.tell(db, name, counts, codes)
     return { counts, reasons: taken.reasons }
   })
   await rejectRows(source, reasons, job.rejects.get(name) ?? noRejects)
-  await execute(db, sql`analyze ${sql.table(file.table)}`)
+  await renewStatistics(db, file.table, counts.added + counts.changed)
   return resultOf(name, counts)
 }
 
@@ -161,7 +162,7 @@ async function importDocuments(session: ImportSession, job: Job): Promise<FileRe
   const { folder, store, progress, run, rejected } = job
   job.say?.(messages.taking(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
-  const tell = (counts: Counts) => run.tell(session.db, documents, counts)
+  const tell: Documents['tell'] = (counts, codes) => run.tell(session.db, documents, counts, codes)
   return resultOf(
     documents,
     await takeDocuments(session, { files: folder.documents, store, rejects, rejected, tell, progress }),

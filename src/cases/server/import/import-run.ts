@@ -7,8 +7,11 @@ export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
 
 /** What is written down of one import, so that one that is cut off leaves its trace too. */
 export type ImportRun = {
-  /** Writes down what was done with a file, or with some of the documents. Call it in the transaction that did it. */
-  tell(transaction: Database, file: string, counts: Counts): Promise<void>
+  /**
+   * Writes down what was done with a file, or with some of the documents, and of which client codes rows were written.
+   * Call it in the transaction that did it.
+   */
+  tell(transaction: Database, file: string, counts: Counts, codes: readonly string[]): Promise<void>
   /** The import came to its end. */
   close(): Promise<void>
 }
@@ -24,7 +27,7 @@ export async function openRun(
   const id = run?.id ?? ''
 
   return {
-    async tell(transaction, file, { read, added, changed, rejected }) {
+    async tell(transaction, file, { read, added, changed, rejected }, codes) {
       await execute(
         transaction,
         sql`
@@ -35,7 +38,11 @@ export async function openRun(
       )
       if (added + changed === 0) return
       const detail = { run: id, file, added, changed, rejected }
-      await audit(transaction, { actor, action: 'cases imported', subject: source, detail })
+      await audit(transaction, {
+        ...{ actor, action: 'cases imported', subject: source },
+        clientCodes: codes,
+        detail,
+      })
     },
 
     async close() {

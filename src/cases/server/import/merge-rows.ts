@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { CaseFile } from './case-files.ts'
 
-const counts = z.object({ added: z.number(), changed: z.number() })
+const counts = z.object({ added: z.number(), changed: z.number(), codes: z.array(z.string()) })
 
 /**
  * Writes the rows of `checked` that are new or differ; the others are not touched. One import runs at a time, so what
  * is new stays new until it is written. It is written client by client, which is how the indexes are sorted, and in the
- * order of what it hangs on, so that a foreign key finds one row after the other on the same page.
+ * order of what it hangs on, so that a foreign key finds one row after the other on the same page. What is there already
+ * is looked up row by row (`offset 0` keeps it so): all there is may be much more. Gives how many rows were written, and
+ * of which client codes.
  */
 export async function mergeRows(db: Database, { table, key, columns, hangsOn = 'client_code' }: CaseFile) {
   const all = [...new Set(['client_code', ...Object.values(columns).map(([into]) => into)])]
@@ -22,7 +24,8 @@ export async function mergeRows(db: Database, { table, key, columns, hangsOn = '
     with differing as materialized (
       select ${of('came', all)}, present.client_code is null as is_new
         from checked came
-        left join ${target} present on (${of('present', key)}) = (${of('came', key)})
+        left join lateral (
+             select * from ${target} known where (${of('known', key)}) = (${of('came', key)}) offset 0) present on true
        where came.fault is null
          and (present.client_code is null or (${of('present', others)}) is distinct from (${of('came', others)}))
     ), changed as (
@@ -31,15 +34,16 @@ export async function mergeRows(db: Database, { table, key, columns, hangsOn = '
         from differing came
        where not came.is_new
          and (${of('present', key)}) = (${of('came', key)})
-      returning 1
+      returning present.client_code
     ), added as (
       insert into ${target} (${names(all)})
       select ${names(all)} from differing
        where is_new
        order by client_code, ${sql.ref(hangsOn)}, ${names(key)}
-      returning 1
+      returning client_code
     )
-    select (select count(*) from added) as added, (select count(*) from changed) as changed`,
+    select (select count(*) from added) as added, (select count(*) from changed) as changed,
+           array(select client_code from added union select client_code from changed order by 1) as codes`,
   )
-  return merged ?? { added: 0, changed: 0 }
+  return merged ?? { added: 0, changed: 0, codes: [] }
 }

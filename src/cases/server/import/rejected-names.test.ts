@@ -2,7 +2,7 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { aPdf } from '#testing/a-pdf.ts'
-import { openCaseDesk, smallCases } from '#testing/case-desk.ts'
+import { caseTables, openCaseDesk, smallCases } from '#testing/case-desk.ts'
 import { cloneDatabase } from '#testing/database.ts'
 import { scopeOfCodes } from '#testing/scope.ts'
 import { addClient } from '#testing/signed-in.ts'
@@ -26,18 +26,8 @@ beforeEach(async () => {
 
 /** All that there is of cases, row by row, as whoever sees every client would see it. */
 async function everything() {
-  const tables = [
-    'patient',
-    'policy',
-    'incident',
-    'document_file',
-    'medical_record',
-    'case_document',
-    'bill',
-    'note',
-  ]
   return withScope(database.workplace.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
-    const rows = tables.map((table) =>
+    const rows = caseTables.map((table) =>
       rowsOf(
         db,
         z.object({ row: z.string() }),

@@ -26,8 +26,8 @@ export type Documents = {
   store: DocumentStore
   rejects: Rejects
   rejected: RejectedNames
-  /** Told what became of some of them, in the transaction that took them in. */
-  tell(counts: Counts): Promise<void>
+  /** Told what became of some of them, and of which client codes were written, in the transaction that took them in. */
+  tell(counts: Counts, codes: readonly string[]): Promise<void>
   progress?: ((read: number, fraction: number) => void) | undefined
 }
 
@@ -40,9 +40,9 @@ export async function takeDocuments(session: ImportSession, documents: Documents
   const pagesOf = new Map<string, number>()
   while (all.read < files.length) {
     const counts = await session.transaction(async () => {
-      const taken = await takeBatch(session.db, documents, { from: all.read, pagesOf })
-      await tell(taken)
-      return taken
+      const { counts, codes } = await takeBatch(session.db, documents, { from: all.read, pagesOf })
+      await tell(counts, [...codes].sort())
+      return counts
     })
     for (const each of Object.keys(counts) as (keyof Counts)[]) all[each] += counts[each]
     progress?.(all.read, all.read / files.length)
@@ -60,14 +60,18 @@ async function takeBatch(
   const some = files.slice(from, from + batch)
   const incidents = await incidentsOf(db, some)
   const counts = { read: some.length, added: 0, changed: 0, rejected: 0 }
+  const codes = new Set<string>()
   for (const [place, file] of some.entries()) {
     const outcome = await takeDocument(db, file, { incidents, rejected, store, pagesOf })
-    if (typeof outcome === 'object') {
+    if (outcome?.fault !== undefined) {
       counts.rejected += 1
       await rejects.add({ line: from + place + 1, fields: [file.name] }, outcome.fault)
-    } else if (outcome !== 'same') counts[outcome] += 1
+    } else if (outcome) {
+      counts[outcome.became] += 1
+      codes.add(outcome.clientCode)
+    }
   }
-  return counts
+  return { counts, codes }
 }
 
 /** The incident that the name of a file names. */
@@ -93,6 +97,7 @@ type Taking = Pick<Documents, 'rejected' | 'store'> & {
   pagesOf: Map<string, number>
 }
 
+/** What became of a document; nothing where it was there already. */
 async function takeDocument(db: Database, file: IncidentFile, taking: Taking) {
   const { incidents, rejected, store, pagesOf } = taking
   const number = numberIn(file)
@@ -109,7 +114,7 @@ async function takeDocument(db: Database, file: IncidentFile, taking: Taking) {
     return { fault: messages.tooShort(pages, await pagedBeyond(db, number, pages)) }
   if (!pagesOf.has(sha256)) await store.put(bytes)
   pagesOf.set(sha256, pages)
-  if (sha256 === known.sha256) return 'same'
+  if (sha256 === known.sha256) return undefined
   await execute(
     db,
     sql`
@@ -117,7 +122,7 @@ async function takeDocument(db: Database, file: IncidentFile, taking: Taking) {
     values (${number}, ${known.clientCode}, ${sha256}, ${pages})
     on conflict (incident_number) do update set sha256 = excluded.sha256, pages = excluded.pages`,
   )
-  return known.sha256 ? 'changed' : 'added'
+  return { became: known.sha256 ? 'changed' : 'added', clientCode: known.clientCode } as const
 }
 
 const faultOf = (error: NodeJS.ErrnoException) => ({

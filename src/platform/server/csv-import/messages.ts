@@ -37,7 +37,7 @@ export const messages = {
   reversed: (first: string, last: string) => `${first} is after ${last}`,
 
   faults: {
-    repeated: (key: string) => `${shown(key)} stands in the file before; the first row counts`,
+    repeated: (key: string) => `${shown(key)} stands in the file before; the first row alone is looked at`,
     'no client': (code: string) => `there is no client code ${shown(code)}`,
     'of another client': (key: string) => `${shown(key)} is in use by another client`,
   },
