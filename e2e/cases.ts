@@ -30,7 +30,7 @@ const files = {
       '99000000019,E2E-3,,2026-04-01,Fever,2026-04-02,',
       ...numbers(30).map(
         (number) =>
-          `990000001${number},E2E-P${number},,2026-05-${number},Incident ${number},2026-05-${number},`,
+          `990000001${number},E2E-P${number},,2026-05-${number},${number === '17' ? 'Fell on the wet stairs of a hotel' : 'Fever'},2026-05-${number},`,
       ),
     ],
   ),
@@ -101,6 +101,17 @@ export async function openPart(page: Page, part: string) {
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+}
+
+/** Goes to another part of the case that is shown. */
+export const goTo = (page: Page, part: string) =>
+  page.getByRole('navigation', { name: 'Parts of the case' }).getByRole('link', { name: part }).click()
+
+/** Finds the full case and opens a part of it. */
+export async function openFullCase(page: Page, part: string) {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  await openPart(page, part)
 }
 
 /** The cells of one column of a list, by its number from 1. */

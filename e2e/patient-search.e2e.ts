@@ -100,9 +100,15 @@ test('rows are sorted, paged and counted as the reader likes, without summaries 
   await findByName(page, 'plentiful')
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByRole('columnheader', { name: 'Case Summary' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Next page' }).click()
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.evaluate((arrow: HTMLElement) => {
+    arrow.click()
+    arrow.click()
+  })
+  await expect(rows(page).first()).toContainText('Plentiful, P21')
+  await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(rows(page).first()).toContainText('Plentiful, P11')
-  await page.getByRole('button', { name: 'Next page' }).click()
+  await next.click()
   await expect(page.locator('[aria-current="page"]:focus')).toHaveText('3')
   await page.getByRole('button', { name: 'Date of Incident' }).click()
   await page.getByRole('button', { name: 'Date of Incident' }).click()
@@ -116,6 +122,25 @@ test('rows are sorted, paged and counted as the reader likes, without summaries 
   await expect(rows(page).first()).toContainText('Plentiful, P30')
   await expect(page.getByRole('columnheader', { name: 'Effective Date' })).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBe('25')
+})
+
+test('columns stay as wide when the list is turned, sorted, or has its longest text on another page', async ({
+  page,
+}) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'plentiful')
+  const widths = () =>
+    page
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.map((head) => (head as HTMLElement).offsetWidth))
+  await expect(rows(page).first()).toContainText('Plentiful, P01')
+  const before = await widths()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('cell', { name: 'Fell on the wet stairs of a hotel' })).toBeVisible()
+  expect(await widths()).toEqual(before)
+  await page.getByRole('button', { name: 'Incident Description' }).click()
+  await expect(rows(page).first()).toContainText('Fell on the wet stairs of a hotel')
+  expect(await widths()).toEqual(before)
 })
 
 test('who comes back from a case on a phone finds the results where they were left', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header, RowData } from '@tanstack/react-table'
+import { inOwnTask } from './own-task.ts'
 import classes from './table.module.css'
 import type { Features, PagedTable } from './table-features.ts'
 
@@ -10,10 +11,12 @@ type HeaderCellProps<Item extends RowData> = {
   table: PagedTable<Item>
   header: Header<Features, Item>
   isFirst: boolean
+  /** What is as wide as its column may have to be. */
+  widest?: string | undefined
 }
 
 /** The head of a column: a button that sorts by it upwards, downwards, and not at all; a name where nothing is sorted. */
-export function HeaderCell<Item extends RowData>({ table, header, isFirst }: HeaderCellProps<Item>) {
+export function HeaderCell<Item extends RowData>({ table, header, isFirst, widest }: HeaderCellProps<Item>) {
   const { column } = header
   const { kind } = column.columnDef.meta ?? {}
   const place = { 'data-first': isFirst || undefined, 'data-kind': kind }
@@ -24,10 +27,11 @@ export function HeaderCell<Item extends RowData>({ table, header, isFirst }: Hea
       </th>
     )
   const sorted = column.getIsSorted()
+  const sort = column.getToggleSortingHandler()
   const Icon = icons[sorted || 'none']
   return (
-    <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} {...place}>
-      <button type="button" className={classes.sorter} onClick={column.getToggleSortingHandler()}>
+    <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} data-widest={widest} {...place}>
+      <button type="button" className={classes.sorter} onClick={(event) => inOwnTask(() => sort?.(event))}>
         <table.FlexRender header={header} />
         <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
       </button>

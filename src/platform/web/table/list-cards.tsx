@@ -1,5 +1,5 @@
 import type { Cell, RowData } from '@tanstack/react-table'
-import classes from './table.module.css'
+import classes from './cards.module.css'
 import type { Features, PagedTable } from './table-features.ts'
 
 type ListCardsProps<Item extends RowData> = { table: PagedTable<Item>; label: string }

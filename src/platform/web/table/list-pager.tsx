@@ -1,8 +1,8 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
+import { inOwnTask } from './own-task.ts'
 import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
 import { pageSizes } from './use-paged-table.ts'
@@ -33,7 +33,22 @@ export function ListPager<Item extends RowData>({
   const all = table.getCoreRowModel().rows.length
   const first = pageIndex * pageSize
   const resize = (size: number) =>
-    table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
+    inOwnTask(() => table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size }))
+  const turn = (change: () => void) =>
+    inOwnTask(change, () => {
+      keepFocus(pager.current)
+      showFrom(top())
+    })
+  // An arrow that is pressed again before its page is drawn leads on from there.
+  const step = useRef(0)
+  const go = (page: number) => {
+    const by = step.current
+    step.current = 0
+    turn(() => (by === 0 ? table.setPageIndex(page - 1) : table.setPageIndex((index) => index + by)))
+  }
+  const stepBy = (by: number) => () => {
+    step.current = by
+  }
   return (
     <div ref={pager} className={classes.pager}>
       <NativeSelect
@@ -52,11 +67,9 @@ export function ListPager<Item extends RowData>({
           <Pagination
             total={table.getPageCount()}
             value={pageIndex + 1}
-            onChange={(page) => {
-              flushSync(() => table.setPageIndex(page - 1))
-              keepFocus(pager.current)
-              showFrom(top())
-            }}
+            onNextPage={stepBy(1)}
+            onPreviousPage={stepBy(-1)}
+            onChange={go}
             boundaries={boundaries}
             siblings={siblings}
             gap={isNarrow ? 4 : 8}

@@ -1,8 +1,10 @@
 import type { RowData } from '@tanstack/react-table'
+import { useMemo } from 'react'
 import { Sideways } from '../sideways.tsx'
 import { HeaderCell } from './header-cell.tsx'
 import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
+import { widestTexts } from './widest-texts.ts'
 
 type ListTableProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
 
@@ -12,6 +14,7 @@ type ListTableProps<Item extends RowData> = { table: PagedTable<Item>; label: st
  */
 export function ListTable<Item extends RowData>({ table, label }: ListTableProps<Item>) {
   const first = table.getAllLeafColumns()[0]?.id
+  const widest = useWidest(table)
   return (
     <Sideways>
       <table className={classes.table} aria-label={label}>
@@ -23,6 +26,7 @@ export function ListTable<Item extends RowData>({ table, label }: ListTableProps
                 table={table}
                 header={header}
                 isFirst={header.column.id === first}
+                widest={widest?.get(header.column.id)}
               />
             ))}
           </tr>
@@ -45,4 +49,12 @@ export function ListTable<Item extends RowData>({ table, label }: ListTableProps
       </table>
     </Sideways>
   )
+}
+
+/** The widest texts of a list that has more rows than it shows. */
+function useWidest<Item extends RowData>(table: PagedTable<Item>) {
+  const { rows } = table.getCoreRowModel()
+  const columns = table.getAllLeafColumns()
+  const hasMore = table.getPageCount() > 1
+  return useMemo(() => (hasMore ? widestTexts(rows, columns) : undefined), [rows, columns, hasMore])
 }

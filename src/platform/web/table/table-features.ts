@@ -22,7 +22,12 @@ export const features = tableFeatures({
   rowSortingFeature,
   paginatedRowModel: createPaginatedRowModel(),
   sortedRowModel: createSortedRowModel(),
-  columnMeta: {} as { label: string; kind?: 'number' | 'short' | 'long' | 'way' },
+  columnMeta: {} as {
+    label: string
+    kind?: 'number' | 'short' | 'long' | 'way'
+    /** What is shown of an item, where that is not the column's value. */
+    shown?: (item: never) => string | null
+  },
 })
 export type Features = typeof features
 export type PagedTable<Item extends RowData> = ReactTable<Features, Item>
@@ -62,7 +67,7 @@ export function columnsOf<Item extends RowData>() {
       column.accessor(shownOf(of), {
         ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
         cell: ({ row }) => shown(row.original),
-        meta: { label, kind: 'short' },
+        meta: { label, kind: 'short', shown },
       }),
     /** A number, shown as a text, sorted as told. */
     number: (id: string, label: string, of: Words<Item>, order: (one: Item, other: Item) => number) =>

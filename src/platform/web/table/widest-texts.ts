@@ -1,0 +1,36 @@
+import type { Column, Row, RowData } from '@tanstack/react-table'
+import type { Features } from './table-features.ts'
+
+/** Of texts of nearly the same length the widest may be another than the longest. */
+const looksAt = 3
+/** More than a column of long texts shows in a line. */
+const longestLine = 120
+
+/**
+ * The longest texts of each column among all rows, one to a line. A head that is as wide keeps its column in its place
+ * whichever rows are shown: hardly anything moves aside when a list is sorted or turned, and little has to be painted anew.
+ */
+export function widestTexts<Item extends RowData>(
+  rows: readonly Row<Features, Item>[],
+  columns: readonly Column<Features, Item>[],
+): ReadonlyMap<string, string> {
+  const sorted = columns.filter((column) => column.getCanSort())
+  return new Map(
+    sorted.map(({ id, columnDef: { meta } }) => {
+      const shown = meta?.shown as ((item: Item) => string | null) | undefined
+      const longest: string[] = []
+      for (const row of rows) keepLongest(longest, shown ? shown(row.original) : row.getValue(id))
+      return [id, longest.map((text) => text.slice(0, longestLine)).join('\n')]
+    }),
+  )
+}
+
+/** Puts a text in its place among the longest, the longest first. */
+function keepLongest(longest: string[], text: unknown) {
+  if (typeof text !== 'string') return
+  const last = longest[looksAt - 1]
+  if (last !== undefined && last.length >= text.length) return
+  longest.push(text)
+  longest.sort((one, other) => other.length - one.length)
+  longest.length = Math.min(longest.length, looksAt)
+}
