@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
+import { messages as mailMessages } from '../../mail-messages.ts'
 import { messages } from '../../messages.ts'
 import { audit } from '../audit.ts'
 import { type Database, inTransaction } from '../database.ts'
@@ -30,7 +31,7 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
 
   serve(app, sendMailAgain, ({ id }, request) =>
     inTransaction(db, async (transaction) => {
-      if (!(await makeDue(transaction, id))) throw problem(404, messages.mail.unknown)
+      if (!(await makeDue(transaction, id))) throw problem(404, mailMessages.unknown)
       await audit(transaction, entry('sent a mail again', id, request))
       return { state: 'waiting' as const }
     }),
@@ -45,7 +46,7 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
   serve(app, readMail, async ({ id }, request) => {
     refuseMailbox(config)
     const mail = await mailOf(db, id)
-    if (!mail) throw problem(404, messages.mail.unknown)
+    if (!mail) throw problem(404, mailMessages.unknown)
     await audit(db, entry('read a mail', id, request))
     const { name, address } = senderOf(config)
     return { ...mail, from: `${name} <${address}>` }

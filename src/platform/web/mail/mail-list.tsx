@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../mail-messages.ts'
 import { CallFailed } from '../call.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { useErrorNotice } from '../use-error-notice.ts'
@@ -25,10 +25,10 @@ export function MailList({ query, failed, empty, children }: MailListProps) {
       <>
         <p>{failed}</p>
         <Button variant="default" onClick={() => void query.refetch()}>
-          {messages.mail.tryAgain}
+          {messages.tryAgain}
         </Button>
       </>
     )
-  if (query.isPending) return <Skeleton label={messages.mail.loading} heights={[32, 32, 32, 32]} />
+  if (query.isPending) return <Skeleton label={messages.loading} heights={[32, 32, 32, 32]} />
   return query.data.length === 0 ? <p role="status">{empty}</p> : children(query.data)
 }

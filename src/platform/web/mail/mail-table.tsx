@@ -1,11 +1,9 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../mail-messages.ts'
 import { shownInstant } from '../portal-time.ts'
 import { Sideways } from '../sideways.tsx'
-
-const words = messages.mail
 
 type MailTableProps = {
   mails: MailLine[]
@@ -22,13 +20,13 @@ export function MailTable({ mails, label, subject, action }: MailTableProps) {
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{words.written}</Table.Th>
-            <Table.Th scope="col">{words.to}</Table.Th>
-            <Table.Th scope="col">{words.subject}</Table.Th>
-            <Table.Th scope="col">{words.state}</Table.Th>
-            <Table.Th scope="col">{words.fault}</Table.Th>
-            <Table.Th scope="col">{words.attempts}</Table.Th>
-            <Table.Th scope="col">{words.next}</Table.Th>
+            <Table.Th scope="col">{messages.written}</Table.Th>
+            <Table.Th scope="col">{messages.to}</Table.Th>
+            <Table.Th scope="col">{messages.subject}</Table.Th>
+            <Table.Th scope="col">{messages.state}</Table.Th>
+            <Table.Th scope="col">{messages.fault}</Table.Th>
+            <Table.Th scope="col">{messages.attempts}</Table.Th>
+            <Table.Th scope="col">{messages.next}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -37,7 +35,7 @@ export function MailTable({ mails, label, subject, action }: MailTableProps) {
               <Table.Td>{shownInstant(mail.madeAt)}</Table.Td>
               <Table.Td>{mail.to}</Table.Td>
               <Table.Td>{subject ? subject(mail) : mail.subject}</Table.Td>
-              <Table.Td>{words.states[mail.state]}</Table.Td>
+              <Table.Td>{messages.states[mail.state]}</Table.Td>
               <Table.Td>{mail.fault}</Table.Td>
               <Table.Td ta="right">{mail.attempts}</Table.Td>
               <Table.Td>

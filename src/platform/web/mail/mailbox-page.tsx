@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listMailbox } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../mail-messages.ts'
 import { call } from '../call.ts'
 import { PlainPage } from '../plain-page.tsx'
 import classes from './mail.module.css'
 import { MailList } from './mail-list.tsx'
 import { MailReader } from './mail-reader.tsx'
 import { MailTable } from './mail-table.tsx'
-
-const words = messages.mail
 
 /** The development mailbox: what the portal sent, and each mail as text and as HTML. */
 export function MailboxPage() {
@@ -20,17 +18,17 @@ export function MailboxPage() {
     select: ({ mails }) => mails,
   })
   return (
-    <PlainPage isWide title={words.mailbox}>
+    <PlainPage isWide title={messages.mailbox}>
       {read ? (
         <MailReader id={read} />
       ) : (
         <>
-          <p>{words.mailboxAdvice}</p>
-          <MailList query={query} failed={words.mailboxFailed} empty={words.noMail}>
+          <p>{messages.mailboxAdvice}</p>
+          <MailList query={query} failed={messages.mailboxFailed} empty={messages.noMail}>
             {(mails) => (
               <MailTable
                 mails={mails}
-                label={words.mailbox}
+                label={messages.mailbox}
                 subject={({ id, subject }) => (
                   <Link to="/dev/mail" search={{ mail: id }} preload={false} className={classes.subject}>
                     {subject}

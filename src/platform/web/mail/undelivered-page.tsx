@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listUndeliveredMail, sendMailAgain } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../mail-messages.ts'
 import { call } from '../call.ts'
 import { showError } from '../error-notice.tsx'
 import { PlainPage } from '../plain-page.tsx'
 import { MailList } from './mail-list.tsx'
 import { MailTable } from './mail-table.tsx'
-
-const words = messages.mail
 
 /** Mail that did not arrive: internal staff see why, and send it again once the reason is gone. */
 export function UndeliveredPage() {
@@ -20,25 +18,25 @@ export function UndeliveredPage() {
   const sending = useMutation({
     mutationFn: (id: string) => call(sendMailAgain, { id }),
     onSuccess: () => query.refetch(),
-    onError: () => showError(words.sendAgainFailed),
+    onError: () => showError(messages.sendAgainFailed),
   })
   return (
-    <PlainPage isWide title={words.undelivered}>
-      <p>{words.undeliveredAdvice}</p>
-      <MailList query={query} failed={words.undeliveredFailed} empty={words.allDelivered}>
+    <PlainPage isWide title={messages.undelivered}>
+      <p>{messages.undeliveredAdvice}</p>
+      <MailList query={query} failed={messages.undeliveredFailed} empty={messages.allDelivered}>
         {(mails) => (
           <MailTable
             mails={mails}
-            label={words.undelivered}
+            label={messages.undelivered}
             action={({ id, subject, to }) => (
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={words.sendNamedAgain(subject, to)}
+                aria-label={messages.sendNamedAgain(subject, to)}
                 disabled={sending.isPending}
                 onClick={() => sending.mutate(id)}
               >
-                {words.sendAgain}
+                {messages.sendAgain}
               </Button>
             )}
           />

@@ -1,0 +1,32 @@
+/** Every sentence of the pages about mail: the development mailbox, and what could not be delivered. */
+export const messages = {
+  mailbox: 'Development mailbox',
+  mailboxAdvice:
+    'Mail that the portal sent, newest first. Without SMTP_URL this is as far as it goes; in production this page does not exist.',
+  mailboxFailed: 'An error occurred retrieving mail',
+  noMail: 'No mail yet. What the portal sends appears here.',
+  loading: 'Loading mail',
+  undelivered: 'Undelivered mail',
+  undeliveredAdvice:
+    'Mail that was given up because the mail server refused it for good, and mail that waits for another attempt.',
+  allDelivered: 'All mail has been delivered.',
+  undeliveredFailed: 'An error occurred retrieving undelivered mail',
+  unknown: 'There is no such mail.',
+  sendAgain: 'Send again',
+  sendNamedAgain: (subject: string, to: string) => `Send again: ${subject} to ${to}`,
+  sendAgainFailed: 'The mail could not be sent again. Please try again.',
+  to: 'To',
+  from: 'From',
+  replyTo: 'Reply to',
+  subject: 'Subject',
+  written: 'Written',
+  state: 'State',
+  fault: 'Fault',
+  attempts: 'Attempts',
+  next: 'Next attempt',
+  states: { waiting: 'Waiting', sent: 'Sent', 'given up': 'Given up' },
+  asText: 'As text',
+  asHtml: 'As HTML',
+  tryAgain: 'Try again',
+  back: 'All mail',
+} as const
