@@ -42,6 +42,26 @@ for (const chosen of ['light', 'dark'] as const) {
   })
 }
 
+test('what a search needs first is asked for before its own code is there, and once', async ({ page }) => {
+  const needs = ['info', 'provider-search-detail'].map((call) => `/api/${call}/domestic-provider-search`)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    const original = window.fetch
+    window.fetch = (...wanted) => {
+      document.documentElement.dataset.fetched = `${document.documentElement.dataset.fetched ?? ''} ${wanted[0]}`
+      return original(...wanted)
+    }
+  })
+  const code = await hold(page, '**/search-page-*.js')
+  await page.goto('/domestic-provider-search', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-fetched', ` ${needs.join(' ')}`)
+  code.release()
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await expect(page.locator('.written')).toBeVisible()
+  expect(asked.filter((path) => needs.includes(path)).sort()).toEqual(needs)
+})
+
 test('all of the pages’ code for a first visit stays under 250 KB as it travels', async ({ page }) => {
   await page.goto('/domestic-provider-search', { waitUntil: 'networkidle' })
   const bytes = await page.evaluate(() =>

@@ -5,6 +5,7 @@ import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { announcedIn, askAhead } from '#platform/web/asked-ahead.ts'
 import { pageFacts } from '#platform/web/page-facts.ts'
 import { setPortalTime } from '#sign-in/web/portal-time.ts'
 import './mantine-styles.ts'
@@ -23,6 +24,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
  * steps, between which the page answers to whoever scrolls it. The first step is over when the code has been read.
  */
 async function start(root: HTMLElement) {
+  askAhead(announcedIn(document))
   const { nonce, serverTime } = pageFacts()
   if (serverTime !== undefined) setPortalTime(serverTime)
   setNonce(nonce)

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { askAhead } from './asked-ahead.ts'
 import { CallFailed, call, requestOf } from './call.ts'
 
 const listCities = endpoint({
@@ -56,6 +57,21 @@ test('an error answer throws its status and its problem', async () => {
 test('an error answer of somebody in between still throws its status', async () => {
   answering(async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
   await expect(call(listCities, { country: 'US' })).rejects.toMatchObject({ status: 502, problem: undefined })
+})
+
+test('what was asked for ahead is the answer to the first call for it alone', async () => {
+  answering(async () => Response.json({ results: ['early'] }))
+  askAhead(['/api/cities/US'])
+  answering(async () => Response.json({ results: ['late'] }))
+  expect(await call(listCities, { country: 'JM' })).toEqual({ results: ['late'] })
+  expect(await call(listCities, { country: 'US' })).toEqual({ results: ['early'] })
+  expect(await call(listCities, { country: 'US' })).toEqual({ results: ['late'] })
+})
+
+test('what was asked for ahead and came to nothing fails the call that wants it, and no other', async () => {
+  answering(async () => Promise.reject(new TypeError('Failed to fetch')))
+  askAhead(['/api/cities/US'])
+  await expect(call(listCities, { country: 'US' })).rejects.toMatchObject({ status: 0 })
 })
 
 test('no answer at all is status 0', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { type ProblemBody, problemBody } from '../contract/problem.ts'
+import { askedAhead } from './asked-ahead.ts'
 
 /** A call that was answered with an error or with what cannot be read, or not answered at all (status 0). */
 export class CallFailed extends Error {
@@ -68,7 +69,7 @@ export async function callForBytes<Input extends z.ZodObject>(
 async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
   const { url, init } = requestOf(contract, input)
   const request = { url, init: { ...init, signal: signal ?? null } }
-  const answer = await send(contract, input, request).catch((error: unknown) => {
+  const answer = await (askedAhead(url) ?? send(contract, input, request)).catch((error: unknown) => {
     signal?.throwIfAborted()
     throw error instanceof CallFailed ? error : new CallFailed(0)
   })
