@@ -5,6 +5,7 @@ import {
   listCurrentActivity,
   listMedicalRecords,
   listNotes,
+  readTimeline,
   searchPatients,
 } from '#cases/contract.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
@@ -68,7 +69,7 @@ export const caseCalls: readonly CaseCall[] = [
   search('policy', ({ policyNumber }) => ({ searchType: 'POLICY', searchTerm: policyNumber })),
   search('ITN', ({ itn }) => ({ searchType: 'ITN', searchTerm: itn })),
   search('incident', ({ incidentNumber }) => ({ searchType: 'CLAIMNO', searchTerm: incidentNumber })),
-  ...[listMedicalRecords, listCaseDocuments, listBills, listNotes].map((contract) => ({
+  ...[listMedicalRecords, listCaseDocuments, listBills, listNotes, readTimeline].map((contract) => ({
     name: contract.path,
     goalMs: 30,
     ask: async ({ call }: CasePortal, by: Staff, { incidentNumber, patientCode, code }: Someone) =>

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
 import {
   columnOf,
   expectGoodOnEveryScreen,
   findByName,
   fullCase,
+  goTo,
   importCases,
+  openFullCase,
   openPart,
   openSearch,
   rows,
@@ -15,16 +16,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
-const parts = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
-
-async function openFullCase(page: Page, part: string) {
-  await openSearch(page, '/patient-search')
-  await findByName(page, 'quillfeather')
-  await openPart(page, part)
-}
-
-const goTo = (page: Page, part: string) =>
-  page.getByRole('navigation', { name: 'Parts of the case' }).getByRole('link', { name: part }).click()
+const parts = ['Medical Records', 'Case Documents', 'Billing', 'Notes', 'Timeline'] as const
 
 test('who the patient is stands above all parts of a case; they lead to each other and back, and keep their own rows per page', async ({
   page,
@@ -53,6 +45,7 @@ test('who the patient is stands above all parts of a case; they lead to each oth
     CaseDocuments_ResultSize: '25',
     Billing_ResultSize: '50',
     Notes_ResultSize: '25',
+    Timeline_ResultSize: '50',
   })
 })
 
@@ -222,10 +215,11 @@ test('a case without contents says so in each part, and one that is not among th
     ['Case Documents', 'No documents found'],
     ['Billing', 'No bills found'],
     ['Notes', 'No notes found'],
+    ['Timeline', 'No activity found'],
   ] as const) {
     await goTo(page, part)
     await expect(page.getByText(sentence)).toBeVisible()
-    if (part === 'Billing') await expectGoodOnEveryScreen(page)
+    if (part === 'Billing' || part === 'Timeline') await expectGoodOnEveryScreen(page)
   }
   await page.goto('/patient-search/billing?row=nothing')
   await expect(page.getByText('This case is not among the results of your search.')).toBeVisible()

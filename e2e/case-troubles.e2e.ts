@@ -6,6 +6,7 @@ import {
   expectGoodOnEveryScreen,
   findByName,
   fullCase,
+  goTo,
   importCases,
   openPart,
   openSearch,
@@ -121,9 +122,11 @@ test('a part of a case whose call fails says so, and trying again helps', async 
     ['Case Documents', '/api/casedocuments', 'An error occurred retrieving patient case documents.'],
     ['Billing', '/api/bills', 'An error occurred retrieving patient billing information.'],
     ['Notes', '/api/notes', 'An error occurred retrieving patient notes.'],
+    ['Timeline', '/api/casetimeline', 'An error occurred retrieving the case timeline.'],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 503, json: {} }))
-    await openPart(page, part)
+    await openPart(page, part === 'Timeline' ? 'Notes' : part)
+    if (part === 'Timeline') await goTo(page, part)
     await expect(page.getByRole('alert')).toContainText(sentence)
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try again' }).click()

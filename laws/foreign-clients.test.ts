@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processAuthorization } from '#authorizations/contract.ts'
+import { readTimeline } from '#cases/contract.ts'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -144,6 +145,7 @@ const saysNothing = [
   '/api/itn/denylist', // The same for everybody.
   '/api/itn/infolist', // The same for everybody.
   '/api/itn/shown', // Nothing: it only notes.
+  '/api/casetimeline', // Days and counts; whose they are is looked at below.
 ]
 
 test('it is known what reaches for another client in every call', () => {
@@ -192,6 +194,17 @@ test('the staff and members of twenty clients see nothing of each other’s in a
         expect(answer.statusCode, call).toBeLessThan(500)
       }
     }
+  }
+})
+
+test('the days on which something happened in a case are seen by its own client’s staff alone', async () => {
+  for (const [place, own] of clients.entries()) {
+    const other = clients[(place + 1) % clients.length] as MarkedClient
+    const { headers } = await signedIn(portal, own.id)
+    const daysOf = async ({ incidentNumber }: MarkedClient) =>
+      (await portal.call(readTimeline, { incidentNumber }, { headers })).json()
+    expect((await daysOf(own)).timeline, own.id).toHaveLength(4)
+    expect(await daysOf(other), own.id).toEqual({ timeline: [], waitingBills: 0 })
   }
 })
 

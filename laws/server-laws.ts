@@ -1,6 +1,6 @@
 import { type Law, occurrences } from './law.ts'
 import { isCode, type Source, ships } from './source.ts'
-import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
+import { lineOf, nodesOf, type SyntaxNode, textOf } from './syntax.ts'
 
 const among =
   (...places: string[]) =>
@@ -43,6 +43,19 @@ export const serverLaws: Law[] = [
     planted: {
       path: 'src/billing/server/bill-queries.ts',
       text: ['client.query(`select * from bill where itn = $', '{itn}`)'].join(''),
+    },
+  },
+  {
+    sentence: 'JSON goes into a query well-formed: jsonOf makes it',
+    holdsIn: ships,
+    offences: (source) =>
+      nodesOf(source)
+        .filter((node) => node.type === 'TaggedTemplateExpression' && textOf(source, node).startsWith('sql`'))
+        .filter((node) => /\bJSON\.stringify\(/.test(textOf(source, node)))
+        .map((node) => `${lineOf(source, node)}: JSON.stringify in a query`),
+    planted: {
+      path: 'src/vob/server/issued-vobs.ts',
+      text: ['sql`insert into vob (fields) values ($', '{JSON.stringify(fields)})`'].join(''),
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { listPending } from '../e2e/authorizations.ts'
-import { findByName, openSearch, search } from '../e2e/cases.ts'
+import { findByName, goTo, openSearch, search } from '../e2e/cases.ts'
 import { logInButton, loginPage, openMemberPage } from '../e2e/members.ts'
 import { openReports, report } from '../e2e/reports.ts'
 import { signIn } from '../e2e/staff.ts'
@@ -25,6 +25,7 @@ export const staffPictures: readonly StaffPicture[] = [
     name: part.toLowerCase().replace(' ', '-'),
     show: (page: Page) => showPart(page, part),
   })),
+  { name: 'timeline', show: showTimeline },
   { name: 'authorization', show: listPending },
   { name: 'authorization-bill', show: openBillOfList },
   { name: 'reports', show: chooseReport },
@@ -87,6 +88,16 @@ async function showPart(page: Page, part: string) {
     .click()
   await page.getByRole('heading', { level: 1, name: part }).waitFor()
   await page.waitForLoadState('networkidle')
+}
+
+/** The timeline of the demonstration's case in which most happened. */
+async function showTimeline(page: Page) {
+  await openSearch(page, '/patient-search')
+  await page.getByLabel('Search By').selectOption('ITN #')
+  await findByName(page, 'ITN0000001')
+  await page.getByRole('link', { name: 'Notes: ' }).click()
+  await goTo(page, 'Timeline')
+  await page.getByRole('img', { name: 'Activity' }).scrollIntoViewIfNeeded()
 }
 
 async function chooseReport(page: Page) {

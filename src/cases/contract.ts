@@ -153,6 +153,32 @@ export const listNotes = endpoint({
   response: z.object({ notes: z.array(note) }),
 })
 
+/** Medical records and case documents added, bills processed, notes written. */
+export const timelineKind = activityKind.exclude(['ALL'])
+export type TimelineKind = z.infer<typeof timelineKind>
+
+export const timelineEntry = z.object({
+  day,
+  kind: timelineKind,
+  /** How many of this kind there were on this day. */
+  count: z.int().positive(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+export const readTimeline = endpoint({
+  method: 'POST',
+  path: '/api/casetimeline',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'How much of which kind happened in an incident on which day, oldest first.',
+  request: incidentKey,
+  response: z.object({
+    timeline: z.array(timelineEntry),
+    /** Bills that are not processed yet: they have no day. */
+    waitingBills: z.int().nonnegative(),
+  }),
+})
+
 /** A whole number; one that no file has is outside every record. */
 const page = z.coerce
   .number()

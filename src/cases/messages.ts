@@ -22,17 +22,20 @@ export const messages = {
   recordsFailed: 'An error occurred retrieving patient medical records.',
   documentsFailed: 'An error occurred retrieving patient case documents.',
   notesFailed: 'An error occurred retrieving patient notes.',
+  timelineFailed: 'An error occurred retrieving the case timeline.',
   resultsBroken: 'There was an error processing the search results. Please search again.',
   noPatients: 'No Patients Found',
   noIncidents: 'No Incidents Found',
   noRecords: 'No records found',
   noDocuments: 'No documents found',
   noNotes: 'No notes found',
+  noActivity: 'No activity found',
   noPatientsAdvice: 'Please check what you searched for, or search by something else or for other clients.',
   noIncidentsAdvice:
     'Nothing of these types is dated in this range. Please choose other dates, clients or types.',
   noRecordsAdvice:
     'Nothing has been added to this incident yet. Other parts of the case may have what you need.',
+  noActivityAdvice: 'Nothing has been added to this incident, and no bill of it has been processed yet.',
 
   patientSearch: 'Patient Search',
   currentActivity: 'Current Activity',
@@ -76,9 +79,10 @@ export const messages = {
     'case-documents': 'Case Documents',
     billing: 'Billing',
     notes: 'Notes',
+    timeline: 'Timeline',
   },
   caseSummary: 'Case Summary',
-  wayOf: (way: string, patient: string) => `${way}: ${patient}`,
+  wayOf: (way: string, about: string) => `${way}: ${about}`,
 
   ofCase: 'Patient and incident',
   partsOfCase: 'Parts of the case',
@@ -94,6 +98,25 @@ export const messages = {
   type: 'Type',
   author: 'Author',
   noteText: 'Note',
+  timeline: {
+    kinds: {
+      MR: 'Medical records added',
+      CASE: 'Case documents added',
+      BILLS: 'Bills processed',
+      NOTES: 'Notes written',
+    },
+    activity: 'Activity',
+    count: 'Count',
+    days: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
+    total: (what: string, count: number) => `${what}: ${count.toLocaleString('en-US')}`,
+    gist: (days: string, totals: string) => `Activity, ${days}. ${totals}.`,
+    size: (largest: number, isShared: boolean) =>
+      `A larger mark stands for more, the largest for ${largest.toLocaleString('en-US')}.${isShared ? ' Days close together share a mark.' : ''}`,
+    waiting: (bills: number) =>
+      bills === 1
+        ? '1 bill is not processed yet. It has no day on the timeline until it is.'
+        : `${bills.toLocaleString('en-US')} bills are not processed yet. They have no day on the timeline until they are.`,
+  },
 
   summaryDocument: {
     title: 'Case Summary',

@@ -68,6 +68,7 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
     createRoute({ ...below, path: '/case-documents', component: page(caseParts, 'CaseDocumentsPage') }),
     createRoute({ ...below, path: '/billing', component: page(caseParts, 'BillingPage') }),
     createRoute({ ...below, path: '/notes', component: page(caseParts, 'NotesPage') }),
+    createRoute({ ...below, path: '/timeline', component: page(caseParts, 'TimelinePage') }),
   ])
 }
 

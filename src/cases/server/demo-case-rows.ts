@@ -45,16 +45,16 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
   for (let number = 1; number <= counts.patients; number += 1) addPatient(making, number)
   const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(making, at + 1, files))
   const withBills = incidents.filter((_, at) => at % 12 !== 11)
-  const billed = showMuch(withBills)
+  const busy = showMuch(withBills)
   for (let number = 1; number <= counts.bills; number += 1)
-    addBill(making, number, billed[number] ?? (withBills[(number * 7) % withBills.length] as Incident))
+    addBill(making, number, busy[number] ?? (withBills[(number * 7) % withBills.length] as Incident))
   const withNotes = incidents.filter((_, at) => at % 10 !== 9)
   for (let number = 1; number <= counts.notes; number += 1)
-    addNote(making, number, withNotes[(number * 11) % withNotes.length] as Incident)
+    addNote(making, number, busy[number] ?? (withNotes[(number * 11) % withNotes.length] as Incident))
   return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
 }
 
-/** Two incidents of alpine's last half year have bills in two currencies; many of the first bills are of one of them. */
+/** Two incidents of alpine's last half year have bills in two currencies; many of the first bills and notes are of one of them. */
 function showMuch(incidents: readonly Incident[]): Incident[] {
   const [busy, other] = incidents.filter(
     ({ client, entered }) => client.startsWith('ALP') && entered > 60 && entered < 150,

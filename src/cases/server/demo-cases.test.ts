@@ -101,6 +101,13 @@ test('alpine has an incident of many bills, and two of bills in dollars and euro
   ).toBe(2)
 })
 
+test('alpine has an incident in which much happened, on many days', async () => {
+  const notes = sql`
+    select count(*) as notes, count(distinct written_at::date) as days from note where client_code like 'ALP%'
+     group by incident_number`
+  expect(await countOf(sql`select count(*) as n from (${notes}) i where notes >= 12 and days >= 6`)).toBe(1)
+})
+
 test('loading it again changes nothing, as after a loading that was killed', async () => {
   const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
   await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)

@@ -10,6 +10,7 @@ import {
   openCaseDocument,
   openCaseSummary,
   openMedicalRecord,
+  readTimeline,
   searchPatients,
 } from '../contract.ts'
 
@@ -55,20 +56,23 @@ async function expectToGiveWay(path: string, table: string, call: () => Call | P
   answer.resume()
 }
 
+const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
+const callOf = (body: object) => () => ({
+  headers: { ...staff.headers, 'content-type': 'application/json' },
+  payload: JSON.stringify(body),
+})
+
 test.each([
   [searchPatients.path, { searchType: 'NAMEL', searchTerm: 's' }],
-  [
-    listCurrentActivity.path,
-    { startDate: '2026-03-01', endDate: '2026-03-31', clients: ['ACME1'], activityList: ['ALL'] },
-  ],
+  [listCurrentActivity.path, { ...march, clients: ['ACME1'], activityList: ['ALL'] }],
 ])('%s that is cancelled frees the database within a second and gives its turn back', (path, body) =>
-  expectToGiveWay(path, 'patient', () => ({
-    headers: { ...staff.headers, 'content-type': 'application/json' },
-    payload: JSON.stringify(body),
-  })),
+  expectToGiveWay(path, 'patient', callOf(body)),
 )
 
 const IncidentNumber = '24000000017'
+
+test('a timeline that is cancelled frees the database within a second', () =>
+  expectToGiveWay(readTimeline.path, 'note', callOf({ incidentNumber: IncidentNumber })))
 
 test.each([
   [openMedicalRecord.path, 'document_file', { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }],

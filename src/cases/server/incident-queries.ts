@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import { caseDocument, type incidentKey, medicalRecord, note } from '../contract.ts'
+import {
+  caseDocument,
+  type incidentKey,
+  medicalRecord,
+  note,
+  timelineEntry,
+  timelineKind,
+} from '../contract.ts'
 
 export type Key = z.output<typeof incidentKey>
 
@@ -55,6 +62,31 @@ export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
       from note
      where incident_number in (${incidentOf(key)})
      order by written_at, id`,
+    { signal },
+  )
+
+const happening = timelineEntry.extend({ ...owned, day: timelineEntry.shape.day.nullable() })
+export type Happening = z.output<typeof happening>
+
+/** How much of which kind happened in an incident on which day of a time zone, oldest first; last what has no day yet. */
+export const happeningsOf = (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
+  rowsOf(
+    db,
+    happening,
+    sql`
+    with own as materialized (${incidentOf(key)}),
+         happened as (
+         select client_code, 'MR' as kind, date_added as day from medical_record join own using (incident_number)
+          union all
+         select client_code, 'CASE', date_added from case_document join own using (incident_number)
+          union all
+         select client_code, 'BILLS', processed_on from bill join own using (incident_number)
+          union all
+         select client_code, 'NOTES', (written_at at time zone ${timeZone})::date from note join own using (incident_number))
+    select client_code as client, kind, day, count(*)::int as count
+      from happened
+     group by client_code, kind, day
+     order by day, array_position(${timelineKind.options}::text[], kind)`,
     { signal },
   )
 

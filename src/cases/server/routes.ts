@@ -11,6 +11,7 @@ import {
   listCurrentActivity,
   listMedicalRecords,
   listNotes,
+  readTimeline,
   searchPatients,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -18,7 +19,14 @@ import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '
 import type { CaseParts } from './case-parts.ts'
 import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
-import { caseDocumentsOf, type Key, medicalRecordsOf, notesOf } from './incident-queries.ts'
+import {
+  caseDocumentsOf,
+  type Happening,
+  happeningsOf,
+  type Key,
+  medicalRecordsOf,
+  notesOf,
+} from './incident-queries.ts'
 
 /** The calls of the cases: searches, what is in a case, and its documents. */
 export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
@@ -61,7 +69,7 @@ function answerOf({ rows, patients }: FoundCases) {
   return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
 }
 
-function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
+function contentRoutes(app: FastifyInstance, { db, config }: CaseParts) {
   async function readOf<Row extends { client: string }>(
     request: FastifyRequest,
     key: Key,
@@ -83,4 +91,14 @@ function contentRoutes(app: FastifyInstance, { db }: CaseParts) {
   serve(app, listNotes, async (key, request) => ({
     notes: await readOf(request, key, 'notes read', notesOf),
   }))
+
+  serve(app, readTimeline, async (key, request) =>
+    timelineFrom(await readOf(request, key, 'case timeline read', happeningsOf(config.PORTAL_TIME_ZONE))),
+  )
+}
+
+/** What has a day, and how many bills wait for one. */
+function timelineFrom(happenings: readonly Happening[]) {
+  const timeline = happenings.flatMap(({ day, kind, count }) => (day ? [{ day, kind, count }] : []))
+  return { timeline, waitingBills: happenings.find(({ day }) => day === null)?.count ?? 0 }
 }

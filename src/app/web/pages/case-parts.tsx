@@ -3,6 +3,7 @@ import { CaseDocuments } from '#cases/web/case/case-documents.tsx'
 import { CasePage } from '#cases/web/case/case-page.tsx'
 import { MedicalRecords } from '#cases/web/case/medical-records.tsx'
 import { Notes } from '#cases/web/case/notes.tsx'
+import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { openDocument } from '../open-document.ts'
 
 /** The medical records of the case that the address names. */
@@ -22,3 +23,8 @@ export const BillingPage = () => (
 
 /** Its notes. */
 export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>
+
+/** When all of that came to be. */
+export const TimelinePage = () => (
+  <CasePage page="timeline">{(incident) => <Timeline incident={incident} />}</CasePage>
+)

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { messages } from '../../messages.ts'
-import { type CasePageName, casePages } from '../case-pages.ts'
+import { type CasePartName, caseParts } from '../case-pages.ts'
 import classes from '../cases.module.css'
 import { useFoundCases } from '../found-cases.ts'
 
 /** The parts of a case, of which one is shown. */
-export function CaseParts({ page, row }: { page: CasePageName; row: string }) {
+export function CaseParts({ page, row }: { page: CasePartName; row: string }) {
   const { path } = useFoundCases().search
   return (
     <nav aria-label={messages.partsOfCase}>
       <ul className={classes.parts}>
-        {casePages.map((each) => (
+        {caseParts.map((each) => (
           <li key={each}>
             <Link to={`${path}/${each}`} search={{ row }} aria-current={each === page ? 'page' : undefined}>
               {messages.pages[each]}

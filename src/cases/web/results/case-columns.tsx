@@ -2,7 +2,7 @@ import type { OpenDocument } from '#platform/web/document-opener.ts'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type CasePageName, casePages, type SearchPath } from '../case-pages.ts'
+import { type CasePageName, casePages, pathOfPart, type SearchPath } from '../case-pages.ts'
 import { CaseWay, SummaryWay } from './case-way.tsx'
 
 type Ways = {
@@ -46,12 +46,7 @@ export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const pages = casePages.map((page) =>
     way(page, messages.pages[page], (row) =>
       has[page](row) ? (
-        <CaseWay
-          page={page}
-          patient={row.patientName}
-          href={`${path}/${page}?row=${encodeURIComponent(row.hash)}`}
-          go={go}
-        />
+        <CaseWay page={page} about={row.patientName} href={pathOfPart(path, page, row.hash)} go={go} />
       ) : null,
     ),
   )

@@ -21,17 +21,23 @@ const icons = {
 }
 const summaryIcon = <IconFileDescription {...look} />
 
-type CaseWayProps = { page: CasePageName; patient: string; href: string; go: (href: string) => void }
+type CaseWayProps = {
+  page: CasePageName
+  /** Whose part it is, or of which day. */
+  about: string
+  href: string
+  go: (href: string) => void
+}
 
 /** The way to a part of a case: a plain link, of which a page of results has hundreds. */
-export function CaseWay({ page, patient, href, go }: CaseWayProps) {
+export function CaseWay({ page, about, href, go }: CaseWayProps) {
   const way = messages.pages[page]
   return (
     <a
       href={href}
       className={classes.way}
       title={way}
-      aria-label={messages.wayOf(way, patient)}
+      aria-label={messages.wayOf(way, about)}
       onClick={(event) => {
         if (opensElsewhere(event)) return
         event.preventDefault()

@@ -1,0 +1,23 @@
+import { findByName, importCases, openPart, openSearch } from './cases.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes'])
+  test(`${part} of a case fit 320 px, with letters twice as large too`, async ({ page }) => {
+    await openSearch(page, '/patient-search')
+    await findByName(page, 'quillfeather')
+    await openPart(page, part)
+    await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
+    for (const letters of ['100%', '200%']) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, letters)
+      for (const width of [320, sizes.phone.width, sizes.desk.width]) {
+        await page.setViewportSize({ width, height: sizes.phone.height })
+        await expect(() => expectToFit(page), `${letters} at ${width} px`).toPass()
+      }
+    }
+  })

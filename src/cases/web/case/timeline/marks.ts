@@ -1,0 +1,56 @@
+import { type TimelineEntry, type TimelineKind, timelineKind } from '../../../contract.ts'
+import type { TimeAxis } from './time-axis.ts'
+
+/** What stands at one place of a lane: all of a kind on a day, or on some that lie close together. */
+export type Mark = { place: number; radius: number; count: number; first: string; last: string }
+
+export type Lane = { kind: TimelineKind; total: number; marks: Mark[] }
+
+/** In pixels. */
+const largestRadius = 12
+const smallestRadius = 3.5
+/** Of a day: places are not exact, days are. */
+const half = 0.5
+/** A few more in a mark do not fill the lane. */
+const fewest = 6
+
+/** A lane for each kind, with no more marks than fit; the area of a mark tells how many it stands for. */
+export function lanesOf(entries: readonly TimelineEntry[], axis: TimeAxis, mostMarks: number) {
+  const reach = (100 * (Math.floor(axis.days / mostMarks) + half)) / axis.days
+  const lanes = timelineKind.options.map((kind) => {
+    const own = entries.filter((entry) => entry.kind === kind)
+    return { kind, total: sumOf(own), groups: groupsOf(own, axis, reach) }
+  })
+  const largest = Math.max(...lanes.flatMap(({ groups }) => groups.map(sumOf)))
+  const radiusOf = (count: number) =>
+    Math.max(smallestRadius, largestRadius * Math.sqrt(count / Math.max(largest, fewest)))
+  return {
+    largest,
+    isShared: lanes.some(({ groups }) => groups.some((group) => group.length > 1)),
+    lanes: lanes.map(({ groups, ...lane }): Lane => {
+      return { ...lane, marks: groups.map((group) => markOf(group, axis, radiusOf(sumOf(group)))) }
+    }),
+  }
+}
+
+type Group = [TimelineEntry, ...TimelineEntry[]]
+
+/** Days that lie no further from the first of their group than told; they come oldest first. */
+function groupsOf(entries: readonly TimelineEntry[], { placeOf }: TimeAxis, reach: number): Group[] {
+  const groups: Group[] = []
+  for (const entry of entries) {
+    const group = groups.at(-1)
+    if (group && placeOf(entry.day) - placeOf(group[0].day) < reach) group.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
+
+/** A mark in the middle of what it stands for. */
+function markOf(group: Group, { placeOf }: TimeAxis, radius: number): Mark {
+  const count = sumOf(group)
+  const place = group.reduce((sum, entry) => sum + entry.count * placeOf(entry.day), 0) / count
+  return { place, radius, count, first: group[0].day, last: (group.at(-1) ?? group[0]).day }
+}
+
+const sumOf = (entries: readonly TimelineEntry[]) => entries.reduce((sum, { count }) => sum + count, 0)

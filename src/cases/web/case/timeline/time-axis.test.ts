@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { thinned, timeAxis } from './time-axis.ts'
+
+const wide = 10
+const narrow = 5
+
+test.each([
+  ['a day', wide, '2026-03-05', '2026-03-05', '3/2 2026, 3/3, 3/4, 3/5, 3/6, 3/7, 3/8'],
+  ['days', wide, '2026-02-26', '2026-03-05', '2/26 2026, 2/27, 2/28, 3/1, 3/2, 3/3, 3/4, 3/5'],
+  ['every other day', narrow, '2026-02-26', '2026-03-05', '2/27 2026, 3/1, 3/3, 3/5'],
+  ['weeks', wide, '2025-12-20', '2026-01-31', '12/21 2025, 12/28, 1/4 2026, 1/11, 1/18, 1/25'],
+  ['months', wide, '2025-10-07', '2026-04-20', 'Nov 2025, Dec, Jan 2026, Feb, Mar, Apr'],
+  ['quarters', narrow, '2025-04-07', '2026-04-20', 'Jul 2025, Oct, Jan 2026, Apr'],
+  ['years', wide, '2016-03-05', '2026-03-04', '2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026'],
+  ['every other year', narrow, '2016-03-05', '2026-03-04', '2018, 2020, 2022, 2024, 2026'],
+  ['every twentieth year', narrow, '1950-01-01', '2026-03-04', '1960, 1980, 2000, 2020'],
+])('the ticks of an axis are %s, where %i fit, from %s to %s', (_what, most, first, last, expected) => {
+  const { ticks } = timeAxis([last, first], most)
+  expect(ticks.map(({ label, year }) => (year ? `${label} ${year}` : label)).join(', ')).toBe(expected)
+})
+
+test('where letters are too large every other tick has its words, and a year that begins between is said', () => {
+  const { ticks } = timeAxis(['2025-10-07', '2026-04-20'], wide)
+  const words = thinned(ticks, 2).map(({ label, year }) => (year ? `${label} ${year}` : label))
+  expect(words).toEqual(['Nov 2025', 'Jan 2026', 'Mar'])
+  expect(thinned(ticks, 3).map(({ label, year }) => `${label} ${year}`)).toEqual(['Nov 2025', 'Feb 2026'])
+})
+
+test('days stand where they are between the first and the last, and a single day in the middle', () => {
+  const { placeOf, days } = timeAxis(['2026-03-01', '2026-03-11', '2026-03-03'], wide)
+  expect([days, placeOf('2026-03-01'), placeOf('2026-03-03'), placeOf('2026-03-11')]).toEqual([
+    10, 0, 20, 100,
+  ])
+  expect(timeAxis(['2026-03-01'], wide).placeOf('2026-03-01')).toBe(50)
+})
+
+test.each([4, 5, 10])('no span has fewer than two ticks, or more than %i', (most) => {
+  for (let days = 0; days < 70_000; days = Math.ceil(days * 1.07) + 1) {
+    const last = new Date(Date.UTC(1980, 4, 17 + days)).toISOString().slice(0, 10)
+    const places = timeAxis(['1980-05-17', last], most).ticks.map(({ place }) => place)
+    expect(places.length, last).toBeGreaterThanOrEqual(2)
+    expect(places.length, last).toBeLessThanOrEqual(most)
+    expect(places.filter((place, at) => place < 0 || place > 100 || place <= (places[at - 1] ?? -1))).toEqual(
+      [],
+    )
+  }
+})

@@ -1,0 +1,80 @@
+const dayMs = 86_400_000
+/** A picture of fewer days would show one of them as wide as a week. */
+const fewestDays = 6
+/** 1970-01-04, from which weeks are counted. */
+const aSunday = 3
+
+/** Where a day or the beginning of a month or year stands on an axis; `year` where it is another than that of the tick before. */
+export type Tick = { place: number; label: string; year: string | undefined }
+
+export type TimeAxis = {
+  /** How many days it spans. */
+  days: number
+  ticks: Tick[]
+  /** Where a day stands, from 0 to 100. */
+  placeOf: (day: string) => number
+}
+
+type Step = { unit: 'day' | 'month'; every: number }
+const steps: readonly Step[] = [
+  ...[1, 2, 7, 14].map((every) => ({ unit: 'day' as const, every })),
+  ...[1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((every) => ({ unit: 'month' as const, every })),
+]
+
+/** An axis on which all of these days (YYYY-MM-DD) stand, with a tick for each day, week, month or year: as many as fit. */
+export function timeAxis(days: readonly string[], mostTicks: number): TimeAxis {
+  const numbers = days.map(numberOf)
+  const [earliest, latest] = [Math.min(...numbers), Math.max(...numbers)]
+  const lacking = Math.max(0, fewestDays - (latest - earliest))
+  const first = earliest - Math.ceil(lacking / 2)
+  const last = latest + Math.floor(lacking / 2)
+  const at = (number: number) => (100 * (number - first)) / (last - first)
+  const ticks = (step: Step) => daysAt(step, first, last)
+  const step = steps.find((each) => ticks(each).length <= mostTicks) as Step
+  return {
+    days: last - first,
+    ticks: labelled(step, ticks(step)).map((tick) => ({ ...tick, place: at(tick.number) })),
+    placeOf: (day) => at(numberOf(day)),
+  }
+}
+
+/** Every so many of the ticks, with the year that begins at one which is left out. */
+export function thinned(ticks: readonly Tick[], every: number): Tick[] {
+  const yearAt = (at: number) =>
+    ticks.slice(Math.max(at - every + 1, 0), at + 1).findLast(({ year }) => year)?.year
+  return ticks.flatMap((tick, at) => (at % every === 0 ? [{ ...tick, year: yearAt(at) }] : []))
+}
+
+/** Days that can be reckoned with: those since 1970. */
+const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs
+
+const dateOf = (number: number) => new Date(number * dayMs)
+
+function daysAt({ unit, every }: Step, first: number, last: number): number[] {
+  const isDay = unit === 'day'
+  const [from, to] = isDay ? [first - aSunday, last - aSunday] : [monthOf(first), monthOf(last)]
+  const found: number[] = []
+  for (let at = Math.ceil(from / every) * every; at <= to; at += every)
+    found.push(isDay ? at + aSunday : Date.UTC(1900, at) / dayMs)
+  return found.filter((number) => number >= first)
+}
+
+/** Months since 1900. */
+const monthOf = (number: number) =>
+  (dateOf(number).getUTCFullYear() - 1900) * 12 + dateOf(number).getUTCMonth()
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+function labelled({ unit, every }: Step, numbers: readonly number[]) {
+  const yearOf = (number: number | undefined) => number !== undefined && dateOf(number).getUTCFullYear()
+  return numbers.map((number, at) => {
+    const date = dateOf(number)
+    const year = String(date.getUTCFullYear())
+    if (every % 12 === 0) return { number, label: year, year: undefined }
+    return {
+      number,
+      label: unit === 'day' ? `${date.getUTCMonth() + 1}/${date.getUTCDate()}` : monthName.format(date),
+      year: yearOf(number) === yearOf(numbers[at - 1]) ? undefined : year,
+    }
+  })
+}
