@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { messages } from '../messages.ts'
 import { answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
+import { endIdleConnections } from './idle-connections.ts'
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
@@ -48,6 +49,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   refuseCallsWithoutContract(app)
   noticeHangUps(app)
   limitTime(app)
+  endIdleConnections(app)
   answerErrors(app)
   logAnswers(app)
   await secure(app, config)
