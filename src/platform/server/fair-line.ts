@@ -3,7 +3,7 @@ import { problem } from './problem.ts'
 /** How long the line may be, how much of it one person may have, and what whoever finds it full is told. */
 export type LineLimits = { queue: number; share: number; says: { full: string; shareFull: string } }
 
-const retryAfter = 5
+export const retryAfter = 5
 
 /** What waits, taken in turns from the people it is for: nobody waits behind all that somebody else ordered. */
 export function fairLine<Item>({ queue, share, says }: LineLimits) {

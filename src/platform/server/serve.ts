@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { mediaTypesOf } from '../contract/bytes.ts'
 import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { messages } from '../messages.ts'
+import { wasAnswered } from './hang-up.ts'
 import { routeSchemaOf } from './openapi.ts'
 import { problem } from './problem.ts'
 
@@ -59,6 +60,19 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
   { longestMs }: Patience = {},
 ) {
   const keys = Object.keys(contract.request.shape)
+  const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
+    const isByInput = contract.access === 'by-definition'
+    if (!isByInput) await admit(app, contract.access, {}, request)
+    const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
+    if (isByInput) await admit(app, contract.access, input, request)
+    const given = await answer(input, request, reply)
+    if (wasAnswered(request.hangUp)) return undefined
+    if (isBytes(given)) return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
+    if (isElsewhere(given)) return reply.redirect(given[place], 303)
+    reply.type('application/json; charset=utf-8')
+    return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
+  }
   app.contracts.push(contract as unknown as Endpoint)
   app.route({
     method: contract.method,
@@ -68,22 +82,17 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
       contract: contract as unknown as Endpoint,
       ...(longestMs !== undefined && { longestMs }),
     },
-    handler: async (request, reply) => {
-      // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
-      const isByInput = contract.access === 'by-definition'
-      if (!isByInput) await admit(app, contract.access, {}, request)
-      const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
-      if (isByInput) await admit(app, contract.access, input, request)
-      const given = await answer(input, request, reply)
-      if (isBytes(given)) {
-        return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
-      }
-      if (isElsewhere(given)) return reply.redirect(given[place], 303)
-      reply.type('application/json; charset=utf-8')
-      return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
-    },
+    handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
   })
 }
+
+/** That work ended because its answer had been sent, such as that it took too long, is no fault. */
+const unlessOver =
+  ({ hangUp }: FastifyRequest) =>
+  (error: unknown) => {
+    if (wasAnswered(hangUp) && error === hangUp.reason) return
+    throw error
+  }
 
 function sendBytes(reply: FastifyReply, given: Uint8Array | Pieces) {
   if (given instanceof Uint8Array)

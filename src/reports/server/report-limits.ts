@@ -20,10 +20,8 @@ export const runsAtOnce = 2
 export const runsOfOneAtOnce = 1
 /** Large reports that one person may have waiting or being made. */
 export const mostRunsOfOne = 4
-/** So long a finished one may take to its reader, whose line may be slow. */
-export const longestToLeaveMs = 10 * 60_000
-/** Finished ones that leave at once, and to one person; how many more may wait for that, and of one person. */
-export const leaving = { atOnce: 48, ofOne: 3, queue: 24, share: 6 }
+/** Finished ones that leave at once, and to one person; how many more may wait for that, and of one person; how long. */
+export const leaving = { atOnce: 48, ofOne: 3, queue: 24, share: 6, longestMs: 20_000 }
 /** How long a large report can be opened, and is known. */
 export const keptMs = 60 * 60_000
 /** A run whose process was not heard of for so long is taken up again; so often it is begun at most. One that went wrong rests as long. */

@@ -40,6 +40,7 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
   }
   child.on('message', (said: Printed | 'ready') => {
     if (said !== 'ready') return order.finish(madeOf(said))
+    if (printer.state !== 'starting') return // It was given up meanwhile.
     printer.state = 'ready'
     order.beginTime() // What it took to start is not the document's time.
   })

@@ -12,9 +12,10 @@ test.each([
   expect(buffersFor(memory * gigabyte)).toBe(buffers)
 })
 
-test('the database listens on its socket alone, and keeps what it has read in memory of this machine’s size', () => {
-  const words = settingWords('/sockets', 'durable')
+test('the database listens on its socket alone, and keeps what it has read in its share of the memory', () => {
+  const words = settingWords('/sockets', 'durable', 6 * gigabyte)
   expect(words).toContain('listen_addresses=')
   expect(words).toContain('unix_socket_directories=/sockets')
-  expect(words.find((word) => word.startsWith('shared_buffers='))).toMatch(/^shared_buffers=\d{3,4}MB$/)
+  expect(words).toContain('shared_buffers=1536MB')
+  expect(settingWords('/sockets', 'durable', gigabyte)).toContain('shared_buffers=256MB')
 })

@@ -56,8 +56,8 @@ function memoryHere(): number {
 }
 
 /** PostgreSQL's settings for a laptop, as words of its command line. It listens on a socket in that folder only. */
-export function settingWords(socketFolder: string, durability: Durability): string[] {
-  const buffers = { shared_buffers: `${buffersFor(memoryHere())}MB` }
+export function settingWords(socketFolder: string, durability: Durability, memory = memoryHere()): string[] {
+  const buffers = { shared_buffers: `${buffersFor(memory)}MB` }
   const chosen = durability === 'durable' ? { ...durable, ...buffers } : disposable
   const settings = { ...forEverybody, ...chosen, unix_socket_directories: socketFolder }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

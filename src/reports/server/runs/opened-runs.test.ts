@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { addRun, grantReports } from '#testing/report-desk.ts'
 import { openReportRun } from '../../contract.ts'
@@ -48,6 +48,30 @@ test('so many large reports are on their way to one person; more wait for that, 
 })
 
 test('one that cannot be opened keeps nobody waiting', async () => {
+  const unready = await addRun(portal.workplace.owner, {
+    ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
+  })
   for (const run of times(leaving.ofOne + 1, () => nobody)) expect((await read(run)).status).toBe(404)
+  for (const run of times(leaving.ofOne + 1, () => unready)) expect((await read(run)).status).toBe(409)
   expect(await read()).toEqual(whole)
+})
+
+test('whoever waits long for that is told to come again, and can by the same ticket', async () => {
+  const { longestMs } = leaving
+  onTestFinished(() => void Object.assign(leaving, { longestMs }))
+  leaving.longestMs = 50
+  const gone = new AbortController()
+  const unread = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
+  const { path } = openReportRun
+  const { payload, headers } = await staff.formOf(path, { Run })
+  const post = async () => {
+    const answer = await fetch(`${origin}${path}`, { method: 'POST', body: payload, headers })
+    const { byteLength: length } = await answer.arrayBuffer()
+    return { status: answer.status, length, retryAfter: answer.headers.get('retry-after') }
+  }
+  expect(await post()).toMatchObject({ status: 503, retryAfter: '5' })
+  expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(leaving.ofOne, () => false))
+  gone.abort()
+  leaving.longestMs = longestMs
+  expect(await post()).toMatchObject(whole)
 })

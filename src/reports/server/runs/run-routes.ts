@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/open-pages.ts'
+import { retryAfter } from '#platform/server/fair-line.ts'
 import { takesTurns } from '#platform/server/fair-turns.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
@@ -19,7 +20,7 @@ import {
 import { messages } from '../../messages.ts'
 import { shownPeriod } from '../../rules.ts'
 import { auditReport } from '../audit-report.ts'
-import { keptMs, leaving, longestToLeaveMs } from '../report-limits.ts'
+import { keptMs, leaving } from '../report-limits.ts'
 import { type OwnRun, openableRuns, ownRunOf } from './own-runs.ts'
 
 /** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
@@ -54,8 +55,9 @@ export function runRoutes(app: FastifyInstance, db: Database) {
   )
 
   serve(app, openReportRun, async ({ Run }, request, reply) => {
+    // What there is not waits for no turn; what is there may be gone when it has one.
     await withScope(db, scopeOf(request), (scoped) => ownRunOf(scoped, request, Run))
-    await turnToLeave(inTurn, request, reply)
+    await turnToLeave(inTurn, request)
     const { own, size } = await openedRun(db, request, Run)
     reply.header('content-disposition', shownAs(own.name, own.first, own.last))
     return bytes('application/pdf', { length: size.bytes, pieces: partsOf(db, request, own, size.parts) })
@@ -63,23 +65,19 @@ export function runRoutes(app: FastifyInstance, db: Database) {
 }
 
 /**
- * Waits for a turn, which lasts until the answer has left, or its reader has; one who reads too slowly is left in the
- * middle. Whoever waits longer than for any answer is told so.
+ * Waits for a turn, which lasts until the answer has left, or its reader has. Whoever waits long is told to come again,
+ * and keeps the ticket for it.
  */
-async function turnToLeave(
-  inTurn: ReturnType<typeof takesTurns>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function turnToLeave(inTurn: ReturnType<typeof takesTurns>, request: FastifyRequest) {
   const { hangUp } = request
   const begun = Promise.withResolvers<void>()
   const over = inTurn(customerOf(request), async () => {
     begun.resolve()
-    const late = setTimeout(() => reply.raw.destroy(), longestToLeaveMs)
     if (!hangUp.aborted) await once(hangUp, 'abort')
-    clearTimeout(late)
   })
-  await Promise.race([begun.promise, over])
+  const comeAgain = problem(503, messages.tooManyOpened, { retryAfter })
+  const late = setTimeout(() => begun.reject(comeAgain), leaving.longestMs)
+  await Promise.race([begun.promise, over]).finally(() => clearTimeout(late))
 }
 
 /** A run and the size of its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
