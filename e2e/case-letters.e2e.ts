@@ -1,4 +1,4 @@
-import { findByName, importCases, openPart, openSearch } from './cases.ts'
+import { importCases, openFullCase } from './cases.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
@@ -6,10 +6,10 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 test.beforeAll(({ portal }) => importCases(portal))
 
 for (const part of ['Medical Records', 'Case Documents', 'Billing', 'Notes'])
-  test(`${part} of a case fit 320 px, with letters twice as large too`, async ({ page }) => {
-    await openSearch(page, '/patient-search')
-    await findByName(page, 'quillfeather')
-    await openPart(page, part)
+  test(`${part} of a case fits a desk, a phone and 320 px, with letters twice as large too`, async ({
+    page,
+  }) => {
+    await openFullCase(page, part)
     await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
     for (const letters of ['100%', '200%']) {
       await page.evaluate((size) => {

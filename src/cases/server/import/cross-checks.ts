@@ -5,8 +5,8 @@ import type { RejectedNames } from './rejected-names.ts'
 /**
  * The rows of `incoming` with the client code that is theirs and, where they cannot be imported, the fault: its
  * name and what it is about. What hangs on a row that was rejected is rejected with it: the patient or incident of
- * that name may be another client's. What stands in a large table is looked up row by row (`offset 0` keeps it so): a
- * file costs by its own length.
+ * that name may be another client's. What may stand under a row's own number is looked up row by row (`offset 0` keeps
+ * it so), for most of it is new and all there is may be much more; what it hangs on is joined, for many hang on one.
  */
 export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql> = {
   'patients.csv': () => sql`

@@ -6,14 +6,14 @@ import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../../messages.ts'
-import type { CasePartName } from '../case-pages.ts'
+import type { CasePart } from '../case-pages.ts'
 import classes from '../cases.module.css'
 import { useFoundCases } from '../found-cases.ts'
 import { CaseHead } from './case-head.tsx'
 import { CaseParts } from './case-parts.tsx'
 import { type Incident, isIncident } from './incident.ts'
 
-type CasePageProps = { page: CasePartName; children: (incident: Incident) => ReactNode }
+type CasePageProps = { page: CasePart; children: (incident: Incident) => ReactNode }
 
 /** A part of the case that the address names among the results: who the patient is, the other parts, and this one. */
 export function CasePage({ page, children }: CasePageProps) {

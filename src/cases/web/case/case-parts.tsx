@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { messages } from '../../messages.ts'
-import { type CasePartName, caseParts } from '../case-pages.ts'
+import { type CasePart, caseParts } from '../case-pages.ts'
 import classes from '../cases.module.css'
 import { useFoundCases } from '../found-cases.ts'
 
 /** The parts of a case, of which one is shown. */
-export function CaseParts({ page, row }: { page: CasePartName; row: string }) {
+export function CaseParts({ page, row }: { page: CasePart; row: string }) {
   const { path } = useFoundCases().search
   return (
     <nav aria-label={messages.partsOfCase}>

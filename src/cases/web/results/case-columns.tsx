@@ -2,7 +2,7 @@ import type { OpenDocument } from '#platform/web/document-opener.ts'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type CasePageName, casePages, pathOfPart, type SearchPath } from '../case-pages.ts'
+import { type ListedPart, listedParts, pathOfPart, type SearchPath } from '../case-pages.ts'
 import { CaseWay, SummaryWay } from './case-way.tsx'
 
 type Ways = {
@@ -12,7 +12,7 @@ type Ways = {
   withSummaries: boolean
 }
 
-const has: Readonly<Record<CasePageName, (row: CaseRow) => boolean>> = {
+const has: Readonly<Record<ListedPart, (row: CaseRow) => boolean>> = {
   'medical-records': (row) => row.hasMedicalRecords,
   'case-documents': (row) => row.hasCaseDocuments,
   billing: (row) => row.hasBills,
@@ -43,7 +43,7 @@ export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
       <SummaryWay patient={row.patientName} onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })} />
     )
   })
-  const pages = casePages.map((page) =>
+  const pages = listedParts.map((page) =>
     way(page, messages.pages[page], (row) =>
       has[page](row) ? (
         <CaseWay page={page} about={row.patientName} href={pathOfPart(path, page, row.hash)} go={go} />

@@ -8,7 +8,7 @@ import {
 import type { MouseEvent } from 'react'
 import classes from '#platform/web/table/way.module.css'
 import { messages } from '../../messages.ts'
-import type { CasePageName } from '../case-pages.ts'
+import type { ListedPart } from '../case-pages.ts'
 
 const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -22,7 +22,7 @@ const icons = {
 const summaryIcon = <IconFileDescription {...look} />
 
 type CaseWayProps = {
-  page: CasePageName
+  page: ListedPart
   /** Whose part it is, or of which day. */
   about: string
   href: string

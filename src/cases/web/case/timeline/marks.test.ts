@@ -53,6 +53,14 @@ test('where there is room each day has a mark, where it is; else days close toge
   expect(drawn(days, 10).isShared).toBe(true)
 })
 
+test('a mark that lies beside a larger one is drawn above it, not below', () => {
+  const [, , , lane] = drawn(
+    [note('2025-01-01'), note('2025-01-08', 5), note('2025-01-09', 40), note('2026-01-01')],
+    50,
+  ).lanes
+  expect(lane?.marks.map(({ count }) => count)).toEqual([40, 6, 1])
+})
+
 test.each([1, 16, 60])('none is left out of 500 on 200 days, where %i marks fit', (mostMarks) => {
   const entries = Array.from({ length: 200 }, (_, at) =>
     note(new Date(Date.UTC(2026, 0, 1 + 2 * at)).toISOString().slice(0, 10), at % 2 ? 3 : 2),

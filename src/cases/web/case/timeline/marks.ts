@@ -9,12 +9,15 @@ export type Lane = { kind: TimelineKind; total: number; marks: Mark[] }
 /** In pixels. */
 const largestRadius = 12
 const smallestRadius = 3.5
-/** Of a day: places are not exact, days are. */
+/** Of a day, by which a reach ends between days: places are not exact. */
 const half = 0.5
 /** A few more in a mark do not fill the lane. */
 const fewest = 6
 
-/** A lane for each kind, with no more marks than fit; the area of a mark tells how many it stands for. */
+/**
+ * A lane for each kind, with no more marks than fit; the area of a mark tells how many it stands for. The largest come
+ * first: what is drawn after them lies above.
+ */
 export function lanesOf(entries: readonly TimelineEntry[], axis: TimeAxis, mostMarks: number) {
   const reach = (100 * (Math.floor(axis.days / mostMarks) + half)) / axis.days
   const lanes = timelineKind.options.map((kind) => {
@@ -28,7 +31,8 @@ export function lanesOf(entries: readonly TimelineEntry[], axis: TimeAxis, mostM
     largest,
     isShared: lanes.some(({ groups }) => groups.some((group) => group.length > 1)),
     lanes: lanes.map(({ groups, ...lane }): Lane => {
-      return { ...lane, marks: groups.map((group) => markOf(group, axis, radiusOf(sumOf(group)))) }
+      const marks = groups.map((group) => markOf(group, axis, radiusOf(sumOf(group))))
+      return { ...lane, marks: marks.toSorted((one, other) => other.radius - one.radius) }
     }),
   }
 }

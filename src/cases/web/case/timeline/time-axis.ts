@@ -16,21 +16,30 @@ export type TimeAxis = {
 }
 
 type Step = { unit: 'day' | 'month'; every: number }
+const days = (every: number) => ({ unit: 'day' as const, every })
+const months = (every: number) => ({ unit: 'month' as const, every })
+/** Those that people reckon in come first; the others are for spans that lie between two of them. */
 const steps: readonly Step[] = [
-  ...[1, 2, 7, 14].map((every) => ({ unit: 'day' as const, every })),
-  ...[1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((every) => ({ unit: 'month' as const, every })),
+  ...[1, 2, 7, 4, 14].map(days),
+  ...[months(1), days(28)],
+  ...[2, 3, 6, 12, 24, 60, 36, 120, 240, 600, 360, 1200].map(months),
 ]
+const fewestTicks = 2
 
-/** An axis on which all of these days (YYYY-MM-DD) stand, with a tick for each day, week, month or year: as many as fit. */
-export function timeAxis(days: readonly string[], mostTicks: number): TimeAxis {
-  const numbers = days.map(numberOf)
+/**
+ * An axis on which all of these days (YYYY-MM-DD) stand, with a tick for each day, week, month or year: as many as fit,
+ * of which there have to be four.
+ */
+export function timeAxis(shown: readonly string[], mostTicks: number): TimeAxis {
+  const numbers = shown.map(numberOf)
   const [earliest, latest] = [Math.min(...numbers), Math.max(...numbers)]
   const lacking = Math.max(0, fewestDays - (latest - earliest))
   const first = earliest - Math.ceil(lacking / 2)
   const last = latest + Math.floor(lacking / 2)
   const at = (number: number) => (100 * (number - first)) / (last - first)
   const ticks = (step: Step) => daysAt(step, first, last)
-  const step = steps.find((each) => ticks(each).length <= mostTicks) as Step
+  const fits = ({ length }: number[]) => length >= fewestTicks && length <= mostTicks
+  const step = steps.find((each) => fits(ticks(each))) as Step
   return {
     days: last - first,
     ticks: labelled(step, ticks(step)).map((tick) => ({ ...tick, place: at(tick.number) })),

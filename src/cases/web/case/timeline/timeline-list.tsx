@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
-import { type CasePageName, pathOfPart, type SearchPath } from '../../case-pages.ts'
+import { type ListedPart, pathOfPart, type SearchPath } from '../../case-pages.ts'
 import { useFoundCases } from '../../found-cases.ts'
 import { CaseWay } from '../../results/case-way.tsx'
 import type { Incident } from '../incident.ts'
@@ -14,7 +14,7 @@ import type { Incident } from '../incident.ts'
 const { text, time, number, way, all } = columnsOf<TimelineEntry>()
 
 /** The part of the case that has what happened. */
-const pageOf: Readonly<Record<TimelineKind, CasePageName>> = {
+const pageOf: Readonly<Record<TimelineKind, ListedPart>> = {
   MR: 'medical-records',
   CASE: 'case-documents',
   BILLS: 'billing',
