@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-test.use({ beginning: 'demonstration' })
+// A portal of its own: other tests know the demonstration's clients.
+test.use({ beginning: 'demonstration', settings: { COMPANY_NAME: 'Many Clients Assistance' } })
 
 const count = 200
 const numbers = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))

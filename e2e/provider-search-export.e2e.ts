@@ -61,6 +61,7 @@ test('with a selection the file has the selected providers of all pages, in the 
   await boxes.nth(2).check()
   const [, , third] = await namesOnPage(page)
   await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('11–20 of 250')).toBeVisible()
   await boxes.nth(4).check()
   const fifth = (await namesOnPage(page))[4]
   const { rows } = await exported(page, 'Export selected')

@@ -156,18 +156,12 @@ test('the map turns its pages with two at both ends and five round the middle', 
   const pages = page.getByRole('navigation', { name: 'Pages of results' })
   const numbers = () =>
     pages.getByRole('button').evaluateAll((all) => all.map((each) => each.textContent).filter(Boolean))
-  await pages
-    .getByRole('button', { name: '7', exact: true })
-    .or(pages.getByRole('button', { name: '5', exact: true }))
-    .last()
-    .click()
+  await pages.getByRole('button', { name: '7', exact: true }).click()
   await pages.getByRole('button', { name: 'Next page' }).click()
   await pages.getByRole('button', { name: 'Next page' }).click()
   await pages.getByRole('button', { name: 'Next page' }).click()
-  await expect(page.getByText(/^\d+–\d+ of 250$/)).toBeVisible()
-  const current = Number(await pages.locator('[aria-current="page"]').textContent())
-  const around = [-2, -1, 0, 1, 2].map((step) => String(current + step))
-  expect(await numbers()).toEqual(['1', '2', ...around, '24', '25'])
+  await expect(page.getByText('91–100 of 250')).toBeVisible()
+  expect(await numbers()).toEqual(['1', '2', '8', '9', '10', '11', '12', '24', '25'])
   await expect.poll(() => providersOn(page)).toBe(10)
 })
 

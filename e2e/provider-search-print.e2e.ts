@@ -51,10 +51,13 @@ test('with a selection the selected providers of all pages are printed, in the o
   page,
 }) => {
   await page.goto(crowded)
-  await table(page).getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  const name = table(page).getByRole('columnheader', { name: 'Name' })
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
   const boxes = table(page).locator('tbody').getByRole('checkbox')
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('11–20 of 250')).toBeVisible()
   await boxes.nth(2).check()
   await page.getByText('Map View').click()
   await expect(map(page)).toBeVisible()

@@ -96,6 +96,7 @@ test('a selection spans all pages', async ({ page }) => {
   await rows(page).first().getByRole('checkbox').check()
   await expect(page.getByText('1 provider selected')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('11–20 of 250')).toBeVisible()
   await results(page).getByRole('checkbox', { name: 'Select this page' }).check()
   await expect(page.getByText('11 providers selected')).toBeVisible()
   await page.getByRole('button', { name: 'Previous page' }).click()
