@@ -1,3 +1,6 @@
+/** What was asked for and nobody took for so long is out of date. */
+const keptMs = 60_000
+
 const asked = new Map<string, Promise<Response>>()
 
 /**
@@ -7,9 +10,10 @@ const asked = new Map<string, Promise<Response>>()
 export function askAhead(addresses: readonly string[]) {
   for (const address of addresses) {
     const answer = fetch(address)
-    answer.catch(() => undefined) // Whoever takes the answer hears of it.
+    answer.catch(() => asked.delete(address))
     asked.set(address, answer)
   }
+  setTimeout(() => asked.clear(), keptMs)
 }
 
 /** The answer that was asked for ahead, to the first who wants it. */
@@ -21,4 +25,6 @@ export function askedAhead(address: string): Promise<Response> | undefined {
 
 /** The addresses of calls that a page names as needed first. */
 export const announcedIn = (page: ParentNode): string[] =>
-  [...page.querySelectorAll('link[rel="preload"][as="fetch"]')].map((link) => link.getAttribute('href') ?? '')
+  [...page.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(
+    (link) => new URL(link.href).pathname,
+  )

@@ -33,7 +33,7 @@ export function ListPager<Item extends RowData>({
   const all = table.getCoreRowModel().rows.length
   const first = pageIndex * pageSize
   const resize = (size: number) =>
-    inOwnTask(() => table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size }))
+    table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
   const turn = (change: () => void) =>
     inOwnTask(change, () => {
       keepFocus(pager.current)

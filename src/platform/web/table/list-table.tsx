@@ -54,7 +54,7 @@ export function ListTable<Item extends RowData>({ table, label }: ListTableProps
 /** The widest texts of a list that has more rows than it shows. */
 function useWidest<Item extends RowData>(table: PagedTable<Item>) {
   const { rows } = table.getCoreRowModel()
-  const columns = table.getAllLeafColumns()
+  const columns = table.getVisibleLeafColumns()
   const hasMore = table.getPageCount() > 1
   return useMemo(() => (hasMore ? widestTexts(rows, columns) : undefined), [rows, columns, hasMore])
 }

@@ -14,9 +14,9 @@ export function widestTexts<Item extends RowData>(
   rows: readonly Row<Features, Item>[],
   columns: readonly Column<Features, Item>[],
 ): ReadonlyMap<string, string> {
-  const sorted = columns.filter((column) => column.getCanSort())
+  const sortable = columns.filter((column) => column.getCanSort())
   return new Map(
-    sorted.map(({ id, columnDef: { meta } }) => {
+    sortable.map(({ id, columnDef: { meta } }) => {
       const shown = meta?.shown as ((item: Item) => string | null) | undefined
       const longest: string[] = []
       for (const row of rows) keepLongest(longest, shown ? shown(row.original) : row.getValue(id))
