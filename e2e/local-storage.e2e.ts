@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
@@ -38,21 +38,25 @@ const otherValues: ((key: string) => string)[] = [
 
 /** Opens a page with these values in local storage beside the others; gives what the server let it have, by call. */
 async function answersWith(page: Page, kept: Record<string, string>, path: string): Promise<string[]> {
+  // A page without code: what the one before still waits for is not kept behind the test's back.
+  await page.goto('/healthz', { waitUntil: 'load' })
   await page.evaluate((values) => {
     localStorage.clear()
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
   }, kept)
-  const answers: Promise<string>[] = []
-  const note = (answer: Response) => {
+  const answers: string[] = []
+  // Noted on their way: of a page that was left meanwhile no answer can be read any more.
+  const note = async (route: Route) => {
+    const answer = await route.fetch()
     const { pathname } = new URL(answer.url())
-    const isPersonal = pathname.startsWith('/api/') && pathname !== '/api/session/renew'
-    if (isPersonal && answer.ok()) answers.push(answer.text().then((text) => `${pathname} ${text}`))
+    if (answer.ok() && pathname !== '/api/session/renew') answers.push(`${pathname} ${await answer.text()}`)
+    await route.fulfill({ response: answer })
   }
-  page.on('response', note)
+  await page.route('/api/**', note)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: settled })).toBeVisible()
-  page.off('response', note)
-  return Promise.all(answers)
+  await page.unroute('/api/**', note)
+  return answers
 }
 
 test('whatever local storage says, the server answers staff what is theirs, and the page stands', async ({
@@ -60,6 +64,7 @@ test('whatever local storage says, the server answers staff what is theirs, and 
 }) => {
   test.slow()
   await signIn(page, 'alpine')
+  await page.waitForFunction(() => localStorage.getItem('clientConfiguration'))
   const kept = await page.evaluate(() => ({ ...localStorage }))
   const { clientConfiguration: _, ...withoutConfiguration } = kept
   const theirs = await answersWith(page, withoutConfiguration, '/home')

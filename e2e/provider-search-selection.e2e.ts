@@ -28,9 +28,10 @@ test('a selection survives turning pages, sorting, and the way to the map and ba
   await expect(rows).toHaveCount(50)
   const checked = table(page).locator('tbody').getByRole('checkbox', { checked: true })
   const names: (string | null)[] = []
+  const pages = page.getByRole('navigation', { name: 'Pages of results' })
   for (const number of ['1', '2', '3', '4', '5']) {
-    await page.getByRole('button', { name: number, exact: true }).click()
-    await expect(page.locator('[aria-current="page"]')).toHaveText(number)
+    await pages.getByRole('button', { name: number, exact: true }).click()
+    await expect(pages.locator('[aria-current="page"]')).toHaveText(number)
     for (const box of await checked.all()) names.push(await box.getAttribute('aria-label'))
   }
   expect(new Set(names).size).toBe(2)
