@@ -1,6 +1,6 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { Font } from '@react-pdf/renderer'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { pdfPages } from '#testing/pdf-pages.ts'
 import { lostMark, unprintable } from '../../contract/document-text.ts'
 import { family } from './fonts.ts'
@@ -34,6 +34,21 @@ test('every font that a document is set in comes with it', async () => {
   expect([...kinds].sort()).toEqual(['/CIDFontType2', '/Type0'])
   expect(brought).toHaveLength(fonts.length / 2)
 })
+
+test.each(['ÀÉÎÕÜÇÑŠŻ', 'Ǖ ấ ổ ẛ'])(
+  'letters keep their place in documents made after one with %s',
+  async (accented) => {
+    const other = openPress()
+    onTestFinished(() => other.close())
+    const plain = 'AEIOUCNSZ aeioucnsz'
+    const read = async (words: string) => {
+      const pages = await pdfPages(await other.pdf(maker, { words }))
+      return pages.map(({ text }) => text).join('')
+    }
+    expect(await read(accented)).toBe(accented)
+    expect(await read(plain)).toBe(plain)
+  },
+)
 
 test('a character that the font does not have is lost in a document', async () => {
   expect(await readOf('a 你 b')).not.toContain('你')
