@@ -58,6 +58,7 @@ export const messages = {
     columns: ['ITN', 'Provider', 'Service', 'Charges', 'Repriced', 'Savings', '%'],
     totals: 'Totals',
     totalColumns: ['Currency', 'Bills', 'Charges', 'Repriced', 'Savings'],
+    unpriced: 'Not repriced yet, and not part of this invoice',
     page: (title: string, page: number, pages: number) => `${title}, page ${page} of ${pages}`,
     image: (itn: string, providerName: string, page: number, pages: number) =>
       `Image of bill ${itn}${pages > 1 ? `, ${page} of ${pages}` : ''}: ${providerName}`,

@@ -8,7 +8,16 @@ import {
   text,
   view,
 } from '#platform/server/documents/elements.ts'
-import { facts, foot, head, look, part, stripLook, table } from '#platform/server/documents/sheet.ts'
+import {
+  facts,
+  foot,
+  head,
+  look,
+  paragraphs,
+  part,
+  stripLook,
+  table,
+} from '#platform/server/documents/sheet.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { totalsOf } from '../rules.ts'
@@ -32,7 +41,7 @@ const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(
  * that stand above the pages of the images.
  */
 export function make(given: InvoiceFacts) {
-  const { company, incidentNumber, bills, images, ...incident } = given
+  const { company, incidentNumber, bills, unpriced, images, ...incident } = given
   const [only, ...others] = bills
   const title =
     only && others.length === 0
@@ -57,6 +66,8 @@ export function make(given: InvoiceFacts) {
         table(billColumns, says.columns, bills.map(billRow)),
         part(says.totals),
         table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
+        unpriced.length > 0 && part(says.unpriced),
+        unpriced.length > 0 && paragraphs(unpriced.map(unpricedLine).join(', ')),
       ),
       foot((page, pages) => says.page(title, page, pages)),
     ),
@@ -77,6 +88,8 @@ function stripsOf({ itn, first, last }: InvoiceFacts['images'][number], bills: B
     ),
   )
 }
+
+const unpricedLine = ({ itn, totalCharges }: Bill) => `${itn} (${totalCharges})`
 
 const billRow = (bill: InvoiceFacts['bills'][number]) => [
   bill.itn,

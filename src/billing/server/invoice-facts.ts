@@ -19,6 +19,8 @@ type InvoicedImage = { itn: string; first: number; last: number }
 export type InvoiceFacts = z.infer<typeof incident> & {
   company: string
   bills: Bill[]
+  /** Those of the incident that are not repriced yet, where the invoice is of all. */
+  unpriced: Bill[]
   images: InvoicedImage[]
 }
 
@@ -42,6 +44,8 @@ export async function invoiceFactsOf(
     { signal },
   )
   const all = await billsOf(db, { incidentNumber }, signal)
-  const bills = all.filter((bill) => bill.invoice && (itn === undefined || bill.itn === itn))
-  return found && bills.length > 0 ? { ...found, bills } : undefined
+  const wanted = all.filter((bill) => itn === undefined || bill.itn === itn)
+  const bills = wanted.filter((bill) => bill.invoice)
+  const unpriced = wanted.filter((bill) => !bill.invoice)
+  return found && bills.length > 0 ? { ...found, bills, unpriced } : undefined
 }

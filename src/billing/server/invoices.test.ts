@@ -130,6 +130,16 @@ test('the invoice of all bills goes over pages, each with the headings, and tota
     expect(last).toContain(words)
 })
 
+test('the invoice of all bills names those that are not repriced yet; that of one bill does not', async () => {
+  const textOf = async (itn: string) =>
+    (await pdfPages((await invoiceOf(itn)).rawPayload))
+      .map(({ text }) => text)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+  expect(await textOf('ALL')).toContain('Not repriced yet, and not part of this invoice ITN1 (€100.00)')
+  expect(await textOf('ITN2')).not.toContain('Not repriced')
+})
+
 test('figures and ITNs stand whole, however large; the page is named at its foot as in its title', async () => {
   const of = { IncidentNumber: '24000000019' }
   const [page] = await pdfPages((await invoiceOf('ALL', of)).rawPayload)

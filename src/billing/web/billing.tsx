@@ -26,7 +26,7 @@ export function Billing({ incident, onOpen }: BillingProps) {
   const key = keyOf(incident)
   const { incidentNumber } = key
   const bills = useQuery({
-    queryKey: ['bills', incidentNumber],
+    queryKey: ['case', 'bills', incidentNumber],
     queryFn: ({ signal }) => call(listBills, key, signal),
     select: (answer) => answer.bills,
   })
