@@ -63,8 +63,10 @@ export const messages = {
   earlierResults: 'These results are of your previous search: the one above was not made yet.',
 
   results: 'Results',
-  found: (count: number) =>
-    count === 1 ? '1 result found' : `${count.toLocaleString('en-US')} results found`,
+  found: (count: number, areThereMore: boolean) =>
+    count === 1
+      ? '1 result found'
+      : `${areThereMore ? 'More than ' : ''}${count.toLocaleString('en-US')} results found`,
   asOf: (instant: string) => `As of ${instant}`,
   patientName: 'Patient Name',
   dateOfBirth: 'Date of Birth',

@@ -78,7 +78,8 @@ export const messages = {
     unsorted: 'As it came',
     rowsPerPage: 'Rows per page',
     pages: (list: string) => `Pages of ${list}`,
-    range: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
+    range: (first: number, last: number, all: number) =>
+      `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
   },
   documentPreparing: 'Your document is being prepared',
   documentPreparingAdvice: 'It appears in this window in a moment.',

@@ -8,7 +8,10 @@ export function deservesAnotherTry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallFailed && error.status === 0
 }
 
-/** What was fetched counts for five minutes. A call is tried without a connection too, so that it fails in words. */
+/**
+ * What was fetched counts for five minutes, but what is in a case until one looks again: meanwhile somebody may have
+ * added to it. A call is tried without a connection too, so that it fails in words.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -21,3 +24,4 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+queryClient.setQueryDefaults(['case'], { staleTime: 0 })

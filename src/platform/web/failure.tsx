@@ -9,7 +9,14 @@ export function Failure({ sentence, again = messages.tryAgain, onRetry }: Failed
   return (
     <div className={classes.failure}>
       <p>{sentence}</p>
-      <Button variant="default" onClick={onRetry}>
+      <Button
+        variant="default"
+        onClick={() => {
+          // The button goes with what failed.
+          document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+          onRetry()
+        }}
+      >
         {again}
       </Button>
     </div>

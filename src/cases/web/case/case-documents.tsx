@@ -13,7 +13,7 @@ export function CaseDocuments({ incident }: { incident: Incident }) {
   const key = keyOf(incident)
   const { incidentNumber } = key
   const documents = useQuery({
-    queryKey: ['case-documents', incidentNumber],
+    queryKey: ['case', 'case-documents', incidentNumber],
     queryFn: ({ signal }) => call(listCaseDocuments, key, signal),
     select: ({ caseDocuments }) => caseDocuments,
   })

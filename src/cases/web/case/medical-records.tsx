@@ -13,7 +13,7 @@ export function MedicalRecords({ incident }: { incident: Incident }) {
   const key = keyOf(incident)
   const { incidentNumber } = key
   const records = useQuery({
-    queryKey: ['medical-records', incidentNumber],
+    queryKey: ['case', 'medical-records', incidentNumber],
     queryFn: ({ signal }) => call(listMedicalRecords, key, signal),
     select: ({ medicalRecords }) => medicalRecords,
   })

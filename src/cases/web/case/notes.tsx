@@ -31,7 +31,7 @@ export function Notes({ incident }: { incident: Incident }) {
   const key = keyOf(incident)
   const listView = useListView('timestamp', `notes of ${key.incidentNumber}`)
   const notes = useQuery({
-    queryKey: ['notes', key.incidentNumber],
+    queryKey: ['case', 'notes', key.incidentNumber],
     queryFn: ({ signal }) => call(listNotes, key, signal),
     select: (answer) => answer.notes,
   })

@@ -45,7 +45,7 @@ function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
   return (
     <>
       <p className={classes.found}>
-        <span role="status">{messages.found(patients.length)}</span>
+        <span role="status">{messages.found(patients.length, notice !== null)}</span>
         <span className={classes.fresh}>{messages.asOf(shownInstant(dataUpdatedAt))}</span>
       </p>
       {notice && (

@@ -55,7 +55,13 @@ function Running({ onCancel }: { onCancel: () => void }) {
     <div className={classes.running}>
       <Loader size={20} aria-hidden />
       <span>{says.searching}</span>
-      <Button variant="subtle" onClick={onCancel}>
+      <Button
+        variant="subtle"
+        onClick={({ currentTarget: { form } }) => {
+          onCancel()
+          form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+        }}
+      >
         {says.cancel}
       </Button>
     </div>

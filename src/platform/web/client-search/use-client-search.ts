@@ -43,21 +43,20 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   const { values, setValues, submitted, setSubmitted, view, setView } = useKeptSearch(kind, owner)
   const [refusals, setRefusals] = useState(0)
   const results = useResults(kind, { owner, clients }, submitted)
-  const { instead, propose, decline } = useReplacement<Values>(results)
+  const [instead, setInstead] = useState<Values>()
 
   const found: Faults<Values> = clients ? kind.faultsOf(values, codesOf(values, clients)) : {}
   const start = (next: Values) => {
-    decline()
+    setInstead(undefined)
     setView(firstView(kind.sortedBy))
-    if (isSame(next, submitted)) void results.refetch()
-    else setSubmitted(next)
+    void (isSame(next, submitted) ? results.refetch() : setSubmitted(next))
   }
   const submit = () => {
     if (!clients) return showError(messages.search.clientsNotReady)
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
     if (!results.isFetching) start(values)
-    else if (!isSame(values, submitted)) propose(values)
+    else if (!isSame(values, submitted)) setInstead(values)
   }
   const cancel = () => setSubmitted(undefined)
   const reset = () => {
@@ -68,12 +67,13 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   return {
     ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
-    /** Whether what is shown was found by an earlier search than the one that was refused. */
-    isEarlier: refusals > 0 && Object.keys(found).length > 0,
+    /** Whether what is shown was found by another search than the one that the form holds. */
+    isEarlier: !isSame(values, submitted),
     isAsking: instead !== undefined,
     change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     proceed: () => instead && start(instead),
-    ...{ submit, cancel, reset, decline },
+    decline: () => setInstead(undefined),
+    ...{ submit, cancel, reset },
   }
 }
 
@@ -90,19 +90,6 @@ function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, un
   return { values, setValues, submitted, setSubmitted, view, setView }
 }
 
-type Running = { isFetching: boolean; dataUpdatedAt: number; errorUpdatedAt: number }
-
-/** The search that waits for the reader's word while another one runs; forgotten as soon as that one has ended. */
-function useReplacement<Values>({ isFetching, dataUpdatedAt, errorUpdatedAt }: Running) {
-  const settledAt = Math.max(dataUpdatedAt, errorUpdatedAt)
-  const [proposed, setProposed] = useState<{ values: Values; settledAt: number }>()
-  return {
-    instead: isFetching && proposed?.settledAt === settledAt ? proposed.values : undefined,
-    propose: (values: Values) => setProposed({ values, settledAt }),
-    decline: () => setProposed(undefined),
-  }
-}
-
 /** Nothing is said at the fields before the first search that they refused. */
 const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
   refusals > 0 ? found : {}
@@ -116,6 +103,8 @@ function useResults<Values extends ClientsChosen, Found>(
   const results = useQuery({
     queryKey: ['search', kind.name, owner, submitted, codes],
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
+    // Who searches again wants to know what is there now.
+    gcTime: 0,
   })
   const { error, errorUpdatedAt } = results
   useErrorNotice({ isError: error instanceof CallFailed, errorUpdatedAt }, kind.failed)

@@ -14,7 +14,7 @@ import { type Milestone, TimelinePicture } from './timeline-picture.tsx'
 export function Timeline({ incident }: { incident: Incident }) {
   const key = keyOf(incident)
   const query = useQuery({
-    queryKey: ['timeline', key.incidentNumber],
+    queryKey: ['case', 'timeline', key.incidentNumber],
     queryFn: ({ signal }) => call(readTimeline, key, signal),
   })
   const { waitingBills = 0, timeline } = query.data ?? {}
