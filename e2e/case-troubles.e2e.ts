@@ -73,6 +73,19 @@ test('another search while one runs is asked about: no keeps the old one, yes ca
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('the question about a search that ends meanwhile stays until it is answered', async ({ page }) => {
+  await openSearch(page, '/patient-search')
+  const letGo = await hold(page, '/api/patients')
+  await findByName(page, 'quillfeather')
+  await findByName(page, 'plentiful')
+  const question = page.getByRole('dialog', { name: 'Search in progress' })
+  await expect(question).toBeVisible()
+  letGo()
+  await expect(page.getByText('3 results found')).toBeVisible()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('30 results found')).toBeVisible()
+})
+
 test('while the clients are on their way the form says so, and a search is refused', async ({ page }) => {
   await signIn(page, 'alpine')
   const letGo = await hold(page, '/api/clientconfiguration/*')

@@ -37,7 +37,7 @@ export function Sideways({ children }: { children: ReactNode }) {
           {isLong ? messages.sidewaysAndDown : messages.sideways}
         </p>
       )}
-      <div ref={pane} className={classes.pane}>
+      <div ref={pane} className={classes.pane} data-pane>
         {children}
       </div>
     </div>

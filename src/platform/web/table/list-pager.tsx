@@ -34,11 +34,13 @@ export function ListPager<Item extends RowData>({
   const first = pageIndex * pageSize
   const resize = (size: number) =>
     table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
-  const turn = (change: () => void) =>
+  const turn = (change: () => void) => {
+    const before = placeOf(pager.current)
     inOwnTask(change, () => {
       keepFocus(pager.current)
-      showFrom(top())
+      showFrom(top(), pager.current, before)
     })
+  }
   // An arrow that is pressed again before its page is drawn leads on from there.
   const step = useRef(0)
   const go = (page: number) => {
@@ -88,7 +90,16 @@ function keepFocus(pager: HTMLElement | null) {
   pager?.querySelector<HTMLElement>('[aria-current="page"]')?.focus()
 }
 
-/** A page that has been turned is read from its top, if that is out of sight. */
-function showFrom(top: Element | null | undefined) {
-  if (top && top.getBoundingClientRect().top < 0) top.scrollIntoView({ block: 'start' })
+const placeOf = (part: Element | null) => part?.getBoundingClientRect().top ?? 0
+
+/**
+ * A page that has been turned is read from its top. Where all of it can be seen at once, the pager stays where it was:
+ * the next click turns on.
+ */
+function showFrom(top: Element | null | undefined, pager: Element | null, before: number) {
+  if (!top || !pager) return
+  top.querySelector('[data-pane]')?.scrollTo({ top: 0 })
+  const { bottom } = pager.getBoundingClientRect()
+  if (bottom - placeOf(top) <= window.innerHeight) window.scrollBy(0, placeOf(pager) - before)
+  else if (placeOf(top) < 0) top.scrollIntoView({ block: 'start' })
 }

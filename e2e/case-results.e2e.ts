@@ -1,0 +1,64 @@
+import { findByName, goTo, importCases, openPart, openSearch, rows, search } from './cases.ts'
+import { expect, expectAccessible, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+test('whoever searches again, or looks at a part of a case again, is told what is there now', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const times = (path: string) => asked.filter((each) => each === path).length
+  await openSearch(page, '/patient-search')
+  for (const [name, count] of [
+    ['quillfeather', 3],
+    ['plentiful', 30],
+    ['quillfeather', 3],
+  ] as const) {
+    await findByName(page, name)
+    await expect(page.getByText(`${count} results found`)).toBeVisible()
+  }
+  expect(times('/api/patients')).toBe(3)
+  await openPart(page, 'Notes')
+  for (const part of ['Billing', 'Notes']) {
+    await goTo(page, part)
+    await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+  }
+  await expect.poll(() => times('/api/notes')).toBe(2)
+})
+
+test('results say that they are of another search than the one that stands in the form', async ({ page }) => {
+  const said = page.getByText('These results are of your previous search: the one above was not made yet.')
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  await expect(page.getByText('3 results found')).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await page.getByLabel('Search For').fill('plentiful')
+  await expect(said).toBeVisible()
+  await expectAccessible(page)
+  await search(page)
+  await expect(page.getByText('30 results found')).toBeVisible()
+  await expect(said).toHaveCount(0)
+})
+
+test('the arrow that turns the page stays under the pointer, and each page begins with its first row', async ({
+  page,
+}) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'plentiful')
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.scrollIntoViewIfNeeded()
+  const before = await next.boundingBox()
+  await next.click()
+  await expect(rows(page).first()).toContainText('Plentiful, P11')
+  expect(await next.boundingBox()).toEqual(before)
+  await page.getByLabel('Rows per page').selectOption('25')
+  const pane = page.getByRole('table').locator('..')
+  await pane.evaluate((place) => place.scrollTo({ top: place.scrollHeight }))
+  await next.click()
+  await expect(rows(page).first()).toContainText('Plentiful, P26')
+  await expect(rows(page).first().locator('td').first()).toBeInViewport({ ratio: 1 })
+  expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+})
