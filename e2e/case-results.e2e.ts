@@ -62,3 +62,14 @@ test('the arrow that turns the page stays under the pointer, and each page begin
   await expect(rows(page).first().locator('td').first()).toBeInViewport({ ratio: 1 })
   expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
 })
+
+test('the name of a patient leads to the case, also where it has no parts', async ({ page }) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  const names = rows(page).getByRole('link', { name: 'Quillfeather, Ada', exact: true })
+  await expect(names).toHaveCount(2)
+  await names.last().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('99000000018')
+  await expect(page.getByText('No activity found')).toBeVisible()
+})

@@ -82,8 +82,9 @@ test('results are a table by patient name with ways to what each case has, and c
     fullCase.patient,
     'Quillfeather, Zoë',
   ])
-  await expect(rows(page).nth(0).getByRole('link')).toHaveCount(4)
-  await expect(rows(page).nth(1).getByRole('link')).toHaveCount(0)
+  await expect(rows(page).nth(0).getByRole('link')).toHaveCount(5)
+  await expect(rows(page).nth(1).getByRole('link')).toHaveCount(1)
+  await expect(rows(page).nth(2).getByRole('link')).toHaveCount(0)
   await expectGoodOnEveryScreen(page)
   await page.setViewportSize(sizes.phone)
   const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem')

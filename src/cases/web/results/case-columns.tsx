@@ -3,7 +3,7 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { type ListedPart, listedParts, pathOfPart, type SearchPath } from '../case-pages.ts'
-import { CaseWay, SummaryWay } from './case-way.tsx'
+import { CaseWay, PatientWay, SummaryWay } from './case-way.tsx'
 
 type Ways = {
   path: SearchPath
@@ -19,9 +19,9 @@ const has: Readonly<Record<ListedPart, (row: CaseRow) => boolean>> = {
   notes: (row) => row.hasNotes,
 }
 
-const { text, time, way, all } = columnsOf<CaseRow>()
+const { text, drawn, time, way, all } = columnsOf<CaseRow>()
 
-const name = text('patientName', messages.patientName, (row) => row.patientName)
+const patientOf = (row: CaseRow) => row.patientName
 
 const facts = [
   time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
@@ -29,12 +29,15 @@ const facts = [
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
   text('incidentNumber', messages.incidentNumber, (row) => row.incidentNumber, 'short'),
   time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
-  text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription),
+  text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription, 'long'),
   time('enterDate', messages.enterDate, (row) => row.enterDate),
   text('carrier', messages.client, (row) => row.carrier),
 ]
 
-/** The columns of an incident (second specification, section 3); the ways to what it has stand beside the name, in sight. */
+/**
+ * The columns of an incident (second specification, section 3); the ways to what it has stand beside the name, in sight.
+ * The name leads to the case, whatever it has.
+ */
 export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const summary = way('caseSummary', messages.caseSummary, (row) => {
     const { hasCaseSummary, incidentNumber: IncidentNumber } = row
@@ -48,6 +51,13 @@ export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
       has[page](row) ? (
         <CaseWay page={page} about={row.patientName} href={pathOfPart(path, page, row.hash)} go={go} />
       ) : null,
+    ),
+  )
+  const name = drawn('patientName', messages.patientName, patientOf, (row) =>
+    row.incidentNumber ? (
+      <PatientWay patient={row.patientName} href={pathOfPart(path, 'timeline', row.hash)} go={go} />
+    ) : (
+      row.patientName
     ),
   )
   return all([name, ...pages, ...(withSummaries ? [summary] : []), ...facts])

@@ -21,28 +21,40 @@ const icons = {
 }
 const summaryIcon = <IconFileDescription {...look} />
 
-type CaseWayProps = {
+type Way = { href: string; go: (href: string) => void }
+
+/** A click on a plain link goes on in the page, unless it is for a tab of its own. */
+const followed =
+  ({ href, go }: Way) =>
+  (event: MouseEvent) => {
+    if (opensElsewhere(event)) return
+    event.preventDefault()
+    go(href)
+  }
+
+/** The way to a case by the name of its patient. */
+export const PatientWay = ({ patient, ...way }: Way & { patient: string }) => (
+  <a href={way.href} className={classes.named} onClick={followed(way)}>
+    {patient}
+  </a>
+)
+
+type CaseWayProps = Way & {
   page: ListedPart
   /** Whose part it is, or of which day. */
   about: string
-  href: string
-  go: (href: string) => void
 }
 
 /** The way to a part of a case: a plain link, of which a page of results has hundreds. */
-export function CaseWay({ page, about, href, go }: CaseWayProps) {
+export function CaseWay({ page, about, ...link }: CaseWayProps) {
   const way = messages.pages[page]
   return (
     <a
-      href={href}
+      href={link.href}
       className={classes.way}
       title={way}
       aria-label={messages.wayOf(way, about)}
-      onClick={(event) => {
-        if (opensElsewhere(event)) return
-        event.preventDefault()
-        go(href)
-      }}
+      onClick={followed(link)}
     >
       {icons[page]}
       <span>{way}</span>

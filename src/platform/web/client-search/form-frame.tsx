@@ -35,6 +35,7 @@ export function FormFrame(props: FormFrameProps) {
       noValidate
       aria-label={label}
       className={classes.form}
+      data-noprint
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

@@ -62,6 +62,13 @@ export function columnsOf<Item extends RowData>() {
       const meta = { label, ...(kind && { kind }) }
       return column.accessor(shownOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
     },
+    /** A text that is drawn as told, such as one that leads on. */
+    drawn: (id: string, label: string, of: Words<Item>, draw: (item: Item) => ReactNode) =>
+      column.accessor(shownOf(of), {
+        ...{ id, header: label, sortFn: byWords, ...lastUndefined },
+        cell: ({ row }) => draw(row.original),
+        meta: { label },
+      }),
     /** A day that travels as YYYY-MM-DD, or an instant as ISO 8601: sorted by `of`, shown as a day or as told. */
     time: (id: string, label: string, of: Words<Item>, shown = dayOf(of)) =>
       column.accessor(shownOf(of), {
