@@ -89,7 +89,7 @@ test('results are a table by patient name with ways to what each case has, and c
   await page.setViewportSize(sizes.phone)
   const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(cards.first().getByRole('heading')).toHaveText(fullCase.patient)
-  await expect(cards.first().getByRole('link')).toHaveCount(4)
+  await expect(cards.first().getByRole('link')).toHaveCount(5)
   await page.getByLabel('Sort by').selectOption('Patient Name ↓')
   await expect(cards.first()).toContainText('Quillfeather, Zoë')
 })
