@@ -20,7 +20,7 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
 
   'policies.csv': ({ patients }) => sql`
     select i.*, o.client_code, case
-             when i.patient_code = any(${[...patients]}::text[]) then array['patient rejected', i.patient_code]
+             when ${patients.areIn(sql`i.patient_code`)} then array['patient rejected', i.patient_code]
              when o.clients is null then array['no patient', i.patient_code]
              when o.clients > 1 then array['several patients', i.patient_code]
              when row_number() over (partition by i.policy_number, i.patient_code order by i.line) > 1
@@ -31,7 +31,7 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
 
   'incidents.csv': ({ patients }) => sql`
     select i.*, o.client_code, case
-             when i.patient_code = any(${[...patients]}::text[]) then array['patient rejected', i.patient_code]
+             when ${patients.areIn(sql`i.patient_code`)} then array['patient rejected', i.patient_code]
              when o.clients is null then array['no patient', i.patient_code]
              when o.clients > 1 then array['several patients', i.patient_code]
              when i.policy_number is not null and p.policy_number is null then array['no policy', i.policy_number]
@@ -109,7 +109,7 @@ function patientOwners(): Sql {
 
 function whenIncidentRejected({ incidents }: RejectedNames): Sql {
   return sql`
-             when i.incident_number = any(${[...incidents]}::text[])
+             when ${incidents.areIn(sql`i.incident_number`)}
                then array['incident rejected', i.incident_number]`
 }
 

@@ -15,7 +15,7 @@ import { checkedRows, makeRoomForPatients, rememberPatients } from './cross-chec
 import { messages } from './import-messages.ts'
 import { type Counts, type ImportRun, openRun } from './import-run.ts'
 import { mergeRows } from './merge-rows.ts'
-import { type RejectedNames, rejectedReader, rememberRejected } from './rejected-names.ts'
+import { nothingRejected, type RejectedNames, rejectedReader, rememberRejected } from './rejected-names.ts'
 import { renewStatistics } from './renew-statistics.ts'
 import { type Documents, takeDocuments } from './take-documents.ts'
 
@@ -55,7 +55,7 @@ export async function importCases(workplace: Workplace, asked: CaseImport): Prom
       await seeEveryClient(session.db)
       await makeRoomForPatients(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
-      const rejected = { patients: new Set<string>(), incidents: new Set<string>() }
+      const rejected = nothingRejected()
       const job = { ...prepared, run, rejected }
       const { first, then } = stepsOf(names, folder)
       const results = [

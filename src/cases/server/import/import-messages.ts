@@ -30,9 +30,10 @@ export const messages = {
   halfImage: 'has one of imagePageStart and imagePageEnd without the other',
 
   faults: {
-    'patient rejected': (code: string) => `patient ${shown(code)} of this folder's patients.csv is rejected`,
+    'patient rejected': (code: string) =>
+      `patient ${shown(code)} of this folder's patients.csv is rejected, or is perhaps that of a row which cannot be read`,
     'incident rejected': (number: string) =>
-      `incident ${shown(number)} of this folder's incidents.csv is rejected`,
+      `incident ${shown(number)} of this folder's incidents.csv is rejected, or is perhaps that of a row which cannot be read`,
     'no patient': (code: string) => `there is no patient ${shown(code)}`,
     'several patients': (code: string) =>
       `patient ${shown(code)} is one of several clients; name it in this folder's patients.csv`,

@@ -83,6 +83,46 @@ test.each([
   },
 )
 
+const incidentColumns =
+  'incidentDescription,incidentNumber,patientCode,policyNumber,dateOfIncident,enterDate,summary\n'
+test.each([
+  ['a quotation mark out of place', `"Fall, 6" deep",24000000017,P9,,2026-04-01,2026-04-02,\n`],
+  ['a cell of a million characters', `${'x'.repeat(1_000_001)},24000000017,P9,,2026-04-01,2026-04-02,\n`],
+  ['cells too many', `a,b,24000000017,P9,,2026-04-01,2026-04-02,\n`],
+])(
+  'where a row of incidents has %s, nothing goes to an incident that the folder does not surely have',
+  async (_case, row) => {
+    const before = await everything()
+    const { rejects } = await desk.import({
+      'patients.csv':
+        'patientCode,client,lastName,firstName,dateOfBirth\nP9,OTHER1,Lagoonson,Lara,1981-02-28\n',
+      'incidents.csv': `${incidentColumns}${row}Fever,88888888888,P9,,2026-04-01,2026-04-02,\n`,
+      'notes.csv':
+        'id,incidentNumber,timestamp,type,author,noteText\nN77,24000000017,2026-04-03T08:00:00Z,Call,Ann,of OTHER\nN78,88888888888,2026-04-03T08:00:00Z,Call,Ann,sure\n',
+      'bills.csv':
+        'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,paymentStatus\nFOREIGN,24000000017,Clinic,2026-04-01,2026-04-01,USD,1,Paid\n',
+      'files/24000000017.pdf': await aPdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
+    })
+    const known = new Set(before.map(({ row }) => row))
+    const added = (await everything()).flatMap(({ row }) => (known.has(row) ? [] : [row]))
+    expect(added).toHaveLength(3)
+    expect(added.join()).not.toMatch(/ACME|24000000017/)
+    expect(rejects).toHaveLength(4)
+  },
+)
+
+test('where a row of patients has a quotation mark out of place, nothing goes to a patient that the folder does not surely have', async () => {
+  const before = await everything()
+  const { rejects } = await desk.import({
+    'patients.csv':
+      'lastName,patientCode,client,firstName,dateOfBirth\n"Lagoon"son,P1,OTHER1,Lara,1981-02-28\n',
+    'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
+    'incidents.csv': `${incidentColumns}Fever,88888888888,P1,,2026-04-01,2026-04-02,\n`,
+  })
+  expect(await everything()).toEqual(before)
+  expect(rejects).toHaveLength(3)
+})
+
 test('a row that is there twice takes nothing with it: the first one stands', async () => {
   const twice =
     'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,A,B,1970-01-01\nP9,ACME1,A,B,1970-01-01\n'

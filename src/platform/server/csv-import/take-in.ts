@@ -16,8 +16,8 @@ type Reading = {
   source: CsvSource
   reader: RowReader
   progress?(read: number, fraction: number): void
-  /** Told the cells of a row that cannot be read. */
-  rejected?(fields: readonly string[]): void
+  /** Told the cells of a row that cannot be read, and whether each of them is what its column says. */
+  rejected?(fields: readonly string[], isShaped: boolean): void
 }
 
 /** Copies the rows of a file that can be read into the table `incoming`, which lives until the transaction ends. */
@@ -47,13 +47,15 @@ async function* copyLines({ source, reader, progress, rejected }: Reading, taken
     for (const record of records) {
       if (isBlank(record)) continue
       taken.read += 1
+      let isShaped = false
       try {
         checkShape(record, source.header.length)
+        isShaped = true
         lines += copyText([record.line, ...reader(record.fields)])
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
         taken.reasons.set(record.line, error.message)
-        rejected?.(record.fields)
+        rejected?.(record.fields, isShaped)
       }
     }
     progress?.(taken.read, source.progress())
