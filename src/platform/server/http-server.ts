@@ -6,12 +6,13 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { messages } from '../messages.ts'
 import { answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
-import { endIdleConnections } from './idle-connections.ts'
+
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
 import { constantHeaders, secure } from './security-headers.ts'
 import type { Config } from './settings.ts'
+import { stopInTime } from './stopping.ts'
 import { limitTime } from './time-limit.ts'
 import { refuseUnparsed, refuseUnrouted } from './unrouted.ts'
 
@@ -49,7 +50,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   refuseCallsWithoutContract(app)
   noticeHangUps(app)
   limitTime(app)
-  endIdleConnections(app)
+  stopInTime(app)
   answerErrors(app)
   logAnswers(app)
   await secure(app, config)
