@@ -11,6 +11,8 @@ const activity = {
 
 test.each([
   ['NAMEL', '', messages.termMissing],
+  ['NAMEL', '\u0301', messages.termMissing],
+  ['NAMEL', ' \u0308\u200b', messages.termMissing],
   ['POLICY', '', messages.termMissing],
   ['CLAIMNO', '', messages.termMissing],
   ['CLAIMNO', '2400000001', messages.incidentNumberLength],

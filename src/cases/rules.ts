@@ -8,10 +8,13 @@ export const mostRows = 1000
 /** What is wrong with a patient search, in a sentence; undefined when nothing is. */
 export function faultOfPatientSearch(type: SearchType, term: string): string | undefined {
   if (type === 'DOB') return dayFrom(term) ? undefined : messages.dateMissing
-  if (term === '') return messages.termMissing
+  if (isNothing(term)) return messages.termMissing
   if (type === 'CLAIMNO' && term.length !== incidentNumberLength) return messages.incidentNumberLength
   return undefined
 }
+
+/** Names are compared without accents: of accents alone nothing is left, by which everybody would be found. */
+const isNothing = (term: string) => term.normalize('NFD').replaceAll(/[\p{M}\p{Cf}\s]/gu, '') === ''
 
 export type ActivitySearch = {
   startDate: string

@@ -25,7 +25,8 @@ export function patientsBy(db: Database, type: SearchType, term: string, signal?
 
 function matching(type: SearchType, term: string): Sql {
   const key = sql`search_key(${term})`
-  if (type === 'NAMEL') return sql`p.last_name_key >= ${key} and p.last_name_key < ${key} || ${lastCharacter}`
+  if (type === 'NAMEL')
+    return sql`${key} <> '' and p.last_name_key >= ${key} and p.last_name_key < ${key} || ${lastCharacter}`
   if (type === 'DOB') return sql`p.date_of_birth = ${dayFrom(term)}`
   if (type === 'CLAIMNO') return sql`i.incident_number = ${term}`
   if (type === 'ITN')
@@ -100,7 +101,11 @@ async function found(db: Database, wanted: Wanted, signal?: AbortSignal): Promis
            join client on client.id = code.client_id
           where code.code in (select client_code from found))
     select (select count(*)::int from found) as rows,
-           array(select code from owner order by code) as codes,
+           array(select distinct client_code
+                   from (select client_code from found
+                          order by name_key, client_code, patient_code, incident_number
+                          limit ${mostRows}) as shown
+                  order by 1) as codes,
            (select coalesce(json_agg(answer), '[]')::text from (${caseRows(wanted)}) as answer) as patients`
   return (await rowOf(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
 }

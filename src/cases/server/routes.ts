@@ -38,7 +38,7 @@ export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
 function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
   const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
-    answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, (found) => found)))
+    answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
 
   serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     refuse(faultOfPatientSearch(searchType, searchTerm))
@@ -56,6 +56,9 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
     return search(request, reading, (scoped, hangUp) => activeCases(scoped, asked.activityList, span, hangUp))
   })
 }
+
+/** What of it leaves, and is written down as read. */
+const shownOf = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, mostRows), codes })
 
 type Find = (scoped: Database, hangUp: AbortSignal) => Promise<FoundCases>
 
