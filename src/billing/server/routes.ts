@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { codesIn } from '#cases/rules.ts'
 import { auditedRow, auditedRows } from '#clients/server/audited-rows.ts'
 import type { Database } from '#platform/server/database.ts'
+import { cutInTurn } from '#platform/server/document-store/cut-in-turn.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
@@ -35,17 +36,19 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
     }
   })
 
-  serve(app, openBillImage, async ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) => {
-    const reading = { action: 'bill image opened', subject: itn }
-    const [image] = await auditedRows(db, request, reading, (scoped, hangUp) =>
-      imagesOf(scoped, { incidentNumber, itn }, hangUp),
-    )
-    if (!image) throw documentMissing()
-    const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-    const pdf = await openPages(store, alarmOf(request), asked)
-    reply.header('content-disposition', shownAs('bill', itn))
-    return bytes('application/pdf', pdf)
-  })
+  serve(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
+    cutInTurn(customerOf(request), async () => {
+      const reading = { action: 'bill image opened', subject: itn }
+      const [image] = await auditedRows(db, request, reading, (scoped, hangUp) =>
+        imagesOf(scoped, { incidentNumber, itn }, hangUp),
+      )
+      if (!image) throw documentMissing()
+      const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
+      const pdf = await openPages(store, alarmOf(request), asked)
+      reply.header('content-disposition', shownAs('bill', itn))
+      return bytes('application/pdf', pdf)
+    }),
+  )
 }
 
 /** The module that makes the invoice; only the press loads it. */
@@ -73,6 +76,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
-    return bytes('application/pdf', await openPages(store, alarmOf(request), asked))
+    const cut = () => openPages(store, alarmOf(request), asked)
+    return bytes('application/pdf', await cutInTurn(customerOf(request), cut))
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-rows.ts'
+import { cutInTurn } from '#platform/server/document-store/cut-in-turn.ts'
 import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
@@ -49,7 +50,10 @@ const summary = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { parts: CaseParts; request: FastifyRequest; reply: FastifyReply }
 
-async function openRecord(kind: Kind, pages: Pages, { parts, request, reply }: Call) {
+const openRecord = (kind: Kind, pages: Pages, call: Call) =>
+  cutInTurn(customerOf(call.request), () => openedRecord(kind, pages, call))
+
+async function openedRecord(kind: Kind, pages: Pages, { parts, request, reply }: Call) {
   const { db, store, config } = parts
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'

@@ -84,3 +84,21 @@ test.each([
 ])('%s that nobody waits for any more frees %s in the database within a second', (path, table, fields) =>
   expectToGiveWay(path, table, () => staff.formOf(path, fields)),
 )
+
+test('for one person two documents are cut at once, twelve wait, and more are refused', async () => {
+  const { path } = openMedicalRecord
+  const fields = { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
+  const forms = await Promise.all(Array.from({ length: 15 }, () => staff.formOf(path, fields)))
+  const answers = await inTransaction(portal.workplace.owner, async (holding) => {
+    await execute(holding, sql`lock table document_file in access exclusive mode`)
+    const statuses = forms.map(async (form) => {
+      const [answer] = await once(start(path, form), 'response')
+      answer.resume()
+      return answer.statusCode
+    })
+    expect(await Promise.race(statuses)).toBe(429)
+    await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(2)
+    return statuses
+  })
+  expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(14)
+})

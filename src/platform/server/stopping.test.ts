@@ -15,8 +15,8 @@ async function opened() {
   const { port } = app.server.address() as { port: number }
   const socketTo = async () => {
     const socket = connect(port, '127.0.0.1')
-    await Promise.all([once(app.server, 'connection'), once(socket, 'connect')])
-    return socket
+    const [[served]] = await Promise.all([once(app.server, 'connection'), once(socket, 'connect')])
+    return { socket, served: served as Socket }
   }
   return { address: `http://127.0.0.1:${port}`, socketTo }
 }
@@ -29,7 +29,7 @@ function closeOf(socket: Socket) {
 
 test('a server that stops does not wait for connections over which nothing was asked', async () => {
   stopInTime(app)
-  const socket = await (await opened()).socketTo()
+  const { socket } = await (await opened()).socketTo()
   const ended = closeOf(socket)
   await app.close()
   await ended
@@ -38,10 +38,12 @@ test('a server that stops does not wait for connections over which nothing was a
 test('a server that stops does not wait for the second half of a question', async () => {
   stopInTime(app)
   app.get('/', async () => 'whole')
-  const socket = await (await opened()).socketTo()
+  const { socket, served } = await (await opened()).socketTo()
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(String(await once(socket, 'data'))).toContain('whole')
+  const asked = served.bytesRead
   socket.write('GET / HTTP/1.1\r\nHost')
+  await expect.poll(() => served.bytesRead, { interval: 5 }).toBeGreaterThan(asked)
   const ended = closeOf(socket)
   await app.close()
   await ended
@@ -71,7 +73,7 @@ test('a server that stops waits only so long for a body that does not come, and 
   }
   app.get('/', (_, reply) => reply.send(Readable.from(endless())))
   const { address, socketTo } = await opened()
-  const half = await socketTo()
+  const { socket: half } = await socketTo()
   half.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
   await once(app.server, 'request')
   const unread = await fetch(address)
