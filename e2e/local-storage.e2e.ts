@@ -55,7 +55,7 @@ async function answersWith(page: Page, kept: Record<string, string>, path: strin
   await page.route('/api/**', note)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: settled })).toBeVisible()
-  await page.unroute('/api/**', note)
+  await page.unrouteAll({ behavior: 'wait' })
   return answers
 }
 
