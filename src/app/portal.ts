@@ -13,15 +13,24 @@ import { messages } from './messages.ts'
 import { prepare } from './prepare.ts'
 import { openServer } from './server.ts'
 
+/** A stop takes 20 s at most: this long for what runs, the rest for the database. */
+const stopTimeoutMs = 18_000
+
 export type Portal = { address: string; close(): Promise<void> }
 
 /** Opens the database, listens, prepares what is missing, and says when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
   const workplace = await openWorkplace(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
-  const closers: (() => Promise<unknown>)[] = [workplace.close]
+  const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
-    for (const step of closers.splice(0).reverse()) await step()
+    waiting = messages.stopping
+    await settleWithin(
+      stopTimeoutMs,
+      closers.splice(0).map((stop) => stop()),
+      log,
+    )
+    await workplace.close()
   }
   try {
     const app = await openServer({ config, db: workplace.app, log, pages: true, reasonToWait: () => waiting })
@@ -44,6 +53,17 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await close()
     throw error
   }
+}
+
+/** Waits for what stops, for so long: what hangs then, on a database that is away for example, is left behind. */
+async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log: Log) {
+  const timeout = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => timeout.resolve('late'), timeoutMs)
+  const outcome = await Promise.race([Promise.allSettled(stopping), timeout.promise])
+  clearTimeout(timer)
+  if (outcome === 'late') return log.warn('stopped without waiting for unfinished work')
+  for (const each of outcome)
+    if (each.status === 'rejected') log.warn({ err: each.reason }, 'a service did not stop cleanly')
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -1,12 +1,13 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
-import { connectionTo } from './connection.ts'
+import { type DatabaseAddress, endConnection, openConnection, serverProcessOf } from './connection.ts'
+import type { Pool } from './connection-pool.ts'
 
-export type Connections = { pool: pg.Pool; address: pg.ClientConfig }
+export type Connections = { pool: Pool; address: DatabaseAddress }
 export type Pools = WeakMap<Kysely<unknown>, Connections>
 
 /** The database's process that works for a transaction. */
-export type Backend = { address: pg.ClientConfig; process: number }
+export type Backend = { address: DatabaseAddress; process: number }
 
 type Options = { signal?: AbortSignal | undefined; prepared?: string }
 
@@ -25,7 +26,7 @@ export async function runCancellably(
   let cancelling: Promise<void> | undefined
   let broken = false
   const cancel = () => {
-    cancelling = cancelBackend(address, processOf(client))
+    cancelling = cancelBackend(address, serverProcessOf(client))
   }
   signal?.addEventListener('abort', cancel, { once: true })
   try {
@@ -66,16 +67,12 @@ export async function runCancellablyWithin<T>(
   }
 }
 
-const processOf = (client: pg.PoolClient) => (client as pg.PoolClient & { processID: number }).processID
-
-async function cancelBackend(address: pg.ClientConfig, process: number) {
-  const control = connectionTo({ ...address, statement_timeout: 5_000 })
+/** As the login itself: the role that its sessions step down to may not cancel them. */
+async function cancelBackend({ role: _, ...address }: DatabaseAddress, process: number | undefined) {
   try {
-    await control.connect()
-    await control.query('select pg_cancel_backend($1)', [process])
+    const control = await openConnection(address, { statementTimeoutMs: 5_000 })
+    await control.query('select pg_cancel_backend($1)', [process]).finally(() => endConnection(control))
   } catch {
     // The query then ends by its own timeout.
-  } finally {
-    await control.end().catch(() => {})
   }
 }

@@ -3,15 +3,31 @@ import { messages } from './messages.ts'
 
 const diskFull = '53100'
 
-/** Whether an error means that the database cannot be reached, or broke off. */
+/** The database cannot be used as it is: the message says why, and what its administrator does about it. */
+export class DatabaseUnfit extends Error {
+  override name = 'DatabaseUnfit'
+}
+
+/** The server is a standby, where the portal needs one that accepts writes. */
+export class StandbyError extends Error {
+  override name = 'StandbyError'
+}
+
+/** What the database driver says of a server that was silent for too long, and of a pool without a free connection. */
+const timeouts = /^(Query read timeout|timeout exceeded when trying to connect|timeout expired)/
+const breaks = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+
+/** Whether an error means that the database cannot be reached or used, or broke off. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnfit || error instanceof StandbyError) return true
   const { code = '', syscall } = error as NodeJS.ErrnoException
   return (
     /^(08|57P)/.test(code) ||
     syscall === 'connect' ||
     (syscall !== undefined && (code === 'EPIPE' || code === 'ECONNRESET')) ||
-    /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+    timeouts.test(error.message) ||
+    breaks.test(error.message)
   )
 }
 
@@ -23,6 +39,7 @@ export function isDatabaseFull(error: unknown): boolean {
 /** What an operator is told of the error that ended a program: its own sentence, unless the database broke. */
 export function failureWords(error: unknown): string {
   if (isDatabaseFull(error)) return messages.databaseFull
+  if (error instanceof DatabaseUnfit || error instanceof StandbyError) return error.message
   if (isDatabaseLost(error)) return messages.databaseLost
   return error instanceof Error ? error.message : String(error)
 }

@@ -2,12 +2,14 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
 import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './cancellation.ts'
+import type { DatabaseAddress, SessionOptions } from './connection.ts'
+import { openPool } from './connection-pool.ts'
 import type { Log } from './log.ts'
 
 export { sql }
 export type Sql = RawBuilder<unknown>
 export type Database = Kysely<unknown>
-export type DatabaseAddress = pg.ClientConfig
+export type { DatabaseAddress }
 
 declare const proven: unique symbol
 /** The client codes whose rows a person may see. Made only by sign-in, from the database's entitlements. */
@@ -25,17 +27,9 @@ const backendOf = new WeakMap<Database, Backend>()
 /** A pool of connections under the kysely that every query runs on. */
 export function openDatabase(
   address: DatabaseAddress,
-  options: { connections: number; statementTimeoutMs: number; log?: Log },
+  options: SessionOptions & { connections: number; log?: Log },
 ): Database {
-  const pool = new pg.Pool({
-    ...address,
-    max: options.connections,
-    statement_timeout: options.statementTimeoutMs,
-    application_name: 'portal',
-  })
-  // One that breaks while it is used fails its query; without a listener that would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
+  const pool = openPool(address, options)
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
   connectionsOf.set(db, { pool, address })
   return db

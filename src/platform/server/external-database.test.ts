@@ -1,20 +1,40 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { cloneDatabase } from '#testing/database.ts'
-import { externalDatabase, refuseOldServer } from './external-database.ts'
+import { openDatabase, rowsOf, sql } from './database.ts'
+import { connectionStringsOf, externalDatabase, refuseOldServer } from './external-database.ts'
 
 const { superuser } = inject('testServer')
 let world: Awaited<ReturnType<typeof cloneDatabase>>
 
-const addressOf = (change: Partial<pg.ClientConfig> = {}) => {
+const addressOf = (change: Partial<pg.ClientConfig> = {}, parameters = '') => {
   const { host, port, user, password, database } = { ...superuser, database: world.name, ...change }
-  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}${parameters}`
+}
+
+/** A login like the one that the docs tell an administrator to create. */
+const login = () => ({ user: `login_${world.name}`, password: 'login' })
+
+async function asAdministrator(...statements: string[]) {
+  const client = new pg.Client({ ...superuser, database: world.name })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
 }
 
 beforeAll(async () => {
   world = await cloneDatabase(inject('testServer'))
+  const { user, password } = login()
+  await asAdministrator(`create role ${user} login password '${password}'`, `grant portal_app to ${user}`)
 })
-afterAll(() => world.drop())
+afterAll(async () => {
+  await world.drop()
+  const client = new pg.Client(superuser)
+  await client.connect()
+  await client.query(`drop role ${login().user}`)
+  await client.end()
+})
 
 test.each([
   ['a wrong password', { password: 'wrong' }, 'refuses the user name or password'],
@@ -39,13 +59,41 @@ test('PostgreSQL 17 and what follows are accepted', () => {
   expect(() => [170_000, 180_004].forEach(refuseOldServer)).not.toThrow()
 })
 
-test('whoever the address names, every connection that serves has stepped down to portal_app', async () => {
-  const { app } = await externalDatabase(addressOf())
-  const client = new pg.Client(app)
-  await client.connect()
-  const { rows } = await client.query(
-    'select current_user::text as role, rolsuper from pg_roles where rolname = current_user',
-  )
-  await client.end()
-  expect(rows).toEqual([{ role: 'portal_app', rolsuper: false }])
+test.each([
+  ['of the address as it is', ''],
+  ['of an address with options of its own', `&options=${encodeURIComponent('-c work_mem=8MB')}`],
+  ['of an address whose options name another role', `&options=${encodeURIComponent('-c role=postgres')}`],
+])('steps every serving session %s down to portal_app', async (_case, parameters) => {
+  const { app } = await externalDatabase(addressOf(login(), parameters))
+  const db = openDatabase(app, { connections: 2, statementTimeoutMs: 20_000 })
+  const role = z.object({ role: z.string(), rolsuper: z.boolean() })
+  const query = sql`select current_user::text as role, rolsuper from pg_roles where rolname = current_user`
+  expect(await rowsOf(db, role, query)).toEqual([{ role: 'portal_app', rolsuper: false }])
+  await db.destroy()
+})
+
+test('refuses the login of a superuser', async () => {
+  await expect(externalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')
+})
+
+test('refuses a login that bypasses row-level security', async () => {
+  const { user } = login()
+  await asAdministrator(`alter role ${user} bypassrls`)
+  await expect(externalDatabase(addressOf(login()))).rejects.toThrow('is a superuser or has BYPASSRLS')
+  await asAdministrator(`alter role ${user} nobypassrls`)
+})
+
+test.each([
+  ['postgres://u:p@a:1/db', ['postgres://u:p@a:1/db']],
+  ['postgres://u:p@/db?host=/run/a,b', ['postgres://u:p@/db?host=/run/a,b']],
+  [
+    'postgresql://u:p,q@a:1,[::1]:2,c/db?target_session_attrs=primary',
+    [
+      'postgresql://u:p,q@a:1/db?target_session_attrs=primary',
+      'postgresql://u:p,q@[::1]:2/db?target_session_attrs=primary',
+      'postgresql://u:p,q@c/db?target_session_attrs=primary',
+    ],
+  ],
+])('reads the servers of %s', (connectionString, servers) => {
+  expect(connectionStringsOf(connectionString)).toEqual(servers)
 })

@@ -1,49 +1,68 @@
-import { connectionTo } from './connection.ts'
+import type pg from 'pg'
+import { endConnection, openConnection, serverProcessOf } from './connection.ts'
 import type { DatabaseAddress } from './database.ts'
+import { DatabaseUnfit, StandbyError } from './database-faults.ts'
 import { messages } from './messages.ts'
 
-/** The database cannot be used as it is: the message says why and what its administrator types. */
-export class DatabaseUnfit extends Error {
-  override name = 'DatabaseUnfit'
-}
-
 const oldestMajor = 17
+const servingRole = 'portal_app'
 
 type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
 
 /**
- * The addresses of a PostgreSQL that is not ours. The role in the address owns and migrates; every
- * connection that serves steps down to `portal_app`, whom row-level security holds.
+ * The addresses of a PostgreSQL that is not ours. The role in the address owns and migrates; every session that serves
+ * steps down to `portal_app`, whom row-level security holds. Throws DatabaseUnfit where that cannot be relied on.
  */
 export async function externalDatabase(connectionString: string): Promise<Addresses> {
-  await ensureServingRole(connectionString)
-  return {
-    owner: { connectionString },
-    app: { connectionString, options: '-c role=portal_app' },
-    close: async () => {},
+  const owner = addressOf(connectionString)
+  const app = { ...owner, role: servingRole }
+  try {
+    await ensureServingRole(owner)
+    await refuseTransactionPooling(app)
+  } catch (cause) {
+    if (cause instanceof DatabaseUnfit) throw cause
+    throw new DatabaseUnfit(messageFor(cause), { cause })
+  }
+  return { owner, app, close: async () => {} }
+}
+
+/**
+ * The connection strings of the hosts that one names, in its order. Several hosts are written as libpq does:
+ * `postgres://user:secret@db1:5432,db2:5432/portal?target_session_attrs=read-write`.
+ */
+export function connectionStringsOf(connectionString: string): string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is.exec(connectionString) ?? []
+  if (!hosts.includes(',')) return [connectionString]
+  return hosts.split(',').map((host) => `${start}${host}${rest}`)
+}
+
+function addressOf(connectionString: string): DatabaseAddress {
+  const servers = connectionStringsOf(connectionString).map((each) => ({ connectionString: each }))
+  return servers.length > 1 ? { servers } : { connectionString }
+}
+
+async function ensureServingRole(owner: DatabaseAddress) {
+  const client = await openConnection(owner)
+  try {
+    const { rows } = await client.query(`
+      select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses
+        from pg_roles where rolname = session_user`)
+    refuseOldServer(rows[0].version)
+    if (rows[0].bypasses) throw new DatabaseUnfit(messages.loginPassesRowSecurity)
+    await ensureMembership(client)
+  } finally {
+    await endConnection(client)
   }
 }
 
-async function ensureServingRole(connectionString: string) {
-  const client = connectionTo({ connectionString, connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect()
-    const { rows: versions } = await client.query(
-      `select current_setting('server_version_num')::int as number`,
-    )
-    refuseOldServer(versions[0].number)
-    const { rows } = await client.query(`select 1 from pg_roles where rolname = 'portal_app'`)
-    if (rows.length === 0) await client.query('create role portal_app nologin')
-    const { rows: member } = await client.query(
-      `select 1 where pg_has_role(current_user, 'portal_app', 'set')`,
-    )
-    if (member.length === 0) await client.query('grant portal_app to current_user')
-  } catch (cause) {
-    if (cause instanceof DatabaseUnfit) throw cause
-    throw new DatabaseUnfit(sentenceFor(cause), { cause })
-  } finally {
-    await client.end().catch(() => {})
-  }
+async function ensureMembership(client: pg.Client) {
+  const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [servingRole])
+  if (rows.length === 0) await client.query(`create role ${servingRole} nologin`)
+  const { rows: member } = await client.query(`select 1 where pg_has_role(current_user, $1, 'set')`, [
+    servingRole,
+  ])
+  if (member.length === 0) await client.query(`grant ${servingRole} to current_user`)
 }
 
 /** Refuses a PostgreSQL (its `server_version_num`) without the collation `pg_c_utf8`, which came with 17. */
@@ -53,11 +72,43 @@ export function refuseOldServer(version: number) {
   throw new DatabaseUnfit(messages.oldServer(major, oldestMajor))
 }
 
-function sentenceFor(cause: unknown): string {
-  const { code = '' } = cause as { code?: string }
+/**
+ * Refuses a pooler that gives each transaction a server session of its own: the role of a session would not be that
+ * of its next transaction. Two sessions through such a pooler share a server, or one of them changes it.
+ */
+async function refuseTransactionPooling(app: DatabaseAddress) {
+  const first = await openConnection(app)
+  try {
+    const second = await openConnection(app)
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        await second.query('begin')
+        const processes = [await processIn(first), await processIn(second)]
+        await second.query('commit')
+        const [own, other] = processes
+        if (own !== serverProcessOf(first) || own === other)
+          throw new DatabaseUnfit(messages.transactionPooling)
+      }
+    } finally {
+      await endConnection(second)
+    }
+  } finally {
+    await endConnection(first)
+  }
+}
+
+async function processIn(client: pg.Client): Promise<unknown> {
+  const { rows } = await client.query('select pg_backend_pid() as process')
+  return rows[0].process
+}
+
+function messageFor(cause: unknown): string {
+  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  if (cause instanceof StandbyError) return messages.onlyStandbys
   if (code === '42501') return messages.mayNotMakeRole
   if (/^28/.test(code)) return messages.refusesLogin
   if (code === '3D000') return messages.noDatabase
   if (code === '53300') return messages.noConnectionLeft
+  if (code === '08P01') return messages.poolerRefuses(message)
   return messages.unreachable(code || undefined)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { messages } from '../messages.ts'
 import { type Database, execute, sql } from './database.ts'
@@ -17,9 +18,14 @@ export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: R
   })
 }
 
-function databaseFault(db: Database): Promise<string | undefined> {
-  return execute(db, sql`select 1`).then(
-    () => undefined,
-    () => messages.databaseAway,
+/** A probe is answered soon, even if the database is silent. */
+const databaseTimeoutMs = 3_000
+
+async function databaseFault(db: Database): Promise<string | undefined> {
+  const answered = execute(db, sql`select 1`).then(
+    () => true,
+    () => false,
   )
+  const isThere = await Promise.race([answered, delay(databaseTimeoutMs, false, { ref: false })])
+  return isThere ? undefined : messages.databaseAway
 }

@@ -15,6 +15,19 @@ export const messages = {
     'The database in DATABASE_URL has no connection left. Close others, or raise its max_connections.',
   unreachable: (code = 'no answer') =>
     `The database in DATABASE_URL cannot be reached (${code}). Check its address and that it runs.`,
+  loginPassesRowSecurity:
+    'The role in DATABASE_URL is a superuser or has BYPASSRLS, so row-level security could not keep clients apart. Name a role that is neither; docs/going-to-production.md shows how to create it.',
+  cannotStepDown: (role: string) =>
+    `The database session cannot take the role ${role}. As an administrator of the database, run: grant ${role} to the role in DATABASE_URL;`,
+  passesRowSecurity: (role: string) =>
+    `The database session runs as ${role}, which row-level security does not hold, so the portal does not use it. As an administrator of the database, run: alter role portal_app nosuperuser nobypassrls;`,
+  transactionPooling:
+    'The connection pooler in DATABASE_URL gives every transaction another session. The portal needs session pooling (PgBouncer: pool_mode = session), or the address of PostgreSQL itself.',
+  poolerRefuses: (reason: string) =>
+    `The server in DATABASE_URL refuses the portal's sessions: ${reason}. If it is PgBouncer, set pool_mode = session.`,
+  standby: 'This database server is a standby: it accepts no writes.',
+  onlyStandbys:
+    'None of the servers in DATABASE_URL accepts writes: they are standbys, or cannot be reached. Add the primary, or promote one.',
   migrationFailed: (name: string, reason: string) =>
     `Migration ${name} failed, and nothing of it was kept: ${reason}. Mend what it names, then start again.`,
   newerDatabase: (name: string) =>
@@ -34,7 +47,9 @@ export const messages = {
     aboveEmbedded: (most: number) => `is above ${most}, which is as many as the embedded database has for it`,
     notOnOff: 'is neither on nor off',
     notWebAddress: 'is not an address that begins with http:// or https://',
-    notDatabaseAddress: 'is not an address that begins with postgres:// or postgresql://',
+    notDatabaseAddress:
+      'is not an address that begins with postgres:// or postgresql://, with one host or several with commas between',
+    notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',
     notEmail: 'is not an e-mail address',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',
     notMailSender: 'is neither an e-mail address nor a name with one',

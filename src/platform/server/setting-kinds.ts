@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isAddress as isMailAddress } from '../contract/mail-address.ts'
+import { connectionStringsOf } from './external-database.ts'
 import { messages } from './messages.ts'
 
 const faults = messages.settingFaults
@@ -21,7 +22,18 @@ export const connections = wholeNumber(5, 1000)
 export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
 export const words = z.string().trim().min(1, faults.blank)
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
-export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: faults.notDatabaseAddress })
+const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
+/** A connection string of libpq: one host, or several with commas between. */
+export const databaseAddress = z
+  .string()
+  .refine(
+    (text) => connectionStringsOf(text).every((each) => databaseServer.safeParse(each).success),
+    faults.notDatabaseAddress,
+  )
+  .refine(
+    (text) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text),
+    faults.notSessionTarget,
+  )
 export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
 /** An e-mail address, alone or behind a name: `Acme Assistance <portal@acme.example>`. */
 export const mailSender = z.string().transform((text, context) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** So long a server that stops waits for the answers that are under way. */
-const longestStopMs = 20_000
+/** How long a server that stops waits for the answers under way. */
+const longestStopMs = 17_000
 
 /**
  * Lets a server that stops wait for the answers that are under way, for so long, and for nothing else: not for

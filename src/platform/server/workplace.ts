@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectionTo } from './connection.ts'
-import { type Database, type DatabaseAddress, openDatabase } from './database.ts'
+import { openConnection } from './connection.ts'
+import { type Database, openDatabase } from './database.ts'
 import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { externalDatabase } from './external-database.ts'
 import type { Log } from './log.ts'
@@ -17,6 +18,8 @@ export type Workplace = {
 }
 
 const quarterOfAnHour = 15 * 60_000
+/** Connections that a query still holds after this long are left to the end of the process. */
+const closeTimeoutMs = 1_500
 
 /** Opens the database the settings name: theirs, or the embedded one under DATA_DIR, started if need be. */
 export async function openWorkplace(
@@ -43,16 +46,11 @@ export async function openWorkplace(
     owner,
     app,
     say,
-    connect: () => connected(addresses.owner),
+    connect: () => openConnection(addresses.owner),
     close: async () => {
-      await Promise.all([owner.destroy(), app.destroy()])
+      const closed = Promise.allSettled([owner.destroy(), app.destroy()])
+      await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
       await addresses.close()
     },
   }
-}
-
-async function connected(address: DatabaseAddress) {
-  const client = connectionTo(address)
-  await client.connect()
-  return client
 }

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { cloneDatabase } from '#testing/database.ts'
+import { openTcpProxy, type TcpProxy } from '#testing/tcp-proxy.ts'
+import { type DatabaseAddress, endConnection, openConnection } from './connection.ts'
+import { type Database, execute, inTransaction, openDatabase, rowOf, rowsOf, sql } from './database.ts'
+
+const { app, superuser } = inject('testServer')
+const deadServer = { host: '/nowhere', port: 1 }
+const limits = { connections: 2, statementTimeoutMs: 400 }
+
+let world: Awaited<ReturnType<typeof cloneDatabase>>
+let proxy: TcpProxy
+const opened: Database[] = []
+
+beforeEach(async () => {
+  world = await cloneDatabase(inject('testServer'))
+  proxy = await openTcpProxy(`${app.host}/.s.PGSQL.${app.port}`)
+})
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.destroy()
+  await proxy.close()
+  await world.drop()
+})
+
+function open(
+  address: DatabaseAddress,
+  options: { connections: number; statementTimeoutMs: number } = limits,
+) {
+  const db = openDatabase({ ...app, database: world.name, ...address }, options)
+  opened.push(db)
+  return db
+}
+
+const throughProxy = () => ({ host: '127.0.0.1', port: proxy.port })
+const ask = (db: Database) => execute(db, sql`select 1`)
+
+test('fails a query whose server goes silent, and opens a new connection for the next one', async () => {
+  const db = open(throughProxy(), { ...limits, connections: 1 })
+  await ask(db)
+  proxy.silence()
+  await expect(ask(db)).rejects.toThrow('Query read timeout')
+  proxy.recover()
+  await ask(db)
+})
+
+test('fails a transaction whose server goes silent, and runs the next one on a new connection', async () => {
+  const db = open(throughProxy(), { ...limits, connections: 1 })
+  const silenced = inTransaction(db, async (transaction) => {
+    proxy.silence()
+    await ask(transaction)
+  })
+  await expect(silenced).rejects.toThrow()
+  proxy.recover()
+  await inTransaction(db, ask)
+})
+
+test('ends a connection of its own within a second when its server is silent', async () => {
+  const client = await openConnection({ ...app, database: world.name, ...throughProxy() })
+  proxy.silence()
+  const began = performance.now()
+  await endConnection(client)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(client.connection.stream.destroyed).toBe(true)
+})
+
+test('opens its sessions on the next server when the first is away', async () => {
+  const db = open({ servers: [deadServer, throughProxy()] })
+  await Promise.all([ask(db), ask(db), ask(db)])
+  await ask(db)
+})
+
+test('says that the database is away when no server answers', async () => {
+  await expect(ask(open({ servers: [deadServer, deadServer] }))).rejects.toThrow(/ENOENT|ENOTDIR/)
+})
+
+test('keeps trying only for a server that is away, not for a login that is refused', async () => {
+  const wrong = { ...throughProxy(), password: 'wrong' }
+  await expect(ask(open({ servers: [wrong, throughProxy()] }))).rejects.toThrow('password authentication')
+})
+
+test('refuses a session that row-level security does not hold', async () => {
+  const role = `bypass_${world.name}`
+  const admin = await openConnection({ ...superuser, database: world.name })
+  await admin.query(`create role ${role} bypassrls; grant ${role} to ${app.user}`)
+  try {
+    await expect(ask(open({ role }))).rejects.toThrow(
+      `runs as ${role}, which row-level security does not hold`,
+    )
+  } finally {
+    await admin.query(`drop role ${role}`)
+    await admin.end()
+  }
+})
+
+test('refuses a session that may not step down to its role', async () => {
+  await expect(ask(open({ role: 'portal_owner' }))).rejects.toThrow('cannot take the role portal_owner')
+  await expect(ask(open({ role: 'no_such_role' }))).rejects.toThrow('cannot take the role no_such_role')
+})
+
+test('steps down whatever the options of the address say', async () => {
+  const db = open({ role: 'portal_app', options: '-c work_mem=8MB' })
+  const session = z.object({ role: z.string(), memory: z.string() })
+  const query = sql`select current_user::text as role, current_setting('work_mem') as memory`
+  expect(await rowOf(db, session, query)).toEqual({ role: 'portal_app', memory: '8MB' })
+})
+
+test('cancels a query in the database though its session has stepped down', async () => {
+  const db = open({ role: 'portal_app' }, { connections: 2, statementTimeoutMs: 60_000 })
+  const watching = open({})
+  const sleeping = () =>
+    rowsOf(
+      watching,
+      z.object({ state: z.string() }),
+      sql`select state from pg_stat_activity where datname = ${world.name} and query like 'select pg_sleep(60)%'`,
+    )
+  const abort = new AbortController()
+  const slow = rowOf(db, z.unknown(), sql`select pg_sleep(60)`, { signal: abort.signal })
+  await expect.poll(sleeping, { interval: 20 }).toEqual([{ state: 'active' }])
+  abort.abort()
+  await expect(slow).rejects.toThrow('aborted')
+  expect(await sleeping()).toEqual([{ state: 'idle' }])
+})

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import {
+  connectionSettings,
+  type DatabaseAddress,
+  dropWhenSilent,
+  isWorthAnotherServer,
+  type SessionOptions,
+  serversOf,
+  startSession,
+} from './connection.ts'
+import type { Log } from './log.ts'
+
+type PoolOptions = SessionOptions & { connections: number; log?: Log }
+
+/** What queries take connections from. */
+export type Pool = Pick<pg.Pool, 'end' | 'options'> & { connect(): Promise<pg.PoolClient> }
+
+const freeConnectionTimeoutMs = 20_000
+const idleTimeoutMs = 10 * 60_000
+const keptOpen = 2
+
+/**
+ * A pool whose sessions all have the role, the timeouts and the server that the address asks for. A connection that
+ * breaks, or whose server goes silent, leaves the pool; the next one opens on the first server that accepts writes.
+ */
+export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
+  const servers = serversOf(address)
+  let current = 0
+  const Client = class extends pg.Client {
+    constructor() {
+      super({ ...address, ...connectionSettings(options), ...servers[current] })
+    }
+  }
+  const pool = new pg.Pool({
+    ...address,
+    Client,
+    max: options.connections,
+    min: Math.min(keptOpen, options.connections),
+    connectionTimeoutMillis: freeConnectionTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    onConnect: (client) => startSession(client, address, options),
+  })
+  pool.on('connect', (client) => {
+    // One that breaks while it is used fails its query; without a listener that would end the process.
+    client.on('error', () => {})
+    dropWhenSilent(client as unknown as pg.Client)
+  })
+  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
+
+  /** Tries the servers in turn, from the one that served last. */
+  async function connect(triesLeft = servers.length): Promise<pg.PoolClient> {
+    const tried = current
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (isPoolExhausted(error) || !isWorthAnotherServer(error)) throw error
+      if (current === tried) current = (tried + 1) % servers.length
+      if (triesLeft <= 1) throw error
+      return connect(triesLeft - 1)
+    }
+  }
+  return { connect: () => connect(), end: () => pool.end(), options: pool.options }
+}
+
+const isPoolExhausted = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'

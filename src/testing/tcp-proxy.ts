@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export type TcpProxy = {
+  port: number
+  /** From now on nothing passes, neither over open connections nor over new ones, and nothing is closed. */
+  silence(): void
+  /** New connections pass again. Those that were open stay silent forever, as after the loss of a host. */
+  recover(): void
+  close(): Promise<void>
+}
+
+/** A TCP port in front of a Unix socket that can lose its host without a word: packets vanish, no connection resets. */
+export async function openTcpProxy(socketPath: string): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ path: socketPath, allowHalfOpen: true })
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    if (isSilent) return void client.pause()
+    client.pipe(upstream).pipe(client)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.once('close', () => other.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    port,
+    silence() {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().removeAllListeners('close').pause()
+    },
+    recover() {
+      isSilent = false
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
