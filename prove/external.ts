@@ -1,77 +1,47 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
-import { freePort, type Run, ready, run, terminate } from './portal-run.ts'
-import { endAll } from './processes.ts'
+import {
+  createServingRole,
+  type ExternalServer,
+  environment,
+  found,
+  openServer,
+  type Portal,
+  readiness,
+  socketUrl,
+  startPortal,
+  withExternalServer,
+} from './external-server.ts'
+import { ready, run, terminate } from './portal-run.ts'
 import type { Proof, Tell } from './proof.ts'
-
-const password = 'a-password-of-the-house'
-
-type House = { folder: string; server: EmbeddedPostgres; url: string }
-type Portal = { process: Run; port: number }
 
 /** A PostgreSQL that is not ours, under two portals at once. */
 export const external: Proof = {
   shows: 'Two portals share a PostgreSQL of somebody else, and outlive its restart.',
-  async run(tell) {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-external-'))
-    const server = await openServer(folder)
-    const house = { folder, server, url: urlOf(server) }
-    const portals: Portal[] = []
-    try {
-      await asAdministrator(house, 'drop role portal_app', `create role house login password '${password}'`)
-      await asAdministrator(house, 'create database house owner house')
+  run: (tell) =>
+    withExternalServer(async (house) => {
       await refusesInWords(house, tell)
-      await asAdministrator(house, 'create role portal_app nologin', 'grant portal_app to house')
-      portals.push(...(await startTwo(house, tell)))
+      await createServingRole(house)
+      const portals = await startTwo(house, tell)
       await importsBeside(house, portals, tell)
       await outlivesRestart(house, portals, tell)
       await refusesNewer(house, tell)
       for (const { process } of portals) tell('SIGTERM ends it', (await terminate(process)) === 0)
-    } finally {
-      await house.server.close()
-      endAll(folder)
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    }
-  },
+    }),
 }
 
-const openServer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, purpose: 'server' })
-
-const urlOf = ({ superuser }: EmbeddedPostgres, secret = password, database = 'house') =>
-  `postgres://house:${secret}@localhost/${database}?host=${encodeURIComponent(String(superuser.host))}`
-
-async function asAdministrator({ server }: House, ...statements: string[]) {
-  const client = new pg.Client(server.superuser)
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
-
-function environment({ folder, url }: House, port: number, settings: Record<string, string> = {}) {
-  const { PATH = '', HOME = '' } = process.env
-  const ours = { DATABASE_URL: url, DATA_DIR: join(folder, 'unused'), PORT: String(port) }
-  return { PATH, HOME, LOG_LEVEL: 'error', DEMO_DATA: 'on', ...ours, ...settings }
-}
-
-async function startPortal(house: House, settings?: Record<string, string>): Promise<Portal> {
-  const port = await freePort()
-  return { port, process: run(['node', 'src/app/main.ts'], { env: environment(house, port, settings) }) }
-}
-
-async function refusesInWords(house: House, tell: Tell) {
+async function refusesInWords(house: ExternalServer, tell: Tell) {
   const cases = [
     ['a role that may not make roles', house.url, /create role portal_app nologin/],
-    ['a wrong password', urlOf(house.server, 'wrong'), /refuses the user name or password/],
-    ['a database that is not there', urlOf(house.server, password, 'none'), /does not exist/],
+    ['a wrong password', socketUrl(house.server, 'wrong'), /refuses the user name or password/],
+    ['a database that is not there', socketUrl(house.server, undefined, 'none'), /does not exist/],
   ] as const
   for (const [what, url, words] of cases) await isRefused(tell, what, { ...house, url }, words)
 }
 
-async function isRefused(tell: Tell, what: string, house: House, words: RegExp) {
+async function isRefused(tell: Tell, what: string, house: ExternalServer, words: RegExp) {
   const { process: portal } = await startPortal(house)
   const code = await portal.ended
   const said = portal.said().trim()
@@ -79,7 +49,7 @@ async function isRefused(tell: Tell, what: string, house: House, words: RegExp) 
   tell(`${what} stops the start with clear words`, code === 1 && isClear, said)
 }
 
-async function startTwo(house: House, tell: Tell): Promise<Portal[]> {
+async function startTwo(house: ExternalServer, tell: Tell): Promise<Portal[]> {
   const portals = await Promise.all([startPortal(house), startPortal(house)])
   const took = await Promise.all(portals.map(({ process, port }) => ready(process, port)))
   tell('two portals that start at once on an empty database get ready', true, `${Math.max(...took)} ms`)
@@ -88,24 +58,9 @@ async function startTwo(house: House, tell: Tell): Promise<Portal[]> {
   return portals
 }
 
-async function found({ port }: Portal, name: string): Promise<number | string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/providers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      providerSearchCode: 'publicDomestic',
-      providerType: '0000000000',
-      name,
-      state: 'FL',
-    }),
-  })
-  const { results, detail } = (await answer.json()) as { results?: unknown[]; detail?: string }
-  return results?.length ?? `${answer.status} ${detail}`
-}
-
-async function importsBeside(house: House, portals: Portal[], tell: Tell) {
+async function importsBeside(house: ExternalServer, portals: Portal[], tell: Tell) {
   const roster = join(house.folder, 'roster.csv')
-  writeFileSync(roster, 'id,name,zipcode\n1,Quillfeather Clinic,33131\n2,Quillfeather House,33131\n')
+  writeFileSync(roster, 'id,name,zipcode\n1,Quillfeather Clinic,33131\n2,Quillfeather ExternalServer,33131\n')
   const words = ['src/app/cli.ts', 'import', 'providers', roster, '--network', 'publicDomestic']
   const imported = run(['node', ...words], { env: environment(house, 0) })
   const code = await imported.ended
@@ -118,10 +73,10 @@ async function importsBeside(house: House, portals: Portal[], tell: Tell) {
   )
 }
 
-async function outlivesRestart(house: House, portals: Portal[], tell: Tell) {
+async function outlivesRestart(house: ExternalServer, portals: Portal[], tell: Tell) {
   const asking = Promise.all(portals.map((portal) => askDuring(portal, 2_000)))
   await house.server.close()
-  const away = await Promise.all(portals.map(({ port }) => statusOf(port)))
+  const away = await Promise.all(portals.map(readiness))
   tell('without their database both live and say that they are not ready', away.join() === '503,503')
   house.server = await openServer(house.folder)
   const strange = (await asking).flat().filter((answer) => !/^(2|503 )/.test(answer))
@@ -142,9 +97,7 @@ async function askDuring(portal: Portal, forMs: number): Promise<string[]> {
   return answers
 }
 
-const statusOf = (port: number) => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
-
-async function refusesNewer(house: House, tell: Tell) {
+async function refusesNewer(house: ExternalServer, tell: Tell) {
   const change = async (statement: string) => {
     const client = new pg.Client(house.url)
     await client.connect()

@@ -1,8 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { rowOf, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
 import { addBills } from '#testing/report-desk.ts'
@@ -11,7 +9,7 @@ import { endAll, leftOf } from './processes.ts'
 import type { Proof, Tell } from './proof.ts'
 import { killedWhileMade, kills, type ReportHouse } from './report-kill-rounds.ts'
 import { readerAt } from './report-reader.ts'
-import { isWholeReport, keptOfRuns } from './report-records.ts'
+import { isWholeReport, keptOfRuns, someIncident } from './report-records.ts'
 
 const bills = 12_000
 const firstStartMs = 600_000
@@ -75,21 +73,6 @@ async function isKeptOnce(workplace: Workplace, tell: Tell) {
   tell('none is under way any more', unfinished === 0, `${unfinished}`)
   tell('no part of a PDF is left of a run that failed', strayParts === 0, `${strayParts}`)
   tell('none that is done lacks a part', halves === 0, `${halves}`)
-}
-
-const incident = z.object({ number: z.string() })
-
-async function someIncident({ owner }: Workplace): Promise<string> {
-  const found = await owner.transaction().execute(async (scoped) => {
-    await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
-    return rowOf(
-      scoped,
-      incident,
-      sql`select incident_number as number from incident where client_code = 'ALP1' limit 1`,
-    )
-  })
-  if (!found) throw new Error('The demonstration has no incident of ALP1.')
-  return found.number
 }
 
 const shownMs = (ms: number) => `${Math.round(ms / 100) / 10} s`

@@ -15,6 +15,22 @@ const kept = z.object({
   halves: z.number(),
 })
 
+const incident = z.object({ number: z.string() })
+
+/** The number of an incident of the demonstration, to put bills under. */
+export async function someIncident({ owner }: Workplace): Promise<string> {
+  const found = await owner.transaction().execute(async (scoped) => {
+    await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
+    return rowOf(
+      scoped,
+      incident,
+      sql`select incident_number as number from incident where client_code = 'ALP1' limit 1`,
+    )
+  })
+  if (!found) throw new Error('The demonstration has no incident of ALP1.')
+  return found.number
+}
+
 /** The state of a run, and how often it was begun. */
 export async function attemptOf(workplace: Workplace, run: string): Promise<z.infer<typeof attempted>> {
   const found = await seeingAll(

@@ -1,10 +1,12 @@
 // npm run prove lists the proofs, npm run prove -- NAME runs one. Exit code 1 when a sentence does not hold.
+import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
 import { life } from './life.ts'
 import { mailKills } from './mail-kills.ts'
 import { memberLogin } from './member-login.ts'
+import { pooler } from './pooler.ts'
 import type { Proof } from './proof.ts'
 import { reportKills } from './report-kills.ts'
 import { vobKills } from './vob-kills.ts'
@@ -12,6 +14,8 @@ import { vobKills } from './vob-kills.ts'
 const proofs: Record<string, Proof> = {
   life,
   external,
+  pooler,
+  'database-loss': databaseLoss,
   'fresh-clone': freshClone,
   'mail-kills': mailKills,
   'vob-kills': vobKills,

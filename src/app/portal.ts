@@ -14,7 +14,7 @@ import { prepare } from './prepare.ts'
 import { openServer } from './server.ts'
 
 /** A stop takes 20 s at most: this long for what runs, the rest for the database. */
-const stopTimeoutMs = 18_000
+const stopTimeoutMs = 17_000
 
 export type Portal = { address: string; close(): Promise<void> }
 

@@ -62,7 +62,6 @@ test('PostgreSQL 17 and what follows are accepted', () => {
 test.each([
   ['of the address as it is', ''],
   ['of an address with options of its own', `&options=${encodeURIComponent('-c work_mem=8MB')}`],
-  ['of an address whose options name another role', `&options=${encodeURIComponent('-c role=postgres')}`],
 ])('steps every serving session %s down to portal_app', async (_case, parameters) => {
   const { app } = await externalDatabase(addressOf(login(), parameters))
   const db = openDatabase(app, { connections: 2, statementTimeoutMs: 20_000 })

@@ -5,7 +5,6 @@ import { DatabaseUnfit, StandbyError } from './database-faults.ts'
 import { messages } from './messages.ts'
 
 const oldestMajor = 17
-const servingRole = 'portal_app'
 
 type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
 
@@ -15,7 +14,7 @@ type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promis
  */
 export async function externalDatabase(connectionString: string): Promise<Addresses> {
   const owner = addressOf(connectionString)
-  const app = { ...owner, role: servingRole }
+  const app = { ...owner, role: 'portal_app' }
   try {
     await ensureServingRole(owner)
     await refuseTransactionPooling(app)
@@ -57,12 +56,10 @@ async function ensureServingRole(owner: DatabaseAddress) {
 }
 
 async function ensureMembership(client: pg.Client) {
-  const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [servingRole])
-  if (rows.length === 0) await client.query(`create role ${servingRole} nologin`)
-  const { rows: member } = await client.query(`select 1 where pg_has_role(current_user, $1, 'set')`, [
-    servingRole,
-  ])
-  if (member.length === 0) await client.query(`grant ${servingRole} to current_user`)
+  const { rows } = await client.query(`select 1 from pg_roles where rolname = 'portal_app'`)
+  if (rows.length === 0) await client.query('create role portal_app nologin')
+  const { rows: member } = await client.query(`select 1 where pg_has_role(current_user, 'portal_app', 'set')`)
+  if (member.length === 0) await client.query('grant portal_app to current_user')
 }
 
 /** Refuses a PostgreSQL (its `server_version_num`) without the collation `pg_c_utf8`, which came with 17. */

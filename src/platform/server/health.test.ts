@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#testing/database.ts'
+import { openTcpProxy } from '#testing/tcp-proxy.ts'
+import { openDatabase } from './database.ts'
 import { healthRoutes } from './health.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
@@ -37,6 +39,23 @@ test('without its database the portal lives and is not ready', async () => {
   await cutOff(world.name)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+})
+
+test('answers a probe within seconds though its database is silent', async () => {
+  const { app: address } = inject('testServer')
+  const proxy = await openTcpProxy(`${address.host}/.s.PGSQL.${address.port}`)
+  const through = { ...address, database: world.name, host: '127.0.0.1', port: proxy.port }
+  const db = openDatabase(through, { connections: 1, statementTimeoutMs: 20_000 })
+  const server = await openHttpServer(readConfig({}), openLog('silent'))
+  healthRoutes(server, db, () => undefined)
+  expect((await server.inject('/readyz')).statusCode).toBe(200)
+  proxy.silence()
+  const began = performance.now()
+  expect((await server.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
+  expect(performance.now() - began).toBeLessThan(15_000)
+  await server.close()
+  await proxy.close()
+  await db.destroy()
 })
 
 test('with database and everything prepared it is ready', async () => {

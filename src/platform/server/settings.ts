@@ -32,7 +32,7 @@ export const settings = {
   DATABASE_URL: setting(
     databaseAddress.optional(),
     'embedded',
-    'PostgreSQL to use instead of the embedded one',
+    'PostgreSQL to use instead of the embedded one; several hosts have commas between',
     'postgres://portal:secret@db:5432/portal',
   ),
   DATABASE_CONNECTIONS: setting(connections.default(10), '10', 'Connections to the database at once', '20'),

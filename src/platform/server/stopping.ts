@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** How long a server that stops waits for the answers under way. */
-const longestStopMs = 17_000
+const longestStopMs = 16_000
 
 /**
  * Lets a server that stops wait for the answers that are under way, for so long, and for nothing else: not for

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
+import { freePort, type Run, run } from './portal-run.ts'
+import { endAll } from './processes.ts'
+
+const password = 'a-password-of-the-house'
+
+/** A PostgreSQL that the portal does not run: an administrator gave it a database `house` and a login of that name. */
+export type ExternalServer = { folder: string; server: EmbeddedPostgres; url: string }
+export type Portal = { process: Run; port: number }
+
+/** Gives `work` an empty external database; nothing of it is left afterward. */
+export async function withExternalServer(work: (house: ExternalServer) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-external-'))
+  const server = await openServer(folder)
+  const house = { folder, server, url: socketUrl(server) }
+  try {
+    await asAdministrator(house, 'drop role portal_app', `create role house login password '${password}'`)
+    await asAdministrator(house, 'create database house owner house')
+    await work(house)
+  } finally {
+    await house.server.close()
+    endAll(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+export const openServer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, purpose: 'server' })
+
+/** The role that serves, which the login may take. */
+export const createServingRole = (house: ExternalServer) =>
+  asAdministrator(house, 'create role portal_app nologin', 'grant portal_app to house')
+
+export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, database = 'house') =>
+  `postgres://house:${secret}@localhost/${database}?host=${encodeURIComponent(String(superuser.host))}`
+
+export const portUrl = (port: number) => `postgres://house:${password}@127.0.0.1:${port}/house`
+
+/** Runs statements as the superuser, in the database `postgres` unless another is named. */
+export async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
+  const client = new pg.Client(server.superuser)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+export function environment(
+  { folder, url }: ExternalServer,
+  port: number,
+  settings: Record<string, string> = {},
+) {
+  const { PATH = '', HOME = '' } = process.env
+  const ours = { DATABASE_URL: url, DATA_DIR: join(folder, 'unused'), PORT: String(port) }
+  return { PATH, HOME, LOG_LEVEL: 'error', DEMO_DATA: 'on', ...ours, ...settings }
+}
+
+export async function startPortal(house: ExternalServer, settings?: Record<string, string>): Promise<Portal> {
+  const port = await freePort()
+  const words = [process.execPath, 'src/app/main.ts']
+  return { port, process: run(words, { env: environment(house, port, settings) }) }
+}
+
+/** How many providers a search by name finds, or what the portal said instead. */
+export async function found({ port }: Portal, name: string): Promise<number | string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/providers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      providerSearchCode: 'publicDomestic',
+      providerType: '0000000000',
+      name,
+      state: 'FL',
+    }),
+  })
+  const { results, detail } = (await answer.json()) as { results?: unknown[]; detail?: string }
+  return results?.length ?? `${answer.status} ${detail}`
+}
+
+export const readiness = ({ port }: Portal) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
