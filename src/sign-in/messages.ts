@@ -49,8 +49,6 @@ export const messages = {
   },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
-  noIssuerInProduction:
-    'OIDC_ISSUER: is not set, and the development sign-in with its public passwords does not run in production. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
   demonstrationAccounts: (names: readonly string[], password: string) =>
     `Sign in as ${names.join(', ')} with the password ${password} (development sign-in; not for production).`,
   login: {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
 import type { SessionEnd } from '../contract.ts'
+import { isAdmitted } from './entitlement-queries.ts'
 import { hashOf, newKey } from './secret.ts'
 import { idleMs, longestMs } from './session-limits.ts'
 
@@ -61,19 +63,25 @@ const session = z.object({
   renewedAt: z.date(),
   ended: z.boolean(),
   clientEnabled: z.boolean(),
+  isAdmitted: z.boolean(),
 })
 export type Session = z.infer<typeof session>
 
 /** The session that a cookie's key opens, alive or not. */
-export function sessionOf(db: Database, key: string, internalClientId: string): Promise<Session | undefined> {
+export function sessionOf(
+  db: Database,
+  key: string,
+  config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>,
+): Promise<Session | undefined> {
   return rowOf(
     db,
     session,
     sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
-           s.client_id as "clientId", s.client_id = ${internalClientId} as "isInternal",
+           s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
            s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
-           s.ended_at is not null as ended, c.enabled as "clientEnabled"
+           s.ended_at is not null as ended, c.enabled as "clientEnabled",
+           ${isAdmitted(config)} as "isAdmitted"
       from staff_session s
       join staff_user u on u.id = s.user_id
       join client c on c.id = s.client_id
@@ -83,7 +91,7 @@ export function sessionOf(db: Database, key: string, internalClientId: string): 
 
 /** Why a session gives no more tokens; undefined while it does. */
 export function endOf(found: Session): SessionEnd | undefined {
-  if (found.ended || !found.clientEnabled) return 'interaction_required'
+  if (found.ended || !found.clientEnabled || !found.isAdmitted) return 'interaction_required'
   return endsAt(found) <= now() ? 'session_expired' : undefined
 }
 

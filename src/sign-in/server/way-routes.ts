@@ -110,7 +110,7 @@ async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn 
 /** Whoever signs in anew leaves the session that this browser had. */
 async function endFormerSession(request: FastifyRequest, db: Database, config: Config) {
   const key = staffCookie.keyIn(request, config)
-  const former = key ? await sessionOf(db, key, config.INTERNAL_CLIENT_ID) : undefined
+  const former = key ? await sessionOf(db, key, config) : undefined
   if (former) await endSessionRow(db, former.sessionId)
 }
 
