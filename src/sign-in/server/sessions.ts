@@ -14,7 +14,14 @@ export type Person = {
   name: string | undefined
   email: string | undefined
 }
-type Start = { userId: string; clientId: string; idToken: string; address: string }
+type Start = {
+  userId: string
+  clientId: string
+  idToken: string
+  address: string
+  /** The session at the identity provider: the `sid` of the id token. */
+  providerSession?: string | undefined
+}
 
 /** The id of the person behind an issuer and its `sub`, made at the first sign-in; name and e-mail are the newest. */
 export async function userOf(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
@@ -31,10 +38,20 @@ export async function userOf(db: Database, { issuer, subject, name, email }: Per
   return row.id
 }
 
+/** Whether a person may not sign in. */
+export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
+  Boolean(
+    await rowOf(
+      db,
+      z.object({}),
+      sql`select from staff_user where id = ${userId} and disabled_at is not null`,
+    ),
+  )
+
 /** Begins a session and gives the key for its cookie. Sessions that began more than a day ago are forgotten. */
 export async function beginSession(
   db: Database,
-  { userId, clientId, idToken, address }: Start,
+  { userId, clientId, idToken, address, providerSession }: Start,
 ): Promise<string> {
   const key = newKey()
   const dayBefore = new Date(now().getTime() - 2 * longestMs)
@@ -46,8 +63,10 @@ export async function beginSession(
   await execute(
     db,
     sql`
-    insert into staff_session (key_hash, user_id, client_id, id_token, address, started_at, renewed_at)
-    values (${hashOf(key)}, ${userId}, ${clientId}, ${idToken}, ${address}, ${now()}, ${now()})`,
+    insert into staff_session
+           (key_hash, user_id, client_id, id_token, provider_session, address, started_at, renewed_at)
+    values (${hashOf(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address}, ${now()},
+            ${now()})`,
   )
   return key
 }
