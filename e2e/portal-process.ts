@@ -26,6 +26,7 @@ export async function startPortalProcess(
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: 'test',
+    ALLOW_INSECURE_TRIAL: 'on',
     DATABASE_URL: addressOf(server, name),
     PORT: '0',
     LOG_LEVEL: 'error',

@@ -79,8 +79,14 @@ async function refusesNonsense({ dataDir, port, env }: House, tell: Tell) {
   await isRefused(
     tell,
     'a database that is not there',
-    { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
-    /DATABASE_URL/,
+    { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ALLOW_INSECURE_TRIAL: 'on' },
+    /cannot be reached/,
+  )
+  await isRefused(
+    tell,
+    'an address that others can reach, without production settings,',
+    { ...env, HOST: '0.0.0.0' },
+    /HOST is 0\.0\.0\.0.*OIDC_ISSUER.*PUBLIC_URL.*SMTP_URL/s,
   )
 
   const taken = createServer().listen(port, '127.0.0.1')

@@ -5,7 +5,8 @@ import type { Log } from '#platform/server/log.ts'
 import { carrierOf } from '#platform/server/mail/carriers.ts'
 import { startSending } from '#platform/server/mail/sending.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
-import type { Config } from '#platform/server/settings.ts'
+import { startWarnings } from '#platform/server/production-rules.ts'
+import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
 import { startRuns } from '#reports/server/runs/start-runs.ts'
 import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
@@ -20,6 +21,11 @@ export type Portal = { address: string; close(): Promise<void> }
 
 /** Opens the database, listens, prepares what is missing, and says when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
+  refuseUnsafeSettings(config)
+  for (const warning of startWarnings(config)) {
+    say(warning)
+    log.warn(warning)
+  }
   const workplace = await openWorkplace(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
   const closers: (() => Promise<unknown>)[] = []

@@ -1,12 +1,15 @@
 import { authorizationsPart } from '#authorizations/server/demo-authorizations.ts'
 import { casesPart } from '#cases/server/demo-cases.ts'
 import { clientsParts } from '#clients/server/demo-clients.ts'
-import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
+import { type DemoPart, demoDate, loadDemonstration } from '#demo/demonstration.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
-import { membersPart } from '#members/server/demo-members.ts'
+import { membersPart, openDemoAccounts } from '#members/server/demo-members.ts'
+import type { Database } from '#platform/server/database.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { messages as platform } from '#platform/server/messages.ts'
 import { migrate } from '#platform/server/migrations.ts'
-import type { Config } from '#platform/server/settings.ts'
+import { isProduction } from '#platform/server/production-rules.ts'
+import { type Config, WrongSettings } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { providerSearchParts } from '#provider-search/server/demo-parts.ts'
 import { fillEmptyDirectory } from '#provider-search/server/directory-standard.ts'
@@ -27,8 +30,16 @@ export async function prepare(workplace: Workplace, config: Config, wait: (reaso
   await migrate(workplace.owner)
   wait(messages.loadingPlaces)
   await fillEmptyPortal(workplace)
+  if (isProduction(config)) await refuseDemonstration(workplace.owner)
   wait(messages.loadingDemonstration)
   await loadDemonstration(demonstration(config), workplace, config)
+}
+
+/** The demonstration's data and accounts stay out of production, also those that an earlier start has loaded. */
+async function refuseDemonstration(db: Database) {
+  if (await demoDate(db)) throw new WrongSettings(platform.production.demonstrationInside)
+  const names = await openDemoAccounts(db)
+  if (names.length > 0) throw new WrongSettings(platform.production.openAccounts(names))
 }
 
 /** What every portal has before anybody uses it: the places of the world and the standard searches. */

@@ -21,7 +21,7 @@ import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
 import { measureRequests } from '#platform/server/metrics.ts'
 import { type PageFacts, servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
-import type { Config } from '#platform/server/settings.ts'
+import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { reportFor } from '#reports/server/reports.ts'
 import { reportsRoutes } from '#reports/server/routes.ts'
@@ -44,6 +44,7 @@ type Parts = {
 
 /** The web server with every route of the product; not yet listening. */
 export async function openServer({ config, db, log, reasonToWait, pages }: Parts): Promise<FastifyInstance> {
+  refuseUnsafeSettings(config)
   const app = await openHttpServer(config, log)
   measureRequests(app)
   countLostDocuments(app)

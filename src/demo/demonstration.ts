@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { isProduction } from '#platform/server/production-rules.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 
@@ -18,7 +19,8 @@ export type DemoPart = {
   load(workplace: Workplace, date: string): Promise<string>
 }
 
-type Settings = Pick<Config, 'DEMO_DATA' | 'DEMO_DATE' | 'DATABASE_URL' | 'PORTAL_TIME_ZONE'>
+type Settings = Parameters<typeof isProduction>[0] &
+  Pick<Config, 'DEMO_DATA' | 'DEMO_DATE' | 'PORTAL_TIME_ZONE'>
 
 /**
  * Loads the demonstration into an empty database where the settings want it: the parts in their order, each
@@ -30,7 +32,7 @@ export async function loadDemonstration(
   settings: Settings,
 ) {
   const wanted = settings.DEMO_DATA ?? !settings.DATABASE_URL
-  if (!wanted) return
+  if (!wanted || isProduction(settings)) return
   const guard = await workplace.connect()
   try {
     await guard.query(`select pg_advisory_lock(hashtext('demonstration'))`)

@@ -14,6 +14,7 @@ export const refusedSignIn = z.enum([
   'no-client',
   'unknown-client',
   'client-disabled',
+  'person-disabled',
   'cancelled',
   'provider-away',
   'failed',

@@ -27,6 +27,10 @@ export const messages = {
       'The portal is closed for your company at present.',
       'Customer service can tell you more.',
     ],
+    'person-disabled': [
+      'Your access to the portal has been closed.',
+      'If you think this is a mistake, please contact customer service.',
+    ],
     cancelled: ['The sign-in was cancelled.', 'You can log in again whenever you like.'],
     'provider-away': [
       'The service where you sign in cannot be reached at present.',
@@ -49,8 +53,6 @@ export const messages = {
   },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
-  noIssuerInProduction:
-    'OIDC_ISSUER: is not set, and the development sign-in with its public passwords does not run in production. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
   demonstrationAccounts: (names: readonly string[], password: string) =>
     `Sign in as ${names.join(', ')} with the password ${password} (development sign-in; not for production).`,
   login: {
@@ -72,8 +74,17 @@ export const messages = {
     revokeNothing: 'Say what to revoke: --codes CODE,CODE, --all-codes or --decide.',
     unknownPerson: (who: string) =>
       `Nobody is known as "${who}". Name a person by id, e-mail address or subject, as \`portal staff list\` shows them.`,
-    severalPeople: (who: string, ids: readonly string[]) =>
-      `"${who}" are several people. Name one of them by id: ${ids.join(', ')}.`,
+    severalPeople: (who: string, people: readonly string[]) =>
+      [`"${who}" are several people. Name one of them by id:`, ...people].join('\n    '),
+    disabled: (person: string, sessions: number) =>
+      `Disabled; sessions ended: ${sessions}. Sign-ins are refused until \`npm run portal -- staff enable ID\`.\n    ${person}`,
+    disabledSince: (at: string) => `disabled since ${at}`,
+    enabled: (person: string) => `Enabled: this person can sign in again.\n    ${person}`,
+    ended: (person: string, sessions: number) => `Sessions ended: ${sessions}.\n    ${person}`,
+    noSessions: 'no session',
+    noSession: (who: string, id: string) =>
+      `${who} has no session ${id} that has not ended. \`npm run portal -- staff sessions\` lists them.`,
+    since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
     unknownCodes: (codes: readonly string[]) => `There is no client code ${codes.join(', ')}.`,
     lastCode: (who: string) =>
       `Without that code ${who} would be narrowed to none, which opens every code of the client. Grant another code first, or lift the narrowing with --all-codes.`,

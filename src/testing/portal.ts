@@ -16,12 +16,20 @@ import { cloneDatabase } from './database.ts'
 /** Nobody hears it, waits for it, or looks at its pages. */
 const alone = { log: openLog('silent'), reasonToWait: () => undefined, pages: false }
 
+/** The least that a portal needs to start under the production rules. */
+export const productionSettings = {
+  PUBLIC_URL: 'https://portal.example.com',
+  OIDC_ISSUER: 'https://login.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+} satisfies Partial<Config>
+
 /** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
   const { workplace, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
   const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
-  const open = () => openServer({ config, db: workplace.app, ...alone })
+  const open = (changed: Partial<Config> = {}) =>
+    openServer({ config: { ...config, ...changed }, db: workplace.app, ...alone })
   const app = await open()
   return {
     app,

@@ -5,7 +5,8 @@ import { renewToken } from '#sign-in/contract.ts'
 import { beginSession, userOf } from '#sign-in/server/sessions.ts'
 import type { openPortal } from './portal.ts'
 
-type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'app' | 'db' | 'workplace' | 'call'>
+type OpenPortal = Awaited<ReturnType<typeof openPortal>>
+type Portal = Pick<OpenPortal, 'app' | 'db' | 'workplace' | 'call'> & Partial<Pick<OpenPortal, 'config'>>
 
 /** Makes a client with these codes; `columns` are further columns of the table. */
 export async function addClient(
@@ -42,12 +43,14 @@ export async function addClient(
 export async function signedIn(
   portal: Portal,
   clientId: string,
-  person: { subject?: string; name?: string; viewing?: string } = {},
+  person: { issuer?: string; subject?: string; name?: string; viewing?: string } = {},
 ) {
-  const { subject = randomUUID(), name = `Staff of ${clientId}`, viewing } = person
-  const userId = await userOf(portal.db, { issuer: 'https://login.test', subject, name, email: undefined })
+  const { issuer = 'https://login.test', subject = randomUUID(), viewing } = person
+  const { name = `Staff of ${clientId}` } = person
+  const userId = await userOf(portal.db, { issuer, subject, name, email: undefined })
   const key = await beginSession(portal.db, { userId, clientId, idToken: '', address: '127.0.0.1' })
-  const cookie = `portal-session=${key}`
+  const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
+  const cookie = `${prefix}portal-session=${key}`
   const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
   if (renewed.statusCode !== 200) throw new Error(`Nobody of ${clientId} could sign in: ${renewed.body}`)
   const { token } = renewToken.response.parse(renewed.json())

@@ -29,7 +29,7 @@ export const membersPart: DemoPart = {
 /** What whoever looks at the demonstration should know of the member area, as it is now; undefined where that is nothing. */
 export async function howMembersLogIn(db: Database): Promise<string | undefined> {
   if ((await demoDate(db)) === undefined) return undefined
-  const names = await usableNames(db)
+  const names = await openDemoAccounts(db)
   if (names.length === 0) return undefined
   const card = names.includes(cardMember.name) ? await cardToTry(db) : undefined
   return [messages.howToLogIn(names, demoPassword), card && messages.cardToTry(card)]
@@ -38,7 +38,7 @@ export async function howMembersLogIn(db: Database): Promise<string | undefined>
 }
 
 /** The demonstration's accounts that its password still opens. */
-async function usableNames(db: Database): Promise<string[]> {
+export async function openDemoAccounts(db: Database): Promise<string[]> {
   const names = demoMembers.map(({ name }) => name)
   const open = await rowsOf(
     db,

@@ -11,6 +11,7 @@ import {
   type Sql,
   sql,
 } from '#platform/server/database.ts'
+import { endSessionsOfAccount, type MemberSession, sessionsOfAccount } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
 import { hashOfPassword } from './password-desk.ts'
 import { leastUnguessed, unguessed } from './password-rules.ts'
@@ -105,15 +106,44 @@ type Change = Asked & { action: string; change: Sql }
 /** Whatever changes about an account, nobody who is logged in with it goes on. */
 function changeAccount(owner: Database, { name, actor, action, change }: Change): Promise<void> {
   return inTransaction(owner, async (db) => {
-    const found = await accountNamed(db, name.trim().toLowerCase())
-    if (!found) throw new Error(messages.unknown(name))
+    const found = await knownAccount(db, name)
     await execute(db, sql`update member_account set ${change} where id = ${found.id}`)
-    await execute(
-      db,
-      sql`update member_session set ended_at = ${now()} where account_id = ${found.id} and ended_at is null`,
-    )
+    await endSessionsOfAccount(db, found.id)
     await audit(db, { actor, action, subject: found.name, detail: { client: found.clientId } })
   })
+}
+
+/** The sessions of an account that live. */
+export function listMemberSessions(owner: Database, { name, actor }: Asked): Promise<MemberSession[]> {
+  return inTransaction(owner, async (db) => {
+    const found = await knownAccount(db, name)
+    const sessions = await sessionsOfAccount(db, found.id)
+    const detail = { client: found.clientId, sessions: sessions.length }
+    await audit(db, { actor, action: 'member sessions listed', subject: found.name, detail })
+    return sessions
+  })
+}
+
+/** Ends the sessions of an account, or one of them; gives how many. Throws a sentence where that one is not of the account, or has ended. */
+export function endMemberSessions(
+  owner: Database,
+  { name, actor, sessionId }: Asked & { sessionId?: string | undefined },
+): Promise<number> {
+  return inTransaction(owner, async (db) => {
+    const found = await knownAccount(db, name)
+    const sessions = await endSessionsOfAccount(db, found.id, sessionId)
+    if (sessionId !== undefined && sessions === 0) throw new Error(messages.noSession(name, sessionId))
+    const session = sessionId !== undefined && { session: sessionId }
+    const detail = { client: found.clientId, sessions, ...session }
+    await audit(db, { actor, action: 'member sessions ended', subject: found.name, detail })
+    return sessions
+  })
+}
+
+async function knownAccount(db: Database, name: string): Promise<MemberAccount> {
+  const found = await accountNamed(db, name.trim().toLowerCase())
+  if (!found) throw new Error(messages.unknown(name))
+  return found
 }
 
 const accountNamed = (db: Database, name: string) =>

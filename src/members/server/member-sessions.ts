@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
-import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { hashOf, newKey } from '#sign-in/server/secret.ts'
 import { idleMs, longestMs } from '#sign-in/server/session-limits.ts'
 
@@ -78,3 +78,28 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
   )
   return ended?.accountId
 }
+
+const living = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
+export type MemberSession = z.infer<typeof living>
+
+/** The sessions of an account that live, newest first. */
+export const sessionsOfAccount = (db: Database, accountId: string): Promise<MemberSession[]> =>
+  rowsOf(
+    db,
+    living,
+    sql`
+    select id, address, started_at as "startedAt", seen_at as "seenAt"
+      from member_session
+     where account_id = ${accountId} and ended_at is null
+       and seen_at > ${before(idleMs)} and started_at > ${before(longestMs)}
+     order by started_at desc`,
+  )
+
+/** Ends every session of an account, or the one with this id; gives how many. */
+export const endSessionsOfAccount = (db: Database, accountId: string, sessionId?: string) =>
+  execute(
+    db,
+    sql`
+    update member_session set ended_at = ${now()}
+     where account_id = ${accountId} and ended_at is null and id::text = coalesce(${sessionId ?? null}, id::text)`,
+  )

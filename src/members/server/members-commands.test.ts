@@ -103,7 +103,7 @@ test('there are no accounts of unknown clients, and no two of one name, in whate
   await expect(create('TAKEN')).rejects.toThrow('There is an account taken already')
 })
 
-test.each([['reset', '--generate'], ['disable'], ['enable']])(
+test.each([['reset', '--generate'], ['disable'], ['enable'], ['sessions'], ['end-sessions']])(
   'nobody unknown can be changed by %s',
   async (word, ...rest) => {
     await expect(run(word, 'unknown', ...rest)).rejects.toThrow('There is no account unknown')
@@ -138,6 +138,41 @@ test.each([['reset', '--generate'], ['disable']])(
   },
 )
 
+/** The headers of a member who logs in, and the id of the session that begins. */
+async function begun(name: string) {
+  const [cookie] = (await logIn(portal, name)).cookies
+  const [id = ''] = (await run('sessions', name)).split('  ')
+  return { id, headers: { cookie: `${cookie?.name}=${cookie?.value}` } }
+}
+const seen = async ({ headers }: { headers: Record<string, string> }) =>
+  (await portal.call(showMemberPage, {}, { headers })).statusCode
+
+test('the sessions of an account are listed, and one or all of them ended at once', async () => {
+  await create('flo', '--generate')
+  await expect(run('sessions', 'flo')).resolves.toContain('The account flo has no session.')
+  typed = [memberPassword, memberPassword]
+  await run('reset', 'flo')
+  const sessions = [await begun('flo'), await begun('flo'), await begun('flo')] as const
+  expect(await run('sessions', 'FLO')).toMatch(
+    new RegExp(`^${sessions[2].id} {2}127\\.0\\.0\\.1 {2}since \\S+Z, last used \\S+Z\n${sessions[1].id}`),
+  )
+  await run('end-sessions', 'flo', '--session', sessions[1].id)
+  expect(await Promise.all(sessions.map(seen))).toEqual([200, 401, 200])
+  expect(await run('end-sessions', 'flo')).toContain('ended: 2.')
+  expect(await Promise.all(sessions.map(seen))).toEqual([401, 401, 401])
+  expect(await status('flo')).toBe(200)
+})
+
+test('a session of another account is not ended', async () => {
+  typed = Array(4).fill(memberPassword)
+  await create('gus')
+  await create('hugo')
+  const session = await begun('gus')
+  const ending = run('end-sessions', 'hugo', '--session', session.id)
+  await expect(ending).rejects.toThrow(messages.noSession('hugo', session.id))
+  expect(await seen(session)).toBe(200)
+})
+
 test('a disabled account can be used again when it is enabled, but no session of before', async () => {
   await create('dora')
   const [cookie] = (await logIn(portal, 'dora')).cookies
@@ -153,6 +188,8 @@ test('every change is written down, without the password, of which only a hash i
   await create('eve')
   typed = [`${memberPassword}!`, `${memberPassword}!`]
   await run('reset', 'eve')
+  await run('sessions', 'eve')
+  await run('end-sessions', 'eve')
   await run('disable', 'eve')
   await run('enable', 'eve')
   const events = await rowsOf(
@@ -163,6 +200,8 @@ test('every change is written down, without the password, of which only a hash i
   expect(events.map(({ action }) => action)).toEqual([
     'member account made',
     'member password reset',
+    'member sessions listed',
+    'member sessions ended',
     'member account disabled',
     'member account enabled',
   ])

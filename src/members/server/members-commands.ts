@@ -4,7 +4,9 @@ import { type Open, withWorkplace } from '#platform/server/command-line/with-wor
 import {
   disableMemberAccount,
   enableMemberAccount,
+  endMemberSessions,
   listMemberAccounts,
+  listMemberSessions,
   type MemberAccount,
   makeMemberAccount,
   newPassword,
@@ -20,7 +22,7 @@ const generate = ['--generate', 'make a password and print it, once; else it is 
 type Desk = { open: Open; ask?: AskSecret }
 type Parts = { members: Command; open: Open; ask: AskSecret; write: (text: string) => void }
 
-/** Adds `members list`, `create NAME`, `reset NAME`, `disable NAME` and `enable NAME`. */
+/** Adds `members list`, `create NAME`, `reset NAME`, `disable NAME`, `enable NAME`, `sessions NAME` and `end-sessions NAME`. */
 export function addMembersCommands(program: Command, { open, ask = askSecret }: Desk) {
   const members = program
     .command('members')
@@ -39,6 +41,7 @@ export function addMembersCommands(program: Command, { open, ask = askSecret }: 
 
   addPasswords({ members, open, ask, write })
   addEnabling({ members, open, ask, write })
+  addSessions({ members, open, ask, write })
 }
 
 function addPasswords({ members, open, ask, write }: Parts) {
@@ -90,6 +93,30 @@ function addEnabling({ members, open, write }: Parts) {
     .action(async (name: string) => {
       await withWorkplace(open, ({ owner }) => enableMemberAccount(owner, { name, actor }))
       write(messages.enabled(name))
+    })
+}
+
+function addSessions({ members, open, write }: Parts) {
+  members
+    .command('sessions')
+    .description('Prints the sessions of an account: id, address, when it began and was last used.')
+    .argument(...name)
+    .action(async (name: string) => {
+      const sessions = await withWorkplace(open, ({ owner }) => listMemberSessions(owner, { name, actor }))
+      const lines = sessions.map(({ id, address, startedAt, seenAt }) =>
+        messages.sessions(id, address, startedAt.toISOString(), seenAt.toISOString()),
+      )
+      write(lines.join('\n') || messages.noSessions(name))
+    })
+
+  members
+    .command('end-sessions')
+    .description('Ends the sessions of an account at once; its members can log in again.')
+    .argument(...name)
+    .option('--session <id>', 'only this session, by its id')
+    .action(async (name: string, { session }: { session?: string }) => {
+      const asked = { name, actor, sessionId: session }
+      write(messages.ended(name, await withWorkplace(open, ({ owner }) => endMemberSessions(owner, asked))))
     })
 }
 

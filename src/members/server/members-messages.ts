@@ -36,6 +36,12 @@ export const messages = {
   disabled: (name: string) =>
     `The account ${shown(name)} is disabled and its sessions have ended. Open it again with \`npm run portal -- members enable ${shown(name)}\`.`,
   enabled: (name: string) => `Members can log in as ${shown(name)} again.`,
+  sessions: (id: string, address: string, startedAt: string, seenAt: string) =>
+    `${id}  ${address}  since ${startedAt}, last used ${seenAt}`,
+  noSessions: (name: string) => `The account ${shown(name)} has no session.`,
+  noSession: (name: string, id: string) =>
+    `The account ${shown(name)} has no session ${shown(id)} that has not ended. \`npm run portal -- members sessions ${shown(name)}\` lists them.`,
+  ended: (name: string, sessions: number) => `Sessions of ${shown(name)} that were ended: ${sessions}.`,
   generated: (password: string) =>
     `The password. It is shown this once; the portal keeps only its hash:\n${password}`,
   since: (at: string) => `password since ${at}`,

@@ -6,7 +6,7 @@ import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { renewToken } from '#sign-in/contract.ts'
 import { addMember, loggedIn, logIn } from '#testing/member-desk.ts'
 import { holdClock } from '#testing/moved-clock.ts'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal, productionSettings } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { logMemberOut, openIdCard, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -75,7 +75,7 @@ test('no script reads the cookie, and no other site makes the browser send it', 
     sameSite: 'Strict',
     path: '/',
   })
-  const secure = await openPortal({ PUBLIC_URL: 'https://portal.example.com' })
+  const secure = await openPortal(productionSettings)
   await addClient(secure, 'alpine', [])
   await addMember(secure, 'alpine-member', 'alpine')
   const [bound] = (await logIn(secure, 'alpine-member')).cookies

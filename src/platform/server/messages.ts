@@ -1,3 +1,5 @@
+const listed = (items: readonly string[]) => new Intl.ListFormat('en-US').format(items)
+
 /** Every sentence of the server's own workings that an operator can meet: what is wrong, what to do. */
 export const messages = {
   databaseLost:
@@ -33,8 +35,36 @@ export const messages = {
   newerDatabase: (name: string) =>
     `The database was migrated by a newer portal: this one does not know its migration ${name}. Start the newer one, or name another database.`,
 
-  noMailServerInProduction:
-    'SMTP_URL: is not set, and the development mailbox, which delivers nothing, does not run in production. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
+  production: {
+    nodeEnv: 'NODE_ENV is production',
+    databaseUrl: 'DATABASE_URL is set',
+    host: (host: string) => `HOST is ${host}`,
+    publicUrl: (address: string) => `PUBLIC_URL is ${address}`,
+    noIssuer:
+      'OIDC_ISSUER: is not set, and the development sign-in has public passwords. For example: OIDC_ISSUER=https://login.example.com/tenant/v2.0',
+    noPublicUrl:
+      'PUBLIC_URL: is not an https address, so session cookies would not be secure. For example: PUBLIC_URL=https://portal.example.com',
+    noMailServer:
+      'SMTP_URL: is not set, and the development mailbox delivers nothing. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
+    demoData:
+      'DEMO_DATA: is on, and the demonstration accounts have public passwords. For example: DEMO_DATA=off',
+    refused: (reasons: readonly string[], faults: readonly string[]) =>
+      [
+        `The production rules apply because ${listed(reasons)}. Before the portal can start, set:`,
+        ...faults.map((fault) => `  ${fault}`),
+        'docs/going-to-production.md explains each of them. For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on: everyone who can reach the portal can then sign in with public passwords.',
+      ].join('\n'),
+    demonstrationInside:
+      'The database contains the demonstration data, whose accounts have public passwords, and the production rules do not allow it. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
+    openAccounts: (names: readonly string[]) =>
+      `The demonstration password, which is public, opens the member accounts ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or close it with \`npm run portal -- members disable NAME\`, then start again.`,
+    trial: (reasons: readonly string[]) =>
+      `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Everyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with data of real people.`,
+    plainDatabase:
+      'WARNING: DATABASE_URL leads to another machine without TLS: patient data and the password travel unencrypted. Add ?sslmode=verify-full.',
+    plainGeocoder:
+      'WARNING: GEOCODER_URL is not an https address: the addresses that people type travel unencrypted.',
+  },
 
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
     `${name}: ${value} ${fault}. For example: ${name}=${example}`,

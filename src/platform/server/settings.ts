@@ -3,6 +3,7 @@ import { linkList } from './link-list.ts'
 import { mailSettings } from './mail/mail-settings.ts'
 import { memberSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
+import { isProduction, productionFault } from './production-rules.ts'
 import { type Setting, setting } from './setting.ts'
 import {
   addresses,
@@ -18,6 +19,7 @@ import {
   webAddress,
   words,
 } from './setting-kinds.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 /** Every setting of the product, the source of the README's table. */
 export const settings = {
@@ -44,7 +46,7 @@ export const settings = {
   ),
   DEMO_DATA: setting(
     onOff.optional(),
-    'on if embedded',
+    'on if embedded and not in production',
     'Load the demonstration data into an empty database',
     'off',
   ),
@@ -93,49 +95,11 @@ export const settings = {
     'Links to legal pages, for the footer',
     'Privacy https://www.example.com/privacy, Terms https://www.example.com/terms',
   ),
-  OIDC_ISSUER: setting(
-    webAddress.optional(),
-    "the portal's own, for development",
-    'Identity provider that staff sign in with (OpenID Connect)',
-    'https://login.example.com/tenant/v2.0',
-  ),
-  OIDC_CLIENT_ID: setting(
-    words.default('portal'),
-    'portal',
-    'Name of the portal at the identity provider',
-    '6f1c2b9e-portal',
-  ),
-  OIDC_CLIENT_SECRET: setting(
-    words.optional(),
-    'none: a public client',
-    'Secret of the portal at the identity provider',
-    'a-long-secret',
-  ),
-  OIDC_CLIENT_CLAIM: setting(
-    words.default('extn.ClientId'),
-    'extn.ClientId',
-    "Claim of the id token that names the person's client",
-    'client_id_of_insurer',
-  ),
-  OIDC_SCOPE: setting(
-    z
-      .string()
-      .refine((scope) => scope.split(' ').includes('openid'), 'does not contain openid')
-      .default('openid profile email User.Read'),
-    'openid profile email User.Read',
-    'Scope that a sign-in asks for',
-    'openid profile email',
-  ),
-  INTERNAL_CLIENT_ID: setting(
-    words.default('harborline'),
-    'harborline',
-    'Client whose staff are internal: they choose the client they view',
-    'assistance-company',
-  ),
+  ...signInSettings,
   ...mailSettings,
   RESTRICTED_SEARCH_IPS: setting(
     addresses.default(['127.0.0.0/8', '::1']),
-    '127.0.0.0/8, ::1',
+    '127.0.0.0/8, ::1; none in production',
     'Addresses and ranges that may use restricted searches',
     '203.0.113.7, 198.51.100.0/24',
   ),
@@ -187,8 +151,14 @@ export const settings = {
   NODE_ENV: setting(
     z.string().optional(),
     'development',
-    'production refuses what is for development only: the own identity provider and mailbox',
+    'production applies the production rules, as do DATABASE_URL and a HOST or PUBLIC_URL that is not loopback',
     'production',
+  ),
+  ALLOW_INSECURE_TRIAL: setting(
+    onOff.default(false),
+    'off',
+    'Lifts the production rules for a trial with made-up data: everyone who reaches the portal can sign in with public passwords',
+    'on',
   ),
   LOG_LEVEL: setting(
     z
@@ -221,7 +191,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (faults.length > 0) throw new WrongSettings(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
   refuseTooManyConnections(config)
+  // Behind a proxy on the same machine every visitor comes from the loopback address.
+  if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
+}
+
+/** Throws `WrongSettings` where the production rules hold and a setting they need is missing. */
+export function refuseUnsafeSettings(config: Config) {
+  const fault = productionFault(config)
+  if (fault) throw new WrongSettings(fault)
 }
 
 /** The embedded PostgreSQL takes a hundred: commands that run beside need some of them. */

@@ -42,11 +42,7 @@ export async function provenViewer(request: FastifyRequest, parts: Parts): Promi
   const claimed = key ? await claimOf(request, parts) : undefined
   if (key && !claimed && isByTicket(request)) throw problem(401, messages.ticketSpent)
   if (!key || !claimed) throw problem(401, platform.signInNeeded)
-  const viewer = await viewerOfSession(parts.db, {
-    ...claimed,
-    key,
-    internal: parts.config.INTERNAL_CLIENT_ID,
-  })
+  const viewer = await viewerOfSession(parts.db, { ...claimed, key, config: parts.config })
   if (!viewer) throw problem(401, platform.signInNeeded)
   return { ...viewer, named: claimed.named }
 }

@@ -1,4 +1,10 @@
 import { sql } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { developmentIssuer } from './identity-provider.ts'
+
+/** Whether a user `u` may have sessions: nobody who is disabled; people of the development provider only where it runs. */
+export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
+  sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
 
 /** For a query of a user `u` and a client `viewed`: what the client has, by the words of the configuration (JSON). */
 export const featuresOfViewed = sql`

@@ -81,8 +81,10 @@ function rememberedDiscovery(config: Config) {
   }
 }
 
+export const developmentIssuer = 'development'
+
 /** The issuer that a person is kept under; that of development has as many addresses as the portal. */
-export const issuerName = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) => OIDC_ISSUER ?? 'development'
+export const issuerName = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) => OIDC_ISSUER ?? developmentIssuer
 
 export type IdentityProviders = ReturnType<typeof identityProviders>
 

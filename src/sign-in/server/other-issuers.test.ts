@@ -6,6 +6,7 @@ import { openOtherProvider } from '#testing/other-provider.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient } from '#testing/signed-in.ts'
 import { endSession, renewToken } from '../contract.ts'
+import { disableStaff, enableStaff } from './staff-access.ts'
 
 const claim = 'extn.ClientId'
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -76,6 +77,20 @@ test.each([
   const renewed = await browsing.visit(`${origin}${renewToken.path}`, posted)
   expect(await renewed.json()).toMatchObject({ name: 'Bea Example' })
   expect(await lastAudit()).toMatchObject({ action: 'signed in', detail: { client: 'alpine' } })
+})
+
+test('a disabled person is refused with a page that says so, and signs in again once enabled', async () => {
+  const claims = { sub: 'amy', name: 'Amy Example', [claim]: 'alpine' }
+  const asked = { who: 'Amy Example', actor: 'test' }
+  const { browsing } = await signInAs(claims)
+  await disableStaff(portal.workplace.owner, asked)
+  const { browsing: refused, reason } = await signInAs(claims)
+  expect(reason).toBe('person-disabled')
+  expect(refused.cookies(hostOf(origin))).toEqual({})
+  expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
+  expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
+  await enableStaff(portal.workplace.owner, asked)
+  expect((await signInAs(claims)).reason).toBeNull()
 })
 
 test('whoever changes their mind at the provider is told that nothing happened', async () => {

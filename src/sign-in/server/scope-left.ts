@@ -19,7 +19,7 @@ type Left = { scope: ClientScope; features: Features }
 
 /**
  * What somebody may see now of the codes that they ordered something of, and what their client has: for work that goes
- * on after their call. Undefined where they have lost the client since.
+ * on after their call. Undefined where they have lost the client since, or are disabled.
  */
 export async function scopeLeft(
   db: Database,
@@ -31,7 +31,7 @@ export async function scopeLeft(
     sql`
     select ${codesOfViewed} as codes, ${featuresOfViewed} as features
       from client viewed
-      join staff_user u on u.id = ${userId}
+      join staff_user u on u.id = ${userId} and u.disabled_at is null
       join client own on own.id = u.last_client_id and own.enabled
      cross join ${narrowed}
      where viewed.id = ${clientId} and viewed.enabled and own.id in (${clientId}, ${internal})`,

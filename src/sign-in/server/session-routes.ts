@@ -23,7 +23,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
   app.admissions.session = async (_input, request) => {
     refuseOtherSites(request, config)
     const key = staffCookie.keyIn(request, config)
-    const session = key ? await sessionOf(db, key, config.INTERNAL_CLIENT_ID) : undefined
+    const session = key ? await sessionOf(db, key, config) : undefined
     if (!session) throw signInAgain('interaction_required')
     sessions.set(request, session)
   }

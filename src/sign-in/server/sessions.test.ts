@@ -36,3 +36,20 @@ test('after the logout neither token nor cookie count', async () => {
   expect(renewed.statusCode).toBe(401)
   expect(renewed.json()).toMatchObject({ reason: 'interaction_required' })
 })
+
+test('a session of the development sign-in does not count where an identity provider is set', async () => {
+  const { headers, cookie } = await signedIn(portal, 'alpine', { issuer: 'development' })
+  const other = await portal.another({ OIDC_ISSUER: 'https://login.example.com' })
+  const payload = { path: '/api/casedocument', fields: {} }
+  const ticket = { method: makeTicket.method, url: makeTicket.path, payload, headers } as const
+  expect((await portal.app.inject(ticket)).statusCode).toBe(200)
+  expect((await other.inject(ticket)).statusCode).toBe(401)
+  const renewed = await other.inject({
+    method: 'POST',
+    url: renewToken.path,
+    payload: {},
+    headers: { cookie },
+  })
+  expect(renewed.json()).toMatchObject({ status: 401, reason: 'interaction_required' })
+  await other.close()
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
 import type { SessionEnd } from '../contract.ts'
+import { isAdmitted } from './entitlement-queries.ts'
 import { hashOf, newKey } from './secret.ts'
 import { idleMs, longestMs } from './session-limits.ts'
 
@@ -12,7 +14,14 @@ export type Person = {
   name: string | undefined
   email: string | undefined
 }
-type Start = { userId: string; clientId: string; idToken: string; address: string }
+type Start = {
+  userId: string
+  clientId: string
+  idToken: string
+  address: string
+  /** The session at the identity provider: the `sid` of the id token. */
+  providerSession?: string | undefined
+}
 
 /** The id of the person behind an issuer and its `sub`, made at the first sign-in; name and e-mail are the newest. */
 export async function userOf(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
@@ -29,10 +38,20 @@ export async function userOf(db: Database, { issuer, subject, name, email }: Per
   return row.id
 }
 
+/** Whether a person may not sign in. */
+export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
+  Boolean(
+    await rowOf(
+      db,
+      z.object({}),
+      sql`select from staff_user where id = ${userId} and disabled_at is not null`,
+    ),
+  )
+
 /** Begins a session and gives the key for its cookie. Sessions that began more than a day ago are forgotten. */
 export async function beginSession(
   db: Database,
-  { userId, clientId, idToken, address }: Start,
+  { userId, clientId, idToken, address, providerSession }: Start,
 ): Promise<string> {
   const key = newKey()
   const dayBefore = new Date(now().getTime() - 2 * longestMs)
@@ -44,8 +63,10 @@ export async function beginSession(
   await execute(
     db,
     sql`
-    insert into staff_session (key_hash, user_id, client_id, id_token, address, started_at, renewed_at)
-    values (${hashOf(key)}, ${userId}, ${clientId}, ${idToken}, ${address}, ${now()}, ${now()})`,
+    insert into staff_session
+           (key_hash, user_id, client_id, id_token, provider_session, address, started_at, renewed_at)
+    values (${hashOf(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address}, ${now()},
+            ${now()})`,
   )
   return key
 }
@@ -61,19 +82,25 @@ const session = z.object({
   renewedAt: z.date(),
   ended: z.boolean(),
   clientEnabled: z.boolean(),
+  isAdmitted: z.boolean(),
 })
 export type Session = z.infer<typeof session>
 
 /** The session that a cookie's key opens, alive or not. */
-export function sessionOf(db: Database, key: string, internalClientId: string): Promise<Session | undefined> {
+export function sessionOf(
+  db: Database,
+  key: string,
+  config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>,
+): Promise<Session | undefined> {
   return rowOf(
     db,
     session,
     sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
-           s.client_id as "clientId", s.client_id = ${internalClientId} as "isInternal",
+           s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
            s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
-           s.ended_at is not null as ended, c.enabled as "clientEnabled"
+           s.ended_at is not null as ended, c.enabled as "clientEnabled",
+           ${isAdmitted(config)} as "isAdmitted"
       from staff_session s
       join staff_user u on u.id = s.user_id
       join client c on c.id = s.client_id
@@ -83,7 +110,7 @@ export function sessionOf(db: Database, key: string, internalClientId: string): 
 
 /** Why a session gives no more tokens; undefined while it does. */
 export function endOf(found: Session): SessionEnd | undefined {
-  if (found.ended || !found.clientEnabled) return 'interaction_required'
+  if (found.ended || !found.clientEnabled || !found.isAdmitted) return 'interaction_required'
   return endsAt(found) <= now() ? 'session_expired' : undefined
 }
 

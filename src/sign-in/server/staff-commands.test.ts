@@ -30,7 +30,7 @@ async function run(...words: string[]): Promise<string> {
 
 async function rightsOf({ key, token, userId }: Awaited<ReturnType<typeof signedIn>>, viewing?: string) {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const asked = { sessionId: sid, userId, key, named: viewing ?? null, internal: 'harborline' }
+  const asked = { sessionId: sid, userId, key, named: viewing ?? null, config: portal.config }
   const { codes, mayDecide } = (await viewerOfSession(portal.db, asked))?.client ?? {}
   return { codes, mayDecide }
 }

@@ -1,24 +1,46 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { messages } from '../messages.ts'
-import { type Grant, grantTo, listStaff, revokeFrom, type StaffPerson } from './staff-grants.ts'
+import {
+  disableStaff,
+  enableStaff,
+  endStaffSessions,
+  listStaffSessions,
+  type StaffSession,
+} from './staff-access.ts'
+import { type Grant, grantTo, revokeFrom } from './staff-grants.ts'
+import { describePerson, listStaff, type StaffPerson } from './staff-people.ts'
 
 const actor = 'command line'
 
-/** Adds `staff list`, `staff grant WHO` and `staff revoke WHO`; `issuer` is where people sign in. */
+const who = ['<who>', 'the person: id, e-mail address, or subject at the identity provider'] as const
+const called = ['<who>', 'the person: name, id, e-mail address, or subject at the identity provider'] as const
+
+type Parts = { staff: Command; open: Open; write: (text: string) => void }
+
+/**
+ * Adds `staff list`, `grant WHO`, `revoke WHO`, `disable WHO`, `enable WHO`, `sessions WHO` and `end-sessions WHO`;
+ * `issuer` is where people sign in.
+ */
 export function addStaffCommands(program: Command, open: Open, issuer: () => string) {
   const staff = program
     .command('staff')
-    .description('What each person of staff may, besides what their client has.')
+    .description('Who of staff may sign in, their sessions, and what each may besides what their client has.')
     .helpCommand(false)
   const write = (text: string) => staff.configureOutput().writeOut?.(`${text}\n`)
-  const who = ['<who>', 'the person: id, e-mail address, or subject at the identity provider'] as const
-  const codes = '--codes <codes>'
 
   staff
     .command('list')
     .description('Prints everybody who signed in or was granted something.')
     .action(async () => write(listed(await withWorkplace(open, ({ owner }) => listStaff(owner)))))
+
+  addGrants({ staff, open, write }, issuer)
+  addAccess({ staff, open, write })
+  addSessions({ staff, open, write })
+}
+
+function addGrants({ staff, open, write }: Parts, issuer: () => string) {
+  const codes = '--codes <codes>'
 
   staff
     .command('grant')
@@ -46,6 +68,60 @@ export function addStaffCommands(program: Command, open: Open, issuer: () => str
     })
 }
 
+function addAccess({ staff, open, write }: Parts) {
+  staff
+    .command('disable')
+    .description('Closes the portal to a person: their sessions end at once, and they cannot sign in.')
+    .argument(...called, nameOf)
+    .action(async (who: string) => {
+      const { person, sessions } = await withWorkplace(open, ({ owner }) =>
+        disableStaff(owner, { who, actor }),
+      )
+      write(messages.staff.disabled(describePerson(person), sessions))
+    })
+
+  staff
+    .command('enable')
+    .description('Lets a disabled person sign in again.')
+    .argument(...called, nameOf)
+    .action(async (who: string) => {
+      const person = await withWorkplace(open, ({ owner }) => enableStaff(owner, { who, actor }))
+      write(messages.staff.enabled(describePerson(person)))
+    })
+}
+
+function addSessions({ staff, open, write }: Parts) {
+  staff
+    .command('sessions')
+    .description('Prints the sessions of a person: id, client, address, when it began and was last renewed.')
+    .argument(...called, nameOf)
+    .action(async (who: string) => {
+      const { person, sessions } = await withWorkplace(open, ({ owner }) =>
+        listStaffSessions(owner, { who, actor }),
+      )
+      write([describePerson(person), ...sessionLines(sessions)].join('\n'))
+    })
+
+  staff
+    .command('end-sessions')
+    .description('Ends the sessions of a person at once; they can sign in again.')
+    .argument(...called, nameOf)
+    .option('--session <id>', 'only this session, by its id')
+    .action(async (who: string, { session }: { session?: string }) => {
+      const asked = { who, actor, sessionId: session }
+      const { person, sessions } = await withWorkplace(open, ({ owner }) => endStaffSessions(owner, asked))
+      write(messages.staff.ended(describePerson(person), sessions))
+    })
+}
+
+const sessionLines = (sessions: readonly StaffSession[]) =>
+  sessions.length === 0
+    ? [`    ${messages.staff.noSessions}`]
+    : sessions.map(
+        ({ id, clientId, address, startedAt, renewedAt }) =>
+          `    ${id}  ${clientId}  ${address}  ${messages.staff.since(startedAt.toISOString(), renewedAt.toISOString())}`,
+      )
+
 function nameOf(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError(messages.staff.noName)
   return text.trim()
@@ -69,9 +145,9 @@ function listed(people: readonly StaffPerson[]): string {
   if (people.length === 0) return messages.staff.nobody
   return people
     .map((person) => {
-      const { id, name, email, subject, clientId, signedInAt } = person
-      const known = [name, email, subject].filter(Boolean).join(', ')
-      return `${id}  ${clientId ?? '–'}  ${known}  ${signedInAt?.toISOString() ?? '–'}\n    ${rightsOf(person)}`
+      const { signedInAt, disabledAt } = person
+      const closed = disabledAt ? `; ${messages.staff.disabledSince(disabledAt.toISOString())}` : ''
+      return `${describePerson(person)}  ${signedInAt?.toISOString() ?? '–'}\n    ${rightsOf(person)}${closed}`
     })
     .join('\n')
 }

@@ -3,32 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { messages } from '../messages.ts'
-
-const person = z.object({
-  id: z.string(),
-  issuer: z.string(),
-  subject: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  clientId: z.string().nullable(),
-  signedInAt: z.date().nullable(),
-  codes: z.array(z.string()),
-  mayDecide: z.boolean(),
-})
-/** A person with what was granted to them; the client and the time are those of the last sign-in. */
-export type StaffPerson = z.infer<typeof person>
-
-const people = sql`
-  select u.id, u.issuer, u.subject, u.name, u.email, u.last_client_id as "clientId",
-         u.last_signed_in_at as "signedInAt",
-         coalesce((select json_agg(g.client_code order by g.client_code)
-                     from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
-         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
-    from staff_user u`
-
-/** Everybody who signed in or was granted something, by client and name. */
-export const listStaff = (db: Database) =>
-  rowsOf(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
+import { findPerson, personWith, type StaffPerson } from './staff-people.ts'
 
 export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: boolean }
 type Asked = { who: string; issuer: string; grant: Grant; actor: string }
@@ -39,7 +14,7 @@ type Asked = { who: string; issuer: string; grant: Grant; actor: string }
  */
 export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
-    const found = await personNamed(db, who)
+    const found = await findPerson(db, who)
     await refuseUnknown(db, grant.codes ?? [])
     await refuseForeign(db, who, found?.clientId, grant.codes ?? [])
     const { id } = found ?? (await newPerson(db, issuer, who))
@@ -62,7 +37,7 @@ export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): 
 /** Takes away what was granted. The last code is taken only with the whole narrowing: see `allCodes`. */
 export function revokeFrom(owner: Database, { who, grant, actor }: Asked): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
-    const found = await personNamed(db, who)
+    const found = await findPerson(db, who)
     if (!found) throw new Error(messages.staff.unknownPerson(who))
     const gone = grant.allCodes ? found.codes : (grant.codes ?? [])
     const left = found.codes.filter((code) => !gone.includes(code))
@@ -82,28 +57,6 @@ export function revokeFrom(owner: Database, { who, grant, actor }: Asked): Promi
     })
     return personWith(db, found.id)
   })
-}
-
-async function personNamed(db: Database, who: string): Promise<StaffPerson | undefined> {
-  const found = await rowsOf(
-    db,
-    person,
-    sql`${people} where ${who} in (u.id::text, u.subject) or lower(u.email) = lower(${who})`,
-  )
-  if (found.length > 1)
-    throw new Error(
-      messages.staff.severalPeople(
-        who,
-        found.map(({ id }) => id),
-      ),
-    )
-  return found[0]
-}
-
-async function personWith(db: Database, id: string): Promise<StaffPerson> {
-  const found = await rowOf(db, person, sql`${people} where u.id = ${id}`)
-  if (!found) throw new Error(messages.staff.unknownPerson(id))
-  return found
 }
 
 async function newPerson(db: Database, issuer: string, subject: string): Promise<{ id: string }> {

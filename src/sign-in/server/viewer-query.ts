@@ -3,7 +3,8 @@ import { features } from '#clients/contract.ts'
 import { versionFor } from '#clients/server/client-version.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
-import { codesOfViewed, featuresOfViewed, narrowed } from './entitlement-queries.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { codesOfViewed, featuresOfViewed, isAdmitted, narrowed } from './entitlement-queries.ts'
 import { hashOf } from './secret.ts'
 import { idleMs, longestMs } from './session-limits.ts'
 import type { Viewer } from './viewer.ts'
@@ -35,7 +36,7 @@ type Asked = {
   key: string
   /** The client that internal staff want to view. */
   named: string | null
-  internal: string
+  config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>
 }
 
 /** The person of a living session of this cookie, and what they may see now; undefined where there is none. */
@@ -47,7 +48,8 @@ export async function viewerOfSession(
   return viewer && { ...viewer, client: viewer.client ?? undefined }
 }
 
-function viewerQuery({ userId, sessionId, key, named, internal }: Asked) {
+function viewerQuery({ userId, sessionId, key, named, config }: Asked) {
+  const internal = config.INTERNAL_CLIENT_ID
   return sql`
     select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
            own.id as "clientId", own.id = ${internal} as "isInternal",
@@ -62,7 +64,7 @@ function viewerQuery({ userId, sessionId, key, named, internal }: Asked) {
              where viewed.enabled
                and viewed.id = case when own.id = ${internal} then ${named}::text else own.id end) as client
       from staff_session s
-      join staff_user u on u.id = s.user_id
+      join staff_user u on u.id = s.user_id and ${isAdmitted(config)}
       join client own on own.id = s.client_id and own.enabled
      cross join ${narrowed}
      where s.id = ${sessionId} and s.key_hash = ${hashOf(key)} and s.user_id = coalesce(${userId}::uuid, s.user_id)

@@ -10,7 +10,7 @@ import { keepAttempt, takeAttempt } from './attempts.ts'
 import { clientIdIn } from './client-claim.ts'
 import { attemptKeyOf, clearAttemptCookie, setAttemptCookie, staffCookie } from './cookies.ts'
 import { type IdentityProviders, isAway, type Proof } from './identity-provider.ts'
-import { beginSession, endSessionRow, sessionOf, userOf } from './sessions.ts'
+import { beginSession, endSessionRow, isDisabled, sessionOf, userOf } from './sessions.ts'
 
 type Parts = { db: Database; config: Config; providers: IdentityProviders }
 type Refused = { refused: RefusedSignIn }
@@ -80,21 +80,32 @@ function admit(
   const clientId = clientIdIn(proof.claims, config.OIDC_CLIENT_CLAIM)
   const note = { address: request.ip, reference: request.id }
   return inTransaction(db, async (transaction) => {
-    const refused = clientId ? await refusalOf(transaction, clientId) : 'no-client'
-    if (refused || !clientId) {
+    const entry = await entryOf(transaction, proof, clientId)
+    if ('refused' in entry) {
       const subject = `${proof.issuer} ${proof.claims.sub}`
-      const detail = { reason: refused ?? '', client: clientId ?? null }
+      const detail = { reason: entry.refused, client: clientId ?? null }
       await audit(transaction, { ...note, actor: subject, action: 'sign-in refused', subject, detail })
-      return { refused: refused ?? 'no-client' }
+      return entry
     }
     await endFormerSession(request, transaction, config)
-    const userId = await userOf(transaction, personOf(proof))
-    const start = { userId, clientId, idToken: proof.idToken, address: request.ip }
+    const providerSession = sessionId.parse(proof.claims.sid)
+    const start = { ...entry, idToken: proof.idToken, address: request.ip, providerSession }
     const key = await beginSession(transaction, start)
-    const detail = { client: clientId }
+    const detail = { client: entry.clientId }
+    const { userId } = entry
     await audit(transaction, { ...note, actor: userId, action: 'signed in', subject: userId, detail })
     return { key }
   })
+}
+
+type Entry = { userId: string; clientId: string }
+
+/** Who comes in, and as whose staff; keeps them from being disabled until the transaction is over. */
+async function entryOf(db: Database, proof: Proof, clientId: string | undefined): Promise<Entry | Refused> {
+  const refused = clientId ? await refusalOf(db, clientId) : 'no-client'
+  if (refused || !clientId) return { refused: refused ?? 'no-client' }
+  const userId = await userOf(db, personOf(proof))
+  return (await isDisabled(db, userId)) ? { refused: 'person-disabled' } : { userId, clientId }
 }
 
 async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn | undefined> {
@@ -110,10 +121,11 @@ async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn 
 /** Whoever signs in anew leaves the session that this browser had. */
 async function endFormerSession(request: FastifyRequest, db: Database, config: Config) {
   const key = staffCookie.keyIn(request, config)
-  const former = key ? await sessionOf(db, key, config.INTERNAL_CLIENT_ID) : undefined
+  const former = key ? await sessionOf(db, key, config) : undefined
   if (former) await endSessionRow(db, former.sessionId)
 }
 
+const sessionId = z.string().optional().catch(undefined)
 const text = z.string().trim().min(1).max(200).optional().catch(undefined)
 
 function personOf({ issuer, claims }: Proof) {

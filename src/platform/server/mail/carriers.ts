@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { messages } from '../messages.ts'
+import { isProduction } from '../production-rules.ts'
 import { type Config, WrongSettings } from '../settings.ts'
 import type { Carrier } from './sending.ts'
 
@@ -14,13 +15,8 @@ export const senderOf = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) => 
 /** Delivers to the mail server of the settings; without one to the development mailbox, which production refuses. */
 export function carrierOf(config: Config, waitMs = answerWithinMs): Carrier {
   if (config.SMTP_URL) return smtpCarrier(config, config.SMTP_URL, waitMs)
-  refuseInProduction(config)
+  if (isProduction(config)) throw new WrongSettings(messages.production.noMailServer)
   return async () => {}
-}
-
-/** Without a mail server there is only the development mailbox: nobody's mail would arrive. */
-export function refuseInProduction({ NODE_ENV, SMTP_URL }: Config) {
-  if (NODE_ENV === 'production' && !SMTP_URL) throw new WrongSettings(messages.noMailServerInProduction)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openMailServer } from '#testing/mail-server.ts'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal, productionSettings } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { listMailbox, listUndeliveredMail, readMail, sendMailAgain } from '../../contract.ts'
 import { execute, rowsOf, sql } from '../database.ts'
@@ -52,11 +52,7 @@ test('a mail that does not exist is neither read nor sent again', async () => {
 })
 
 test('in production there is no mailbox to read, and what could not be delivered is still shown', async () => {
-  const production = await openPortal({
-    NODE_ENV: 'production',
-    OIDC_ISSUER: 'https://login.example.com',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-  })
+  const production = await openPortal(productionSettings)
   await addClient(production, 'harborline', [])
   const { headers } = await signedIn(production, 'harborline')
   expect((await production.call(listMailbox, {}, { headers })).statusCode).toBe(404)
@@ -66,8 +62,9 @@ test('in production there is no mailbox to read, and what could not be delivered
 })
 
 test('production without a mail server does not start', async () => {
-  const settings = { NODE_ENV: 'production', OIDC_ISSUER: 'https://login.example.com' }
-  await expect(openPortal(settings)).rejects.toThrow('SMTP_URL: is not set')
+  await expect(openPortal({ ...productionSettings, SMTP_URL: undefined })).rejects.toThrow(
+    'SMTP_URL: is not set',
+  )
 })
 
 test('the mailbox lists mail, newest first, and shows each as it went out', async () => {

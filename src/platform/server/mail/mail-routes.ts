@@ -5,9 +5,10 @@ import { messages } from '../../messages.ts'
 import { audit } from '../audit.ts'
 import { type Database, inTransaction } from '../database.ts'
 import { problem } from '../problem.ts'
+import { isProduction } from '../production-rules.ts'
 import { serve } from '../serve.ts'
 import type { Config } from '../settings.ts'
-import { refuseInProduction, senderOf } from './carriers.ts'
+import { senderOf } from './carriers.ts'
 import { mailOf, makeDue, newestMail, undeliveredMail } from './mail-queries.ts'
 
 /** Who makes a call of internal staff: sign-in knows. */
@@ -15,7 +16,6 @@ type ActorOf = (request: FastifyRequest) => string
 
 /** What internal staff see of the outbox: what could not be delivered and, but for production, every mail. */
 export function mailRoutes(app: FastifyInstance, db: Database, config: Config, actorOf: ActorOf) {
-  refuseInProduction(config)
   const entry = (action: string, subject: string, request: FastifyRequest) => ({
     actor: actorOf(request),
     action,
@@ -53,6 +53,6 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
   })
 }
 
-function refuseMailbox({ NODE_ENV }: Config) {
-  if (NODE_ENV === 'production') throw problem(404, messages.notFound)
+function refuseMailbox(config: Config) {
+  if (isProduction(config)) throw problem(404, messages.notFound)
 }

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { disableStaff } from '#sign-in/server/staff-access.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { holdClock } from '#testing/moved-clock.ts'
-import { addRun } from '#testing/report-desk.ts'
-import { claimRun, leaveRun, putOffRun } from './run-queries.ts'
+import { addRun, grantReports } from '#testing/report-desk.ts'
+import { makeRun } from './make-run.ts'
+import { claimRun, leaveRun, putOffRun, sayHowFar } from './run-queries.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -103,4 +106,21 @@ test('a report that is cancelled while a process takes it up stays so', async ()
   }
   expect(await claiming).toBeUndefined()
   expect(await stateOf(run)).toBe('cancelled')
+})
+
+test('a report is made no further for a person who is disabled', async () => {
+  await grantReports(portal, 'acme')
+  const { userId } = await portal.staffOf('acme')
+  const run = await addRun(portal.workplace.owner, { ...mine(), userId })
+  const claimed = await claimRun(portal.db)
+  if (!claimed) throw new Error('Nothing was to be made.')
+  expect(await sayHowFar(portal.db, claimed, 1)).toBe(true)
+  await disableStaff(portal.workplace.owner, { who: userId, actor: 'test' })
+  expect(await sayHowFar(portal.db, claimed, 2)).toBe(false)
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const parts = { db: portal.db, config: portal.config, log }
+  await makeRun(parts, claimed, new AbortController().signal)
+  expect(lines.join('')).toContain('its reader may not have it any more')
+  expect(await stateOf(run)).toBe('failed')
 })

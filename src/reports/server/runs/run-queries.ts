@@ -64,9 +64,12 @@ const nextRun = () => sql`
 
 const mine = ({ id, attempt }: ClaimedRun) => sql`id = ${id} and attempt = ${attempt} and state = 'running'`
 
-/** Says how far a run is, and that somebody makes it; false where it was cancelled, or is somebody else's by now. */
+/** Says how far a run is, and that somebody makes it; false where it was cancelled, is somebody else's by now, or its reader was disabled. */
 export async function sayHowFar(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
-  const said = sql`update report_run set heard_at = now(), rows_done = ${rowsDone} where ${mine(run)}`
+  const said = sql`
+    update report_run set heard_at = now(), rows_done = ${rowsDone}
+     where ${mine(run)}
+       and not exists (select from staff_user u where u.id = report_run.user_id and u.disabled_at is not null)`
   return (await withAllRuns(db, (transaction) => execute(transaction, said))) === 1
 }
 

@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client'
 import { z } from 'zod'
+import { messages } from '#platform/server/messages.ts'
+import { isProduction } from '#platform/server/production-rules.ts'
 import { type Config, WrongSettings } from '#platform/server/settings.ts'
-import { messages } from '../../messages.ts'
 import { type DemoAccount, demoPassword, demoStaff } from '../demo-accounts.ts'
 import type { Development } from '../identity-provider.ts'
 import { originOf } from '../origin.ts'
@@ -29,7 +30,7 @@ const scriptNonces = new WeakMap<object, string>()
  * refused in production. Gives what sign-in has to know of it.
  */
 export function developmentProvider(app: FastifyInstance, config: Config): Development {
-  if (config.NODE_ENV === 'production') throw new WrongSettings(messages.noIssuerInProduction)
+  if (isProduction(config)) throw new WrongSettings(messages.production.noIssuer)
   const accounts = demoStaff(config.INTERNAL_CLIENT_ID)
   const providers = new Map<string, Promise<Provider>>()
   const providerFor = (request: FastifyRequest) => {

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { makeMemberAccount, resetMemberAccount } from '#members/server/member-accounts.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { messages } from '#platform/server/messages.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { demoPassword } from '#sign-in/server/demo-accounts.ts'
+import { cloneDatabase } from '#testing/database.ts'
+import { openPortal, productionSettings } from '#testing/portal.ts'
+import { addClient } from '#testing/signed-in.ts'
+import { prepare } from './prepare.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  await addClient(database, 'alpine', ['ALP1'])
+})
+afterAll(() => database.drop())
+
+const start = (settings: Record<string, string> = productionSettings) =>
+  prepare(database.workplace, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
+
+test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
+  'the server does not open without %s where others can reach it',
+  async (name) => {
+    const settings = { HOST: '0.0.0.0', ...productionSettings, [name]: undefined }
+    await expect(openPortal(settings)).rejects.toThrow(`  ${name}: is not`)
+  },
+)
+
+test('production does not start while the demonstration password opens an account', async () => {
+  const account = { name: 'alpine-member', actor: 'test' }
+  await makeMemberAccount(database.workplace.owner, {
+    ...{ ...account, clientId: 'alpine', password: demoPassword },
+  })
+  await expect(start()).rejects.toThrow(messages.production.openAccounts(['alpine-member']))
+  await start({})
+  await start({ ...productionSettings, ALLOW_INSECURE_TRIAL: 'on' })
+  await resetMemberAccount(database.workplace.owner, {
+    ...account,
+    password: 'a horse, a battery and a staple',
+  })
+  await start()
+})
+
+test('production does not start on a database with the demonstration data', async () => {
+  await execute(
+    database.workplace.owner,
+    sql`insert into demonstration (dated, started_at) values ('2026-06-30', ${now()})`,
+  )
+  await expect(start()).rejects.toThrow(messages.production.demonstrationInside)
+  await start({})
+})

@@ -1,0 +1,84 @@
+import ipaddr from 'ipaddr.js'
+import { messages } from './messages.ts'
+
+/** The settings that say whether people other than those at this machine can reach the portal. */
+type Reach = {
+  NODE_ENV?: string | undefined
+  DATABASE_URL?: string | undefined
+  HOST: string
+  PUBLIC_URL?: string | undefined
+  ALLOW_INSECURE_TRIAL: boolean
+}
+
+type Outbound = Reach & { GEOCODER_URL?: string | undefined }
+
+type Needed = Reach & {
+  OIDC_ISSUER?: string | undefined
+  SMTP_URL?: string | undefined
+  DEMO_DATA?: boolean | undefined
+}
+
+const texts = messages.production
+
+/** Whether only this machine itself answers to a host. A name other than "localhost" may lead anywhere. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
+}
+
+/** What makes the production rules apply, unless the trial switch lifts them. */
+function reasonsFor({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
+  return [
+    NODE_ENV === 'production' && texts.nodeEnv,
+    DATABASE_URL && texts.databaseUrl,
+    !isLoopback(HOST) && texts.host(HOST),
+    PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname) && texts.publicUrl(PUBLIC_URL),
+  ].filter((reason) => typeof reason === 'string' && reason !== '') as string[]
+}
+
+/**
+ * Whether the production rules hold: no development identity provider, no development mailbox, no demonstration data,
+ * and a public address with https, which makes the cookies secure.
+ */
+export const isProduction = (config: Reach): boolean =>
+  !config.ALLOW_INSECURE_TRIAL && reasonsFor(config).length > 0
+
+/** Everything that the settings lack for production, in one message; undefined where nothing is missing. */
+export function productionFault(config: Needed): string | undefined {
+  if (!isProduction(config)) return undefined
+  const faults = [
+    !config.OIDC_ISSUER && texts.noIssuer,
+    !config.PUBLIC_URL?.startsWith('https:') && texts.noPublicUrl,
+    !config.SMTP_URL && texts.noMailServer,
+    config.DEMO_DATA && texts.demoData,
+  ].filter((fault) => typeof fault === 'string')
+  return faults.length > 0 ? texts.refused(reasonsFor(config), faults) : undefined
+}
+
+/** What an operator should read at each start: a trial that is open to strangers, and data that leaves unencrypted. */
+export function startWarnings(config: Outbound): string[] {
+  const reasons = reasonsFor(config)
+  if (reasons.length === 0) return []
+  if (config.ALLOW_INSECURE_TRIAL) return [texts.trial(reasons)]
+  return [
+    config.DATABASE_URL && isUnencryptedDatabase(config.DATABASE_URL) && texts.plainDatabase,
+    config.GEOCODER_URL && isUnencryptedWeb(config.GEOCODER_URL) && texts.plainGeocoder,
+  ].filter((warning) => typeof warning === 'string' && warning !== '') as string[]
+}
+
+function isUnencryptedWeb(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+/** The `host` parameter wins over the host of the address, and a path is a socket of this machine. */
+function isUnencryptedDatabase(address: string): boolean {
+  const [, hosts = '', query = ''] = /^[^:]+:\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(address) ?? []
+  const parameters = new URLSearchParams(query)
+  const names = (parameters.get('host') ?? hosts).split(',').map((host) => host.replace(/:\d*$/, ''))
+  const isNear = names.every((name) => name === '' || name.startsWith('/') || isLoopback(name))
+  const isEncrypted =
+    /^(require|verify-ca|verify-full|no-verify)$/.test(parameters.get('sslmode') ?? '') ||
+    /^(true|1)$/.test(parameters.get('ssl') ?? '')
+  return !isNear && !isEncrypted
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { setting } from './setting.ts'
+import { webAddress, words } from './setting-kinds.ts'
+
+/** The identity provider of staff, and how the portal is known there. */
+export const signInSettings = {
+  OIDC_ISSUER: setting(
+    webAddress.optional(),
+    "the portal's own, for development",
+    'Identity provider that staff sign in with (OpenID Connect)',
+    'https://login.example.com/tenant/v2.0',
+  ),
+  OIDC_CLIENT_ID: setting(
+    words.default('portal'),
+    'portal',
+    'Name of the portal at the identity provider',
+    '6f1c2b9e-portal',
+  ),
+  OIDC_CLIENT_SECRET: setting(
+    words.optional(),
+    'none: a public client',
+    'Secret of the portal at the identity provider',
+    'a-long-secret',
+  ),
+  OIDC_CLIENT_CLAIM: setting(
+    words.default('extn.ClientId'),
+    'extn.ClientId',
+    "Claim of the id token that names the person's client",
+    'client_id_of_insurer',
+  ),
+  OIDC_SCOPE: setting(
+    z
+      .string()
+      .refine((scope) => scope.split(' ').includes('openid'), 'does not contain openid')
+      .default('openid profile email User.Read'),
+    'openid profile email User.Read',
+    'Scope that a sign-in asks for',
+    'openid profile email',
+  ),
+  INTERNAL_CLIENT_ID: setting(
+    words.default('harborline'),
+    'harborline',
+    'Client whose staff are internal: they choose the client they view',
+    'assistance-company',
+  ),
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { messages } from '../messages.ts'
+import { idleMs, longestMs } from './session-limits.ts'
+import { personCalled, type StaffPerson } from './staff-people.ts'
+
+type Asked = { who: string; actor: string }
+type Ended = { person: StaffPerson; sessions: number }
+
+/**
+ * Closes the portal to a person: every session ends, and they cannot sign in. A sign-in that is under way holds the
+ * person's row, so it either ends before this and loses its session, or begins after it and is refused.
+ */
+export function disableStaff(owner: Database, { who, actor }: Asked): Promise<Ended> {
+  return inTransaction(owner, async (db) => {
+    const person = await personCalled(db, who)
+    await execute(
+      db,
+      sql`update staff_user set disabled_at = coalesce(disabled_at, ${now()}) where id = ${person.id}`,
+    )
+    const sessions = await endSessionsOf(db, person.id)
+    await audit(db, { actor, action: 'staff disabled', subject: person.id, detail: { sessions } })
+    return { person, sessions }
+  })
+}
+
+/** Lets a disabled person sign in again. */
+export function enableStaff(owner: Database, { who, actor }: Asked): Promise<StaffPerson> {
+  return inTransaction(owner, async (db) => {
+    const person = await personCalled(db, who)
+    await execute(db, sql`update staff_user set disabled_at = null where id = ${person.id}`)
+    await audit(db, { actor, action: 'staff enabled', subject: person.id })
+    return person
+  })
+}
+
+const session = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  address: z.string(),
+  startedAt: z.date(),
+  renewedAt: z.date(),
+})
+export type StaffSession = z.infer<typeof session>
+
+/** The sessions of a person that live, newest first. */
+export function listStaffSessions(owner: Database, { who, actor }: Asked) {
+  return inTransaction(owner, async (db) => {
+    const person = await personCalled(db, who)
+    const sessions = await rowsOf(
+      db,
+      session,
+      sql`
+      select id, client_id as "clientId", address, started_at as "startedAt", renewed_at as "renewedAt"
+        from staff_session
+       where user_id = ${person.id} and ended_at is null
+         and renewed_at > ${new Date(now().getTime() - idleMs)}
+         and started_at > ${new Date(now().getTime() - longestMs)}
+       order by started_at desc`,
+    )
+    const detail = { sessions: sessions.length }
+    await audit(db, { actor, action: 'staff sessions listed', subject: person.id, detail })
+    return { person, sessions }
+  })
+}
+
+/** Ends every session of a person, or the one with this id. Throws a sentence where that one is not theirs, or has ended. */
+export function endStaffSessions(
+  owner: Database,
+  { who, actor, sessionId }: Asked & { sessionId?: string | undefined },
+): Promise<Ended> {
+  return inTransaction(owner, async (db) => {
+    const person = await personCalled(db, who)
+    const sessions = await endSessionsOf(db, person.id, sessionId)
+    if (sessionId !== undefined && sessions === 0) throw new Error(messages.staff.noSession(who, sessionId))
+    const detail = { sessions, ...(sessionId !== undefined && { session: sessionId }) }
+    await audit(db, { actor, action: 'staff sessions ended', subject: person.id, detail })
+    return { person, sessions }
+  })
+}
+
+const endSessionsOf = (db: Database, userId: string, sessionId?: string) =>
+  execute(
+    db,
+    sql`
+    update staff_session set ended_at = ${now()}, id_token = ''
+     where user_id = ${userId} and ended_at is null and id::text = coalesce(${sessionId ?? null}, id::text)`,
+  )

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { messages } from '../messages.ts'
+
+const person = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  clientId: z.string().nullable(),
+  signedInAt: z.date().nullable(),
+  disabledAt: z.date().nullable(),
+  codes: z.array(z.string()),
+  mayDecide: z.boolean(),
+})
+/** A person with what was granted to them; the client and the time are those of the last sign-in. */
+export type StaffPerson = z.infer<typeof person>
+
+const people = sql`
+  select u.id, u.issuer, u.subject, u.name, u.email, u.last_client_id as "clientId",
+         u.last_signed_in_at as "signedInAt", u.disabled_at as "disabledAt",
+         coalesce((select json_agg(g.client_code order by g.client_code)
+                     from staff_grant g where g.user_id = u.id and g.kind = 'client code'), '[]') as codes,
+         exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
+    from staff_user u`
+
+/** Everybody who signed in or was granted something, by client and name. */
+export const listStaff = (db: Database) =>
+  rowsOf(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
+
+/** The person with this id, subject or e-mail address. Throws a sentence with the candidates where there are several. */
+export const findPerson = (db: Database, who: string) => onlyOne(db, who, false)
+
+/** The person with this id, subject, e-mail address or name. Throws a sentence where there is none, or several. */
+export async function personCalled(db: Database, who: string): Promise<StaffPerson> {
+  const found = await onlyOne(db, who, true)
+  if (!found) throw new Error(messages.staff.unknownPerson(who))
+  return found
+}
+
+async function onlyOne(db: Database, who: string, byName: boolean): Promise<StaffPerson | undefined> {
+  const found = await rowsOf(
+    db,
+    person,
+    sql`
+    ${people}
+     where ${who} in (u.id::text, u.subject) or lower(u.email) = lower(${who})
+        or ${byName} and lower(u.name) = lower(${who})
+     order by u.last_client_id, u.name, u.subject`,
+  )
+  if (found.length > 1) throw new Error(messages.staff.severalPeople(who, found.map(describePerson)))
+  return found[0]
+}
+
+/** One line about a person, with the id that names nobody else. */
+export const describePerson = ({ id, name, email, subject, clientId }: StaffPerson) =>
+  `${id}  ${clientId ?? '–'}  ${[name, email, subject].filter(Boolean).join(', ')}`
+
+export async function personWith(db: Database, id: string): Promise<StaffPerson> {
+  const found = await rowOf(db, person, sql`${people} where u.id = ${id}`)
+  if (!found) throw new Error(messages.staff.unknownPerson(id))
+  return found
+}
