@@ -44,16 +44,35 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('at the end of a session everything is cleared and the start page says why', async ({ page }) => {
+test.describe('at the end of a session', () => {
+  test.use({ expectedComplaints: [/status of 401/] })
+
+  test('everything is cleared and the start page says why', async ({ page }) => {
+    await signInByClock(page)
+    await page.clock.fastForward('58:30')
+    await expect(warning(page)).toBeVisible()
+    const refusal = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: '', reference: '' }
+    await page.route(renewal, (route) =>
+      route.fulfill({ status: 401, json: { ...refusal, reason: 'session_expired' } }),
+    )
+    await page.clock.fastForward('02:00')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('alert')).toHaveText(expired)
+    await expectAccessible(page)
+    for (const key of ['userToken', 'clientConfiguration', 'currentClient', 'isInternal'])
+      expect(await kept(page, key), key).toBeNull()
+  })
+})
+
+test('a session that another tab renewed unheard goes on', async ({ page }) => {
   await signInByClock(page)
   await page.clock.fastForward('58:30')
   await expect(warning(page)).toBeVisible()
+  const renewed = page.waitForResponse(renewal)
   await page.clock.fastForward('02:00')
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('alert')).toHaveText(expired)
-  await expectAccessible(page)
-  for (const key of ['userToken', 'clientConfiguration', 'currentClient', 'isInternal'])
-    expect(await kept(page, key), key).toBeNull()
+  expect((await renewed).status()).toBe(200)
+  await expect(warning(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/home')
 })
 
 test.describe('while the portal cannot be reached', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
+export const userTokenKey = 'userToken'
 /** What local storage keeps as `userToken`: the portal token, when it expires (seconds), and whose it is. */
 export const userToken = z.object({ token: z.string(), exp: z.number(), name: z.string() })
 export type UserToken = z.infer<typeof userToken>

@@ -5,7 +5,9 @@ import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { forgetCardWithMember } from '#members/web/kept-member.ts'
 import { announcedIn, askAhead } from '#platform/web/asked-ahead.ts'
+import { forgetKept } from '#platform/web/kept-for-tab.ts'
 import { pageFacts } from '#platform/web/page-facts.ts'
 import { setPortalTime } from '#sign-in/web/portal-time.ts'
 import './mantine-styles.ts'
@@ -14,6 +16,7 @@ import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
 import { printInLight } from './shell/print-in-light.ts'
 import { unregisterServiceWorkers } from './shell/unregister-service-workers.ts'
+import { hasToken } from './signed-in-code.ts'
 import { colorVariables } from './theme/color-variables.ts'
 import { theme } from './theme/theme.ts'
 
@@ -29,6 +32,8 @@ async function start(root: HTMLElement) {
   if (serverTime !== undefined) setPortalTime(serverTime)
   setNonce(nonce)
   unregisterServiceWorkers()
+  if (!hasToken()) forgetKept()
+  forgetCardWithMember()
   printInLight()
   await nextTask()
   const router = portalRouter()

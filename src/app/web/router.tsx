@@ -20,10 +20,14 @@ import { Layout } from './shell/layout.tsx'
 import { failureSearch, tokenSearch } from './sign-in-search.ts'
 import { hasToken, signedInCode } from './signed-in-code.ts'
 
-/** Where a token is kept, the code that sends it is there before any call; where that does not come, pages do without. */
+/**
+ * Where a token is kept, the code that sends it is there before any call; where that does not come, pages do without.
+ * A logout needs none of it, and must not renew the token that it is about to take away.
+ */
 const root = createRootRoute({
-  beforeLoad: async () => {
-    if (hasToken()) await signedInCode().catch(() => {})
+  beforeLoad: async ({ matches }) => {
+    const isLogout = matches.some(({ fullPath }) => fullPath === '/logout')
+    if (!isLogout && hasToken()) await signedInCode().catch(() => {})
   },
   component: Layout,
 })
@@ -84,7 +88,7 @@ const routes = root.addChildren([
     ...under,
     path: '/',
     beforeLoad: async () => {
-      if (hasToken() && (await (await signedInCode()).isSignedIn())) throw redirect({ to: '/home' })
+      if (hasToken()) await (await signedInCode()).leaveStart()
     },
     component: page(() => import('./pages/landing-page.tsx'), 'LandingPage'),
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { call } from '#platform/web/call.ts'
-import { forget, recall, remember, useRemembered } from '#platform/web/remembered.ts'
+import { forget, isRemembered, recall, remember, useRemembered } from '#platform/web/remembered.ts'
+import { userTokenKey } from '#sign-in/contract.ts'
 import { type ClientConfiguration, clientConfiguration, getClientConfiguration } from '../contract.ts'
 
 const key = 'clientConfiguration'
@@ -29,8 +30,13 @@ export async function configurationOf(clientId: string): Promise<ClientConfigura
 /** The configuration of a client as the server has it now; kept for an hour. Throws `CallFailed`. */
 export async function freshConfiguration(clientId: string): Promise<ClientConfiguration> {
   const configuration = await call(getClientConfiguration, { clientId })
-  remember(key, { configuration, expires: now().getTime() + hour })
+  rememberForStaff(key, { configuration, expires: now().getTime() + hour })
   return configuration
+}
+
+/** Remembers a value for the person signed in, unless they logged out while it was on its way. */
+export function rememberForStaff(key: string, value: unknown) {
+  if (isRemembered(userTokenKey)) remember(key, value)
 }
 
 let told: string | undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { forget, recall, remember } from '#platform/web/remembered.ts'
+import { forget, recall } from '#platform/web/remembered.ts'
 import { type ClientConfiguration, type ClientOption, clientOption } from '../contract.ts'
-import { configurationOf, forgetConfiguration } from './kept-configuration.ts'
+import { configurationOf, forgetConfiguration, rememberForStaff } from './kept-configuration.ts'
 
 export const isInternalStaffKey = 'isInternal'
 export const viewedClientKey = 'currentClient'
@@ -9,7 +9,8 @@ export const viewedClientKey = 'currentClient'
 /** The client whose portal is looked at, as local storage keeps it. */
 export const viewedClient = (): ClientOption | undefined => recall(viewedClientKey, clientOption)
 
-export const keepViewedClient = ({ id, label }: ClientOption) => remember(viewedClientKey, { id, label })
+export const keepViewedClient = ({ id, label }: ClientOption) =>
+  rememberForStaff(viewedClientKey, { id, label })
 
 /** The configuration of the client that is viewed, whose name is kept with it. Throws `CallFailed`. */
 export async function configurationOfViewed({ id, label }: ClientOption): Promise<ClientConfiguration> {
@@ -25,7 +26,7 @@ export const isInternalStaff = (): boolean | undefined => recall(isInternalStaff
 export function keepPerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
   const viewed = viewedClient()
   const isNew = isInternal ? isInternalStaff() === false : viewed?.id !== clientId
-  remember(isInternalStaffKey, isInternal)
+  rememberForStaff(isInternalStaffKey, isInternal)
   if (!isNew) return
   forgetConfiguration()
   if (isInternal) forget(viewedClientKey)

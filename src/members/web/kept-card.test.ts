@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetCard, keepCard, keptCard } from './kept-card.ts'
+import { keepCard, keptCard } from './kept-card.ts'
+import { forgetCard } from './kept-member.ts'
 
 const typed = { policy: 'ALP-1', firstName: 'Ada', lastName: 'Quillfeather' }
 let storage: Map<string, string>
@@ -26,12 +27,23 @@ test('the date of birth is never kept', () => {
   expect([...storage.values()].join()).not.toContain('1980')
 })
 
-test('half an hour later nothing is given', () => {
+test('half an hour later nothing is given, and the browser holds nothing', () => {
   keepCard('Alpine', typed)
   vi.advanceTimersByTime(30 * 60_000 - 1)
   expect(keptCard('Alpine')).toEqual(typed)
   vi.advanceTimersByTime(1)
+  expect(storage.size).toBe(0)
   expect(keptCard('Alpine')).toBeUndefined()
+})
+
+test('a card that a reload finds too old, or of another client, is removed from the browser', () => {
+  const card = JSON.stringify({ ...typed, clientName: 'Alpine', keptAt: Date.now() - 30 * 60_000 })
+  storage.set('memberIdCard', card)
+  expect(keptCard('Alpine')).toBeUndefined()
+  expect(storage.size).toBe(0)
+  keepCard('Alpine', typed)
+  expect(keptCard('Lagoon')).toBeUndefined()
+  expect(storage.size).toBe(0)
 })
 
 test('what is forgotten is gone, also from the browser', () => {

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
+import { forgetCard, cardKey as key } from './kept-member.ts'
 
-const key = 'memberIdCard'
 const longestMs = 30 * 60_000
 
 /** What is kept of the form: the date of birth is not. */
 const words = z.object({ policy: z.string(), firstName: z.string(), lastName: z.string() })
 type CardWords = z.infer<typeof words>
+
+let expiry: ReturnType<typeof setTimeout> | undefined
 
 const kept = words.extend({ clientName: z.string(), keptAt: z.number() })
 
@@ -17,27 +19,30 @@ export function keepCard(clientName: string, values: CardWords) {
       key,
       JSON.stringify({ ...words.parse(values), clientName, keptAt: now().getTime() }),
     )
+    forgetAfter(longestMs)
   } catch {
     // A browser that keeps nothing loses it on reload, and nothing else.
   }
 }
 
-/** What this tab keeps of a client's member; nothing half an hour after it was typed. */
+/** A session outlasts what was typed, so that none of it is left when an idle session ends. */
+function forgetAfter(ms: number) {
+  clearTimeout(expiry)
+  expiry = setTimeout(forgetCard, ms)
+}
+
+/** What this tab keeps of a client's member; half an hour after it was typed it is forgotten. */
 export function keptCard(clientName: string): CardWords | undefined {
   try {
     const card = kept.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
-    const isTheirs = card.clientName === clientName && now().getTime() - card.keptAt < longestMs
-    return isTheirs ? words.parse(card) : undefined
+    const left = card.keptAt + longestMs - now().getTime()
+    if (card.clientName !== clientName || left <= 0) {
+      forgetCard()
+      return undefined
+    }
+    forgetAfter(left)
+    return words.parse(card)
   } catch {
     return undefined
-  }
-}
-
-/** Forgets it: the next who logs in here may be somebody else. */
-export function forgetCard() {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Blocked: nothing was kept.
   }
 }

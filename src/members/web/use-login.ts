@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { CallFailed, call } from '#platform/web/call.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { logMemberIn } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { forgetCard } from './kept-card.ts'
 import { keepMember } from './kept-member.ts'
 import { type Login, loginFields, missingIn, refusalOf } from './login-rules.ts'
 
@@ -15,7 +14,6 @@ export function useLogin() {
   const [typed, setTyped] = useState<Login>({ UserName: '', Password: '' })
   const [refusals, setRefusals] = useState(0)
   const [hasTried, setTried] = useState(false)
-  useEffect(forgetCard, [])
   const login = useMutation({
     mutationFn: (values: Login) => call(logMemberIn, values),
     onMutate: dismissError,

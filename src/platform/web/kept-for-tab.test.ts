@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { forgetKept, keepForTab, keptForTab } from './kept-for-tab.ts'
+import { draftPrefix, forgetKept, forgetKeptAndDrafts, keepForTab, keptForTab } from './kept-for-tab.ts'
 
 beforeEach(() => {
   const storage = {
@@ -30,6 +30,14 @@ test('what is forgotten is gone, and what others put there stays', () => {
   forgetKept()
   expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
   expect(sessionStorage.getItem('return')).toBe('/home')
+})
+
+test('an unsent form goes with a session, and outlasts a visit without one', () => {
+  sessionStorage.setItem(`${draftPrefix}publicDomestic`, '{"address":"1 Main Street"}')
+  forgetKept()
+  expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).not.toBeNull()
+  forgetKeptAndDrafts()
+  expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).toBeNull()
 })
 
 test('a browser that keeps nothing forgets in silence', () => {

@@ -4,6 +4,9 @@ import { z } from 'zod'
 const keyOf = (name: string) => `kept ${name}`
 const isKey = (key: string) => key.startsWith(keyOf(''))
 
+/** What the key of an unsent form begins with, which visitors keep as well. */
+export const draftPrefix = 'searchDraft:'
+
 /** Keeps something in this tab for the person whose it is, over visits to other pages and reloads. */
 export function keepForTab(name: string, owner: string, value: unknown) {
   try {
@@ -23,10 +26,15 @@ export function keptForTab<Value>(name: string, owner: string, schema: z.ZodType
   }
 }
 
-/** Forgets whatever this tab keeps of anybody. */
-export function forgetKept() {
+/** Forgets everything that this tab keeps for anyone. */
+export const forgetKept = () => removeItems(isKey)
+
+/** Forgets that and unsent forms: a session has ended. */
+export const forgetKeptAndDrafts = () => removeItems((key) => isKey(key) || key.startsWith(draftPrefix))
+
+function removeItems(isMeant: (key: string) => boolean) {
   try {
-    for (const key of Object.keys(sessionStorage).filter(isKey)) sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage).filter(isMeant)) sessionStorage.removeItem(key)
   } catch {
     // Blocked: nothing was kept.
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { draftPrefix } from '#platform/web/kept-for-tab.ts'
 import { type SearchValues, searchValues } from './search-values.ts'
 
 const draft = z.object({ address: z.string(), values: searchValues })
@@ -8,7 +9,7 @@ function place() {
   params.delete('view')
   return params.toString()
 }
-const keyOf = (searchCode: string) => `searchDraft:${searchCode}`
+const keyOf = (searchCode: string) => `${draftPrefix}${searchCode}`
 
 /** Keeps what is being typed at an address of the page, in this tab alone. */
 export function keepDraft(searchCode: string, values: SearchValues) {

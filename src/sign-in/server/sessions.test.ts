@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, sql } from '#platform/server/database.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient, signedIn } from '#testing/signed-in.ts'
 import { endSession, makeTicket, renewToken } from '../contract.ts'
@@ -52,4 +54,22 @@ test('a session of the development sign-in does not count where an identity prov
   })
   expect(renewed.json()).toMatchObject({ status: 401, reason: 'interaction_required' })
   await other.close()
+})
+
+test('a renewal that a logout overtakes is refused', async () => {
+  const { cookie, headers } = await signedIn(portal, 'alpine')
+  const { owner } = portal.workplace
+  const waiting = sql`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const overtaken = await inTransaction(owner, async (logout) => {
+    await execute(logout, sql`update staff_session set ended_at = ${now()} where ended_at is null`)
+    const renewal = Promise.all([portal.call(renewToken, {}, { headers: { cookie } })])
+    // The renewal has read the session as alive, and waits for the row that the logout holds.
+    await expect.poll(async () => (await waiting.execute(portal.db)).rows, { interval: 10 }).toHaveLength(1)
+    return { renewal }
+  })
+  const [refused] = await overtaken.renewal
+  expect(refused.statusCode).toBe(401)
+  expect(refused.json()).toMatchObject({ reason: 'interaction_required' })
+  expect((await ticketFor(headers)).statusCode).toBe(401)
 })

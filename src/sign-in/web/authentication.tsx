@@ -5,7 +5,7 @@ import { Spinner } from '#platform/web/spinner.tsx'
 import { messages } from '../messages.ts'
 import { ownPath } from '../rules.ts'
 import { keptToken } from './kept-token.ts'
-import { type Renewal, renew } from './renewal.ts'
+import { fetchFirstToken, type Renewal, renew } from './renewal.ts'
 import { forgetReturn, rememberedReturn, rememberReturn } from './return-path.ts'
 
 type Arriving = {
@@ -25,12 +25,13 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   const path = ownPath(returnTo ?? rememberedReturn())
   const arrive = useEffectEvent(async (isGone: () => boolean) => {
     // A browser that keeps no token has hardly a session: nothing is asked that would only be refused.
-    const renewal = isFresh || keptToken() ? await renew() : 'interaction_required'
+    const renewal = isFresh ? await fetchFirstToken() : keptToken() ? await renew() : 'interaction_required'
     if (isGone()) return
     if (renewal === 'renewed') {
       forgetReturn()
       onSignedIn(path)
-    } else if (renewal === 'away' || isFresh) setFailure(renewal)
+    } else if (renewal === 'logged_out') onSignedIn('/')
+    else if (renewal === 'away' || isFresh) setFailure(renewal)
     else location.replace(signInAddress(path))
   })
   useEffect(() => {

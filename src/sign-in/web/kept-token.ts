@@ -1,8 +1,6 @@
 import { forget, recall, remember } from '#platform/web/remembered.ts'
-import { type UserToken, userToken } from '../contract.ts'
+import { type UserToken, userToken, userTokenKey } from '../contract.ts'
 import { portalTime } from './portal-time.ts'
-
-export const userTokenKey = 'userToken'
 
 /** The token that local storage keeps, expired or not; undefined where there is none that can be read. */
 export const keptToken = (): UserToken | undefined => recall(userTokenKey, userToken)

@@ -5,12 +5,14 @@ import { PlainPage } from '#platform/web/plain-page.tsx'
 import { Spinner } from '#platform/web/spinner.tsx'
 import { endSession } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { endRenewals } from './renewal.ts'
 
 /** Ends the session: here, on the server, and at the identity provider. `onLogout` forgets whatever the browser keeps of it. */
 export function Logout({ onLogout }: { onLogout: () => void }) {
   const [failed, setFailed] = useState(false)
   const logOut = useEffectEvent(async () => {
     setFailed(false)
+    endRenewals()
     onLogout()
     ending ??= placeAfterwards().finally(() => {
       ending = undefined

@@ -1,5 +1,8 @@
 import type { SessionEnd } from '../contract.ts'
+import { keptToken } from './kept-token.ts'
+import { portalTime } from './portal-time.ts'
 import { type Renewal, renew } from './renewal.ts'
+import { sessionEnds } from './session-times.ts'
 
 type Listener = (reason: SessionEnd) => void
 
@@ -23,7 +26,19 @@ export function tellSessionEnd(reason: SessionEnd) {
 
 /** Fetches a fresh token, and says so where the server refuses because the session is over. */
 export async function renewOrEnd(): Promise<Renewal> {
+  const hasRunOut = isTimeOver()
   const renewal = await renew()
-  if (renewal === 'session_expired' || renewal === 'interaction_required') tellSessionEnd(renewal)
-  return renewal
+  if (renewal !== 'session_expired' && renewal !== 'interaction_required') return renewal
+  const reason = hasRunOut ? 'session_expired' : renewal
+  tellSessionEnd(reason)
+  return reason
+}
+
+/**
+ * Whether the session's time is over as far as this tab knows; a page that was just opened knows only its token. The
+ * browser drops the cookie of a session that has become too old, so that the server cannot tell why there is none.
+ */
+function isTimeOver(): boolean {
+  const kept = keptToken()
+  return kept !== undefined && (sessionEnds() ?? kept.exp) <= portalTime()
 }

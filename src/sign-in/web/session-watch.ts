@@ -78,8 +78,19 @@ function look() {
   const [time, ends] = [portalTime(), sessionEnds()]
   const step = stepAt(time, { exp: token.exp, ends, isActive })
   count(step === 'warn' && ends !== undefined ? Math.ceil(ends - time) : undefined)
-  if (step === 'end') tellSessionEnd('session_expired')
+  if (step === 'end') void endUnlessRenewed()
   if (step === 'renew' && Math.abs(time - triedAt) >= secondsBetweenTries) void renewNow()
+}
+
+/** Another tab may have renewed the session unheard: the server decides, and the clock where the server is out of reach. */
+async function endUnlessRenewed() {
+  if (isRenewing) return
+  isRenewing = true
+  try {
+    if ((await renewOrEnd()) === 'away') tellSessionEnd('session_expired')
+  } finally {
+    isRenewing = false
+  }
 }
 
 async function renewNow() {

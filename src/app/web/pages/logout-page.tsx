@@ -1,5 +1,5 @@
 import { forgetPerson } from '#clients/web/viewed-client.ts'
-import { forgetKept } from '#platform/web/kept-for-tab.ts'
+import { forgetKeptAndDrafts } from '#platform/web/kept-for-tab.ts'
 import { blankToken } from '#sign-in/web/kept-token.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
 import { queryClient } from '../query-client.ts'
@@ -12,6 +12,6 @@ export function LogoutPage() {
 function forgetEverything() {
   blankToken()
   forgetPerson()
-  forgetKept()
+  forgetKeptAndDrafts()
   queryClient.clear()
 }

@@ -12,7 +12,10 @@ export const messages = {
     ['Rows per page', 'How many results you like to see at once.'],
     ['Columns of results', 'Which columns you chose to see.'],
     ['Keyboard shortcuts', 'Whether you turned them off.'],
-    ['What you type into a search', 'Until you close the tab, so that loading the page again loses nothing.'],
+    [
+      'What you type into a search',
+      'Until you log out or close the tab, so that loading the page again loses nothing.',
+    ],
     [
       'What you type for an ID card',
       'The policy number and the names, not the date of birth: until you log out or close the tab, and for half an hour at most.',

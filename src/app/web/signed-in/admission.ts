@@ -9,11 +9,11 @@ import {
 } from '#clients/web/viewed-client.ts'
 import { CallFailed } from '#platform/web/call.ts'
 import { showError } from '#platform/web/error-notice.tsx'
+import { messages as signInMessages } from '#sign-in/messages.ts'
 import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
-import { portalTime } from '#sign-in/web/portal-time.ts'
+import type { Renewal } from '#sign-in/web/renewal.ts'
 import { rememberReturn } from '#sign-in/web/return-path.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
-import { sessionEnds } from '#sign-in/web/session-times.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 /**
@@ -33,9 +33,11 @@ type Place = { href: string; pathname: string }
 
 /** The same where the page itself says that the client's configuration is on its way. */
 export async function admitToSearch({ href, pathname }: Place) {
-  if (!(await isSignedIn())) {
+  const state = await signInState()
+  if (state === 'away') throw new Error(signInMessages.tokenFailed)
+  if (state !== 'renewed') {
     rememberReturn(href)
-    throw redirect({ to: '/' })
+    throw redirect({ to: '/', state: { isExpired: state === 'session_expired' } })
   }
   if (isInternalStaff() === undefined) await renewOrEnd()
   const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
@@ -46,19 +48,25 @@ export async function admitToSearch({ href, pathname }: Place) {
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
 }
 
-/** Whether somebody is signed in. An expired token is renewed while the session is known to live, and blanked else. */
-export async function isSignedIn(): Promise<boolean> {
+/** Leads staff from the start page to their home page, and says there of a session found to have expired. */
+export async function leaveStart() {
+  const state = await signInState()
+  if (state === 'renewed') throw redirect({ to: '/home' })
+  if (state === 'session_expired') throw redirect({ to: '/', state: { isExpired: true } })
+}
+
+/** What came of the kept token: an expired one is renewed, and blanked only where the server refuses that. */
+async function signInState(): Promise<Renewal> {
   const kept = keptToken()
-  if (kept && isLive(kept)) return true
-  const isSessionAlive = kept && (sessionEnds() ?? 0) > portalTime()
-  if (isSessionAlive && (await renewOrEnd()) === 'renewed') return true
-  blankToken()
-  return false
+  if (kept && isLive(kept)) return 'renewed'
+  const renewal = await renewOrEnd()
+  if (renewal !== 'renewed' && renewal !== 'away') blankToken()
+  return renewal
 }
 
 /** Has the configuration ready that says whether a search is a secure one of the client's, and gives its word. */
 export async function readySearch(key: string): Promise<boolean> {
-  if (!viewedClient() || !(await isSignedIn())) return false
+  if (!viewedClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
   return secureSearchOf(keptConfiguration(), { key }) !== undefined
 }

@@ -3,7 +3,7 @@ import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/viewed-c
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/call.ts'
 import { lendKept } from '#platform/web/kept-by-tabs.ts'
-import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
+import { blankToken, keptToken } from '#sign-in/web/kept-token.ts'
 import { whenRenewed } from '#sign-in/web/renewal.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import { shareSessionEnd } from '#sign-in/web/session-times.ts'
@@ -13,8 +13,8 @@ import { secureSearchOf } from './secure-search.ts'
 let hasBegun = false
 
 /**
- * Lets calls of staff go out with their token, once in the life of a page. A token that cannot be read or has
- * expired is blanked; a good one is renewed: who opens a page does something, and the session's end becomes known.
+ * Lets calls of staff go out with their token, once in the life of a page. A token that cannot be read is blanked; any
+ * other is renewed, expired or not: to open a page is an activity, and the session's end becomes known.
  */
 export function begin() {
   if (hasBegun) return
@@ -23,8 +23,7 @@ export function begin() {
   lendKept()
   whenRenewed(keepPerson)
   setSender(staffSender({ isForStaff, headers, onAnswer }))
-  const kept = keptToken()
-  if (kept && isLive(kept)) void renewOrEnd()
+  if (keptToken()) void renewOrEnd()
   else blankToken()
 }
 

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { keptConfiguration } from '#clients/web/kept-configuration.ts'
 import { forgetPerson, viewedClientKey } from '#clients/web/viewed-client.ts'
-import { forgetKept } from '#platform/web/kept-for-tab.ts'
-import type { SessionEnd } from '#sign-in/contract.ts'
+import { forgetKeptAndDrafts } from '#platform/web/kept-for-tab.ts'
+import { type SessionEnd, userTokenKey } from '#sign-in/contract.ts'
 import { signInAt } from '#sign-in/web/authentication.tsx'
-import { blankToken, keptToken, userTokenKey } from '#sign-in/web/kept-token.ts'
+import { blankToken, keptToken } from '#sign-in/web/kept-token.ts'
 import { portalTime } from '#sign-in/web/portal-time.ts'
 import { rememberReturn } from '#sign-in/web/return-path.ts'
 import { whenSessionEnds } from '#sign-in/web/session-end.ts'
@@ -27,6 +27,8 @@ export function SessionKeeper() {
     else if (key === viewedClientKey && keptToken()) void followClient()
   })
   useEffect(() => {
+    // Another tab may have logged out while this page was loading.
+    if (!keptToken()) void onEnd('elsewhere')
     const stops = [watchSession(), whenSessionEnds((reason) => void onEnd(reason))]
     const listen = (event: StorageEvent) => onStorage(event)
     addEventListener('storage', listen)
@@ -66,7 +68,7 @@ function useLeaving() {
     if (wasProtected && isExpired) rememberReturn(href)
     if (wasProtected) await router.navigate({ to: '/', state: { isExpired } })
     forgetPerson()
-    if (reason !== 'session_expired') forgetKept()
+    forgetKeptAndDrafts()
     queries.removeQueries({ type: 'inactive' })
   }
 

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './portal-test.ts'
+import { enter, signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+const expired = 'You have been logged out because your session has expired. Please log back in.'
+const renewal = '**/api/session/renew'
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Portal Login' })
+const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
+
+/** Lets renewals of this page reach the server, but holds back their answers until released. */
+async function holdRenewals(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  const requests: string[] = []
+  await page.route(renewal, async (route) => {
+    requests.push(route.request().url())
+    const response = await route.fetch()
+    arrived.resolve()
+    await gate.promise
+    // A canceled request takes no answer.
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return { requests, arrived: arrived.promise, release: gate.resolve }
+}
+
+/** Lets the call that ends the session wait until released. */
+async function holdLogout(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/session/end', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+async function expectSignedOut(page: Page) {
+  await expect(page).toHaveURL('/')
+  await expect(loginButton(page)).toBeVisible()
+  await expect(page.getByText(expired)).toHaveCount(0)
+  expect(await storedKeys(page)).toEqual([])
+}
+
+/** Has the page hold its token for expired, as it would 15 minutes later. */
+const expireToken = (page: Page) =>
+  page.evaluate(() => {
+    const token = JSON.parse(localStorage.getItem('userToken') ?? '{}')
+    localStorage.setItem('userToken', JSON.stringify({ ...token, exp: Date.now() / 1000 - 1 }))
+  })
+
+test.describe('logout', () => {
+  test('by address renews nothing and ends at the start page', async ({ page }) => {
+    await signIn(page, 'alpine')
+    const { requests, release } = await holdRenewals(page)
+    const finishLogout = await holdLogout(page)
+    await page.goto('/logout')
+    await expect(page.getByRole('heading', { level: 1, name: 'Logging out' })).toBeVisible()
+    release()
+    finishLogout()
+    await expectSignedOut(page)
+    expect(requests).toEqual([])
+  })
+
+  test('by address by internal staff ends at the start page', async ({ page }) => {
+    await signIn(page, 'internal')
+    await page.goto('/logout')
+    await expectSignedOut(page)
+  })
+
+  test('by link discards a renewal that is answered afterwards', async ({ page }) => {
+    await signIn(page, 'alpine')
+    const { arrived, release } = await holdRenewals(page)
+    await page.reload()
+    await arrived
+    const finishLogout = await holdLogout(page)
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Logging out' })).toBeVisible()
+    release()
+    await page.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
+    expect(await storedKeys(page)).toEqual([])
+    finishLogout()
+    await expectSignedOut(page)
+  })
+
+  test('discards a renewal that another tab is waiting for', async ({ page, context }) => {
+    await signIn(page, 'alpine')
+    const other = await context.newPage()
+    const { arrived, release } = await holdRenewals(other)
+    await other.goto('/account-management')
+    await arrived
+    await page.goto('/logout')
+    await expectSignedOut(page)
+    release()
+    await other.evaluate(() => navigator.locks.request('portal-renewal', () => {}))
+    await expectSignedOut(other)
+    expect(await storedKeys(page)).toEqual([])
+  })
+
+  test('leaves nothing of a configuration that is answered afterwards', async ({ page, context }) => {
+    await signIn(page, 'alpine')
+    const other = await context.newPage()
+    const gate = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await other.route('**/api/clientconfiguration/alpine', async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await gate.promise
+      await route.fulfill({ response }).catch(() => {})
+    })
+    await page.evaluate(() => localStorage.removeItem('clientConfiguration'))
+    await other.goto('/', { waitUntil: 'commit' })
+    await asked.promise
+    await page.goto('/logout')
+    await expectSignedOut(page)
+    const answered = other.waitForResponse('**/api/clientconfiguration/alpine')
+    gate.resolve()
+    await (await answered).finished()
+    await expectSignedOut(other)
+  })
+})
+
+test.describe('a page that is opened with an expired token', () => {
+  for (const [path, arrival] of [
+    ['/account-management', '/account-management'],
+    ['/', '/home'],
+  ] as const)
+    test(`goes on at ${arrival} when opened at ${path} while the session lives`, async ({
+      page,
+      context,
+    }) => {
+      await signIn(page, 'alpine')
+      await expireToken(page)
+      const other = await context.newPage()
+      const visited: string[] = []
+      other.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+      await other.goto(path)
+      await expect(other).toHaveURL(arrival)
+      await expect(other.getByText('You are logged in as: Albert Alpine')).toBeVisible()
+      expect(visited.filter((address) => address !== path && address !== arrival)).toEqual([])
+    })
+
+  test('shows the expiry notice once the session has ended, and clears what every tab kept', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'alpine', '/patient-search')
+    await page.getByLabel('Search For').fill('Quillfeather')
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    await expect.poll(kept).toContain('Quillfeather')
+    await context.clearCookies()
+    await expireToken(page)
+    const other = await context.newPage()
+    await other.goto('/account-management')
+    await expect(other).toHaveURL('/')
+    await expect(other.getByRole('alert')).toHaveText(expired)
+    expect(await storedKeys(other)).toEqual([])
+    await expect(page).toHaveURL('/')
+    await expect.poll(kept).not.toContain('Quillfeather')
+    await loginButton(other).click()
+    await enter(other, 'alpine')
+    await expect(other).toHaveURL('/account-management')
+  })
+
+  test('shows the expiry notice at the start page too, and not after a reload that follows a logout', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'alpine')
+    await context.clearCookies()
+    await expireToken(page)
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toHaveText(expired)
+    await signIn(page, 'alpine')
+    await page.goto('/logout')
+    await expectSignedOut(page)
+    await page.reload()
+    await expectSignedOut(page)
+  })
+
+  test('forgets what the tab kept of a session that another tab ended', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(() => sessionStorage.setItem('kept patientSearch', '{"value":"Quillfeather"}'))
+    await page.reload()
+    await expect(loginButton(page)).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Quillfeather')
+  })
+
+  test.describe('while the portal cannot be reached', () => {
+    test.use({ expectedComplaints: [/Failed to load resource|Error retrieving authentication token/] })
+
+    test('says so, keeps the token, and goes on once the portal answers', async ({ page }) => {
+      await signIn(page, 'alpine')
+      await expireToken(page)
+      await page.route(renewal, (route) => route.abort())
+      await page.goto('/account-management')
+      await expect(page.getByRole('heading', { level: 1, name: 'An error has occured' })).toBeVisible()
+      await expect(page.getByText(expired)).toHaveCount(0)
+      await page.unroute(renewal)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
+    })
+  })
+})
