@@ -18,7 +18,7 @@ const alone = { log: openLog('silent'), reasonToWait: () => undefined, pages: fa
 
 /** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
-  const { workplace, drop } = await cloneDatabase(inject('testServer'))
+  const { name, workplace, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
   const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
   const open = () => openServer({ config, db: workplace.app, ...alone })
@@ -26,6 +26,8 @@ export async function openPortal(settings: Partial<Config> = {}) {
   return {
     app,
     config,
+    /** The name of its database. */
+    name,
     workplace,
     /** The database as the serving role sees it. */
     db: workplace.app,
