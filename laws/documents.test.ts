@@ -95,7 +95,8 @@ function isPortalCommand(words: string[]): boolean {
 
 function portalCommands(): Command {
   const program = new Command()
-  addCommands(program, () => Promise.reject(new Error('No command is run here.')))
+  const open = () => Promise.reject(new Error('No command is run here.'))
+  addCommands(program, { open, openAsIs: open })
   return program
 }
 

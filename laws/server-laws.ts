@@ -29,8 +29,9 @@ const admittedRows = [
   ['every_client', 'src/platform/server/csv-import/import-turn.ts'],
   ['makes_reports', 'src/reports/server/runs/run-queries.ts'],
 ] as const
-/** Migrations, and the tables that networks get: statements that define take no parameters. */
+/** Migrations, restores, and the tables that networks get: statements that define take no parameters. */
 const definesTables = among(
+  'src/platform/server/backup/restore-tables.ts',
   'src/platform/server/migrations.ts',
   'src/provider-search/server/directory-queries.ts',
   'src/provider-search/server/roster/incoming-tables.ts',

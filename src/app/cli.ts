@@ -18,7 +18,7 @@ const program = new Command('portal')
 // An interrupted command still lets go of the database: that happens as the process exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-addCommands(program, openPrepared)
+addCommands(program, { open: openPrepared, openAsIs })
 
 try {
   await program.parseAsync()
@@ -26,9 +26,13 @@ try {
   process.exitCode = exitCodeOf(error)
 }
 
+function openAsIs() {
+  return openWorkplace(readConfig(process.env), 'command', (line) => console.error(line))
+}
+
 /** A command may be the first that ever opens the database: then it makes what every portal has. */
 async function openPrepared() {
-  const workplace = await openWorkplace(readConfig(process.env), 'command', (line) => console.error(line))
+  const workplace = await openAsIs()
   try {
     await migrate(workplace.owner)
     await fillEmptyPortal(workplace)

@@ -1,21 +1,30 @@
 import type { Command } from 'commander'
 import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
+import { documentsNamed } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
 import { endSessionsOfClient } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
+import { addBackupCommands } from '#platform/server/backup/backup-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
+import { isIncoming } from '#provider-search/server/roster/incoming-tables.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceCommands } from '#sign-in/server/service-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 
+type Openers = {
+  open(): Promise<Workplace>
+  /** Opens the database without migrating or filling it. */
+  openAsIs(): Promise<Workplace>
+}
+
 /** Adds every command of the product; each opens the database when it runs and closes it when it is done. */
-export function addCommands(program: Command, open: () => Promise<Workplace>) {
+export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)
   addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
@@ -26,6 +35,12 @@ export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addServiceCommands(program, open)
   addMembersCommands(program, { open })
   addAuditCommands(program, open, () => readConfig(process.env).PORTAL_TIME_ZONE)
+  addBackupCommands(program, {
+    openAsIs,
+    dataDir: () => readConfig(process.env).DATA_DIR,
+    namedDocuments: documentsNamed,
+    isStaging: isIncoming,
+  })
 }
 
 const videoHosts = () => readConfig(process.env).VIDEO_HOSTS

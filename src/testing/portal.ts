@@ -25,7 +25,7 @@ export const productionSettings = {
 
 /** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
-  const { workplace, drop } = await cloneDatabase(inject('testServer'))
+  const { name, workplace, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
   const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
   const open = (changed: Partial<Config> = {}) =>
@@ -34,6 +34,8 @@ export async function openPortal(settings: Partial<Config> = {}) {
   return {
     app,
     config,
+    /** The name of its database. */
+    name,
     workplace,
     /** The database as the serving role sees it. */
     db: workplace.app,

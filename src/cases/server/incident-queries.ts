@@ -112,3 +112,13 @@ export const fileOfRecord = (
                     where r.incident_number = ${incidentNumber} and r.page_start <= ${first} and r.page_end >= ${last})`,
     { signal },
   )
+
+/** The SHA-256 of every document that is some incident's file. */
+export async function documentsNamed(db: Database): Promise<string[]> {
+  const rows = await rowsOf(
+    db,
+    z.object({ sha256: z.string() }),
+    sql`select distinct sha256 from document_file order by sha256`,
+  )
+  return rows.map(({ sha256 }) => sha256)
+}

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from './database.ts'
 import { isDatabaseFull, isDatabaseLost } from './database-faults.ts'
 import { messages } from './messages.ts'
 
@@ -14,6 +14,27 @@ export async function migrate(owner: Database): Promise<string[]> {
   const failed = results.find(({ status }) => status === 'Error')
   if (error) throw failureOf(error, failed?.migrationName)
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** Brings an empty database to a set of migrations, within a transaction of the caller's. */
+export async function migrateTo(transaction: Database, names: readonly string[]) {
+  const migrator = new Migrator({ db: transaction, provider: { getMigrations } })
+  const { error, results = [] } = await migrator.migrateTo(names.at(-1) ?? '')
+  const failed = results.find(({ status }) => status === 'Error')
+  if (error) throw failureOf(error, failed?.migrationName)
+}
+
+/** The migrations that this program has, in their order. */
+export const knownMigrations = async () => Object.keys(await getMigrations())
+
+/** The migrations that a database has had, in their order. */
+export async function executedMigrations(db: Database): Promise<string[]> {
+  const rows = await rowsOf(
+    db,
+    z.object({ name: z.string() }),
+    sql`select name from kysely_migration order by name collate "C"`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** The migrator's own word for a migration that only a newer portal knows is that the migrations are corrupt. */

@@ -43,10 +43,12 @@ function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentLost {
 const chunkBytes = 1 << 20
 const mostRemembered = 10_000
 
+/** Where a document is in a data folder. */
+export const pathOfDocument = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
+
 /** The document store in the folder `documents` of a data folder. */
 export function openDocumentStore(dataDir: string): DocumentStore {
-  const folder = resolve(dataDir, 'documents')
-  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
+  const pathOf = (sha256: string) => resolve(dataDir, pathOfDocument(sha256))
   /** What each file looked like when it was found to be whole: whoever writes to one changes that. */
   const whole = new Map<string, string>()
 

@@ -11,6 +11,9 @@ export type Incoming = { name: string; tables: readonly IncomingTable[] }
 
 const prefix = 'provider_incoming_'
 
+/** Whether a table is one that a roster's rows come into. */
+export const isIncoming = (table: string) => table.startsWith(prefix)
+
 /** Names the tables for the rows of these networks. The session that asks keeps them from being taken for abandoned. */
 export async function reserveIncoming(db: Database, networks: readonly string[]): Promise<Incoming> {
   const name = `${prefix}${randomBytes(4).toString('hex')}`

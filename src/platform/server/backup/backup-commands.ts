@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { type Open, withWorkplace } from '../command-line/with-workplace.ts'
+import { openDocumentStore } from '../document-store/document-store.ts'
+import { messages } from './backup-messages.ts'
+import { type BackupSource, makeBackup } from './make-backup.ts'
+import { type Backup, countsOf, openBackup } from './manifest.ts'
+import { checkDocuments, restoreBackup } from './restore-backup.ts'
+
+type Parts = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {
+  /** Opens the database as it is: migrates nothing, and puts nothing into an empty one. */
+  openAsIs: Open
+  dataDir(): string
+}
+
+const doneWithWarnings = 3
+
+/** Adds `backup FOLDER` and `restore FOLDER`. Exit code 3 says that something could not be saved or brought back. */
+export function addBackupCommands(program: Command, parts: Parts) {
+  addBackup(program, parts)
+  addRestore(program, parts)
+}
+
+function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStaging }: Parts) {
+  const command = program
+    .command('backup')
+    .description('Backs up the database and the documents into a new folder, while the portal runs.')
+    .argument('<folder>', 'a folder that does not exist yet')
+  command.action(async (folder: string) => {
+    const store = openDocumentStore(dataDir())
+    const manifest = await withWorkplace(openAsIs, (workplace) =>
+      makeBackup(workplace, folder, { store, namedDocuments, isStaging }),
+    )
+    const { missing } = manifest.documents
+    finish(command, messages.backedUp(folder, countsOf(manifest)), [
+      ...(missing.length > 0 ? [messages.documentsLost(missing)] : []),
+    ])
+  })
+}
+
+function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: Parts) {
+  const command = program
+    .command('restore')
+    .description(
+      'Restores a backup into an empty database and a DATA_DIR without documents, and compares both.',
+    )
+    .argument('<folder>', 'a folder that "backup" wrote')
+    .option('--check', 'only check that the backup is complete and undamaged; restores nothing')
+  command.action(async (folder: string, { check = false }: { check?: boolean }) => {
+    const backup = await openBackup(folder)
+    if (check) return checkOnly(command, backup)
+    const target = { dataDir: dataDir(), store: openDocumentStore(dataDir()), namedDocuments }
+    const warnings = await withWorkplace(openAsIs, (workplace) => restoreBackup(workplace, backup, target))
+    finish(command, messages.restored(folder, countsOf(backup.manifest)), warnings)
+  })
+}
+
+async function checkOnly(command: Command, backup: Backup) {
+  await checkDocuments(backup)
+  finish(command, messages.isWhole(backup.folder, countsOf(backup.manifest)), [])
+}
+
+function finish(command: Command, sentence: string, warnings: readonly string[]) {
+  for (const line of [...warnings, sentence]) command.configureOutput().writeOut?.(`${line}\n`)
+  process.exitCode = warnings.length > 0 ? doneWithWarnings : 0
+}

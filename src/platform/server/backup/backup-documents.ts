@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { DocumentLost, type DocumentStore, pathOfDocument } from '../document-store/document-store.ts'
+import { messages } from './backup-messages.ts'
+
+const atOnce = 4
+
+/**
+ * Copies documents from one store to another, each compared with its SHA-256 on the way. Gives those that were copied
+ * and those that the first store has lost, in their order.
+ */
+export async function copyDocuments(
+  named: readonly string[],
+  from: DocumentStore,
+  to: DocumentStore,
+): Promise<{ copied: string[]; lost: string[] }> {
+  const lost = new Set<string>()
+  await forEach(named, async (sha256) => {
+    await copy(sha256, from, to).catch((error) => {
+      if (!(error instanceof DocumentLost)) throw error
+      lost.add(sha256)
+    })
+  })
+  return { copied: named.filter((each) => !lost.has(each)), lost: named.filter((each) => lost.has(each)) }
+}
+
+/** The documents that a store does not have as they were put in. */
+export async function lostFrom(store: DocumentStore, named: readonly string[]): Promise<string[]> {
+  const lost = new Set<string>()
+  await forEach(named, async (sha256) => {
+    await store.open(sha256).then(
+      (file) => file.close(),
+      () => lost.add(sha256),
+    )
+  })
+  return named.filter((each) => lost.has(each))
+}
+
+/** Refuses a data folder whose store has documents besides these: they would belong to no row. */
+export async function refuseOtherDocuments(dataDir: string, named: readonly string[]) {
+  const folder = resolve(dataDir, 'documents')
+  const expected = new Set(named.map(pathOfDocument))
+  const found = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const isOther = (path: string) => path.endsWith('.pdf') && !expected.has(`documents/${path}`)
+  if (found.some(isOther)) throw new Error(messages.documentsInUse(folder))
+}
+
+async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
+  const file = await from.open(sha256)
+  try {
+    await to.put(await file.read(0, file.size))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Works on several items at once. After a failure it begins no other, and ends when those under way have ended. */
+async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>) {
+  const rest = items.values()
+  const faults: unknown[] = []
+  const one = async () => {
+    for (const item of rest) {
+      if (faults.length > 0) return
+      await work(item).catch((error) => faults.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  if (faults.length > 0) throw faults[0]
+}

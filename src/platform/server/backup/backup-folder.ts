@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { isDatabaseLost } from '../database-faults.ts'
+import { messages } from './backup-messages.ts'
+
+/**
+ * Writes a folder that has its name only once it is complete and on the disk: until then it is called
+ * `FOLDER.unfinished`. What fails or is interrupted is removed; only a kill leaves it behind, under that name.
+ */
+export async function inNewFolder<T>(path: string, work: (unfinished: string) => Promise<T>): Promise<T> {
+  const folder = resolve(path)
+  if (existsSync(folder)) throw new Error(messages.folderExists(folder))
+  const unfinished = `${folder}.unfinished`
+  await mkdir(unfinished, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'EEXIST') throw new Error(messages.unfinishedExists(unfinished), { cause })
+    throw writeFault(folder, cause)
+  })
+  const remove = () => rmSync(unfinished, { recursive: true, force: true })
+  process.once('exit', remove)
+  try {
+    const result = await work(unfinished)
+    await syncFolder(unfinished)
+    await rename(unfinished, folder)
+    await syncFolder(dirname(folder))
+    return result
+  } catch (error) {
+    remove()
+    throw writeFault(folder, error)
+  } finally {
+    process.off('exit', remove)
+  }
+}
+
+/** Writes a file for its owner alone, through to the disk. */
+export const writePrivate = (path: string, text: string) =>
+  writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true })
+
+export async function makePrivateFolder(path: string) {
+  await mkdir(path, { mode: 0o700 })
+}
+
+/** Puts the names of the files in a folder on the disk. */
+export async function syncFolder(path: string) {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+/** The SHA-256 of a file of a backup. Throws a sentence when it is missing or cannot be read. */
+export async function sha256Of(folder: string, file: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(join(folder, file))) hash.update(chunk)
+  } catch (cause) {
+    throw readFault(join(folder, file), cause as NodeJS.ErrnoException)
+  }
+  return hash.digest('hex')
+}
+
+export function readFault(path: string, cause: NodeJS.ErrnoException): Error {
+  const { code = cause.name } = cause
+  return new Error(code === 'ENOENT' ? messages.missing(path) : messages.unreadable(path, code), { cause })
+}
+
+/** A sentence for what the system says about the disk; every other error is itself. */
+function writeFault(folder: string, error: unknown): unknown {
+  const { syscall, code } = error as NodeJS.ErrnoException
+  if (!syscall || !code || isDatabaseLost(error)) return error
+  return new Error(messages.unwritable(folder, code), { cause: error })
+}

@@ -1,0 +1,63 @@
+const documents = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`
+const tables = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'table' : 'tables'}`
+const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+
+type Counts = { tables: number; rows: number; documents: number }
+const contents = (counts: Counts) =>
+  `${rows(counts.rows)} in ${tables(counts.tables)} and ${documents(counts.documents)}`
+
+/** Every sentence that backing up and restoring can say to an operator. */
+export const messages = {
+  backedUp: (folder: string, counts: Counts) => `Backed up ${contents(counts)} to ${folder}.`,
+  restored: (folder: string, counts: Counts) =>
+    `Restored ${contents(counts)} from ${folder}. Every table has the rows, and every document the bytes, that the backup recorded.`,
+  isWhole: (folder: string, counts: Counts) =>
+    `The backup ${folder} is complete and undamaged: ${contents(counts)}.`,
+
+  folderExists: (folder: string) => `${folder} already exists. Name a folder that does not exist yet.`,
+  unfinishedExists: (folder: string) =>
+    `${folder} already exists: a backup is being written there, or one was interrupted. If none is running, delete it and try again.`,
+  unwritable: (folder: string, code: string) =>
+    `The backup could not be written to ${folder} (${code}). Check that the folder above it exists, its permissions and the free space on its disk, then try again. Nothing was left behind.`,
+  noPortal: 'There is nothing to back up: the database has no portal in it. Check DATA_DIR and DATABASE_URL.',
+  hiddenRows: (names: readonly string[]) =>
+    `This database role cannot read every row of ${names.join(', ')}, so the backup would be incomplete. Use the role that owns the tables. If this version of the portal is newer than the database, start it once first.`,
+  unknownPartition: (name: string) =>
+    `The table ${name} is divided in a way that this version of the portal cannot back up. Use pg_dump instead.`,
+  tablesChange:
+    'Tables kept being replaced while the backup began. Wait until running imports have ended, then try again.',
+  rowsMissing: (name: string) => `Not every row of ${name} could be read. Try again.`,
+  documentsLost: (lost: readonly string[]) =>
+    `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged in DATA_DIR and could not be backed up: ${lost.join(', ')}. Put them back from an earlier backup, or import their cases again.`,
+
+  noFolder: (folder: string) => `There is no folder ${folder}. Name the folder of a backup.`,
+  incomplete: (folder: string) =>
+    `${folder} is not a complete backup: it has no manifest.json. Name another one; a folder that ends in .unfinished was interrupted.`,
+  damaged: (path: string) => `${path} is damaged. Nothing was restored. Use another backup.`,
+  documentDamaged: (path: string) =>
+    `${path} is missing or damaged. Nothing was restored into the database. Use another backup.`,
+  missing: (path: string) => `${path} is missing. Nothing was restored. Use another backup.`,
+  unreadable: (path: string, code: string) =>
+    `${path} cannot be read (${code}). Nothing was restored. Check its permissions and its disk, then try again.`,
+  newerFormat: (folder: string) =>
+    `${folder} was made by a newer version of the portal, in a format that this one cannot read. Restore it with that version.`,
+  newerMigration: (folder: string, migration: string) =>
+    `${folder} was made by a newer version of the portal: this one does not know its migration ${migration}. Restore it with that version.`,
+  otherMigrations: (folder: string) =>
+    `${folder} was made by a version of the portal with other migrations than this one has. Restore it with that version.`,
+  databaseInUse:
+    'The database is not empty, and a restore never overwrites anything. Restore into an empty one: a new DATA_DIR, or a new database in DATABASE_URL.',
+  documentsInUse: (folder: string) =>
+    `${folder} holds documents that this backup does not have, and a restore never mixes the two. Restore into a new DATA_DIR.`,
+  otherTable: (name: string) =>
+    `The table ${name} of the backup does not have the columns that its migrations give it. Nothing was restored. Restore it with the version of the portal that made it.`,
+  circular: (names: readonly string[]) =>
+    `The tables ${names.join(', ')} refer to each other in a circle, which this version of the portal cannot restore.`,
+  notAsRecorded: (name: string) =>
+    `After copying, the table ${name} does not have the rows that the backup recorded. Nothing was restored. Use another backup.`,
+  leftOut: (name: string, path: string) =>
+    `The table ${name} is not one of the portal's and was not restored. Its rows are in ${path}.`,
+  documentsMissing: (missing: readonly string[]) =>
+    `${missing.length === 1 ? 'One document is' : `${documents(missing.length)} are`} named in the database but not in the backup: ${missing.join(', ')}. Import their cases again.`,
+} as const

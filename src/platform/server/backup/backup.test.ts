@@ -1,0 +1,233 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { openBackupDesk, openEverything } from '#testing/backup-desk.ts'
+import { cloneDatabase } from '#testing/database.ts'
+import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../database.ts'
+import { knownMigrations, migrateTo } from '../migrations.ts'
+import { makeBackup } from './make-backup.ts'
+import { openBackup } from './manifest.ts'
+import { hiddenTables, tablesIn } from './table-queries.ts'
+
+let desk: Awaited<ReturnType<typeof openBackupDesk>>
+
+beforeAll(async () => {
+  desk = await openBackupDesk()
+  const { owner } = desk.portal.workplace
+  await execute(owner, sql`create table of_somebody_else (id integer primary key)`)
+  await execute(owner, sql`create table provider_incoming_0badcafe_0 (like provider)`)
+  const everything = openEverything(desk.portal.name)
+  await execute(everything.owner, hiddenRows)
+  await everything.close()
+})
+afterAll(() => desk.close())
+
+/** Rows that row-level security hides from the owner, and that no import writes. */
+const hiddenRows = sql`
+  with person as (
+    insert into staff_user (issuer, subject, created_at) values ('i', 's', now()) returning id
+  ), run as (
+    insert into report_run (user_id, client_id, client_codes, report_code, name, first_day, last_day, rows, ordered_at)
+    select id, 'acme', '{ACME1}', 'R', 'R', '2026-01-01', '2026-01-02', 1, now() from person returning id
+  ), part as (
+    insert into report_part select id, 1, '{ACME1}', '\\x00ff0a5c' from run
+  )
+  insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name, policy_number,
+                   patient_name, date_of_service, fields, pdf, pdf_sha256)
+  select 'VOB-2026-000001', 'ACME1', now(), id, 'coastal', 'h', 'Mercy', 'POL-1', 'Ada', '2026-01-01', '{"a": "\\\\n"}',
+         '\\x0102', sha256('\\x0102')
+    from person`
+
+const counted = z.object({ rows: z.number(), sum: z.string() })
+
+/** Every row of every table of the portal, in whatever order; generated columns too. */
+async function rowsByTable(db: Database) {
+  const tables = (await tablesIn(db)).map(({ name }) => name)
+  const own = tables.filter((name) => name !== 'of_somebody_else' && !name.startsWith('provider_incoming_'))
+  const found = own.map(async (name) => [name, await rowOf(db, counted, contents(name))] as const)
+  return Object.fromEntries(await Promise.all(found))
+}
+
+const contents = (name: string) => sql`
+  select count(*)::integer as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as sum
+    from ${sql.table(name)} t
+   where to_jsonb(t) ->> 'action' is distinct from 'backup made'
+     and to_jsonb(t) ->> 'action' is distinct from 'backup restored'`
+
+/** What the schema is made of, but for names of indexes. */
+const schema = sql`
+  select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) as part
+    from pg_constraint where connamespace = 'public'::regnamespace
+   union all
+  select 'index ' || indrelid::regclass || ' ' || regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \\S+', '')
+    from pg_index join pg_class on pg_class.oid = indrelid where relnamespace = 'public'::regnamespace
+   union all
+  select 'trigger ' || tgname || ' ' || tgrelid::regclass || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+   union all
+  select 'table ' || oid::regclass || ' ' || relkind::text || relrowsecurity || relforcerowsecurity || coalesce(relacl::text, '')
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+   union all
+  select 'partition ' || inhparent::regclass || ' ' || pg_get_expr(relpartbound, pg_class.oid)
+    from pg_inherits join pg_class on pg_class.oid = inhrelid where relkind = 'r'
+   union all
+  select 'policy ' || to_jsonb(p)::text from pg_policies p where schemaname = 'public'
+   order by 1`
+
+async function schemaOf(db: Database) {
+  const parts = await rowsOf(db, z.object({ part: z.string() }), schema)
+  return parts.map(({ part }) => part).filter((part) => !/of_somebody_else|provider_incoming_/.test(part))
+}
+
+describe('a backup', () => {
+  test('never writes into a folder that exists', async () => {
+    await mkdir(join(desk.root, 'there'))
+    await expect(desk.backup('there')).rejects.toThrow(
+      'already exists. Name a folder that does not exist yet.',
+    )
+  })
+
+  test('does not touch what another one is writing, or left when it was killed', async () => {
+    const unfinished = join(desk.root, 'killed.unfinished')
+    await mkdir(unfinished)
+    await expect(desk.backup('killed')).rejects.toThrow(/killed\.unfinished already exists: .* delete it/)
+    expect(existsSync(unfinished)).toBe(true)
+  })
+
+  test('says so when its folder cannot be made', async () => {
+    await expect(desk.backup('no/where')).rejects.toThrow(/could not be written to .*no\/where \(ENOENT\)/)
+  })
+
+  test('that fails leaves nothing behind', async () => {
+    const failing = desk.backup('failed', { namedDocuments: () => Promise.reject(new Error('No more.')) })
+    await expect(failing).rejects.toThrow('No more.')
+    expect(existsSync(join(desk.root, 'failed'))).toBe(false)
+    expect(existsSync(join(desk.root, 'failed.unfinished'))).toBe(false)
+  })
+
+  test('of a database without a portal is refused', async () => {
+    const { workplace, drop } = await desk.emptyPlace()
+    const making = makeBackup(workplace, join(desk.root, 'nothing'), desk.source)
+    await expect(making).rejects.toThrow('There is nothing to back up')
+    await drop()
+  })
+
+  test('is refused when row-level security would leave rows out of it', async () => {
+    const { owner } = desk.portal.workplace
+    await execute(owner, sql`create table secret (client_code text)`)
+    await execute(owner, sql`alter table secret enable row level security, force row level security`)
+    await expect(desk.backup('hidden')).rejects.toThrow('cannot read every row of secret')
+    await execute(owner, sql`drop table secret`)
+  })
+
+  test('reads every row of every table that the portal has', async () => {
+    expect(await hiddenTables(desk.portal.workplace.owner)).toEqual([])
+  })
+})
+
+test('a restored portal has every row, generated column, constraint, policy, trigger and document', async () => {
+  const folder = await desk.backup('whole')
+  const place = await desk.emptyPlace()
+  const warnings = await place.restore(folder)
+  const [before, after] = [openEverything(desk.portal.name), openEverything(place.name)]
+  expect(await rowsByTable(after.owner)).toEqual(await rowsByTable(before.owner))
+  expect(await schemaOf(after.owner)).toEqual(await schemaOf(before.owner))
+  expect(warnings).toEqual([expect.stringContaining("The table of_somebody_else is not one of the portal's")])
+  const rows = await rowsByTable(after.owner)
+  for (const name of ['patient', 'providers_of_coastal', 'vob', 'report_part', 'city', 'signing_key'])
+    expect(rows[name]?.rows, name).toBeGreaterThan(0)
+  const [document] = await desk.source.namedDocuments(before.owner)
+  await (await place.store.open(document ?? '')).close()
+  await Promise.all([before.close(), after.close(), place.drop()])
+})
+
+test('what is written after a restore gets new numbers, and what was append-only is still', async () => {
+  const folder = await desk.backup('sequences')
+  const place = await desk.emptyPlace()
+  await place.restore(folder)
+  const { owner } = place.workplace
+  const newest = z.object({ id: z.number(), action: z.string() })
+  const events = await rowsOf(owner, newest, sql`select id, action from audit_event order by id desc limit 2`)
+  expect(events[0]?.action).toBe('backup restored')
+  expect(events[0]?.id).toBeGreaterThan(events[1]?.id ?? 0)
+  await expect(execute(owner, sql`delete from audit_event`)).rejects.toThrow('append-only')
+  await place.drop()
+})
+
+test('a backup is of one moment, in which no table can be replaced, and others write meanwhile', async () => {
+  const { workplace } = desk.portal
+  const count = z.object({ n: z.number() })
+  const folder = await desk.backup('moment', {
+    namedDocuments: async (db) => {
+      await execute(
+        workplace.owner,
+        sql`insert into external_search values ('Later', 'https://example.com', 1)`,
+      )
+      const seen = await rowOf(db, count, sql`select count(*)::integer as n from external_search`)
+      expect(seen).toEqual({ n: 0 })
+      const replaced = inTransaction(workplace.owner, (other) =>
+        execute(other, sql`lock table providers_of_coastal in access exclusive mode nowait`),
+      )
+      await expect(replaced).rejects.toThrow('could not obtain lock')
+      return desk.source.namedDocuments(db)
+    },
+  })
+  const { manifest } = await openBackup(folder)
+  expect(manifest.tables.find(({ name }) => name === 'external_search')?.rows).toBe('0')
+  await execute(workplace.owner, sql`delete from external_search`)
+})
+
+test('tables that an import fills beside the directory are left out', async () => {
+  const { manifest } = await openBackup(await desk.backup('staging'))
+  const names = manifest.tables.map(({ name }) => name)
+  expect(names).toContain('of_somebody_else')
+  expect(names).not.toContain('provider_incoming_0badcafe_0')
+})
+
+test('nobody but the owner of the process can read a backup', async () => {
+  const folder = await desk.backup('private')
+  const modes = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  expect(await modes(folder)).toBe('700')
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = join(folder, name)
+    if ((await stat(path)).isFile()) expect(await modes(path), name).toBe('600')
+  }
+})
+
+test('a document that the store has lost is named, and everything else is backed up and restored', async () => {
+  const { documents } = await openBackup(await desk.backup('with-document'))
+  const [document = ''] = documents
+  const nothing = { ...desk.source.store, open: () => desk.source.store.open('0'.repeat(64)) }
+  const folder = await desk.backup('lost-document', { store: nothing })
+  expect((await openBackup(folder)).manifest.documents).toMatchObject({ count: 0, missing: [document] })
+  const place = await desk.emptyPlace()
+  expect(await place.restore(folder)).toContainEqual(expect.stringContaining(document))
+  await place.drop()
+})
+
+test('a backup of an earlier version restores, and is then brought to this one', async () => {
+  const older = await cloneDatabase(inject('testServer'), 'template0')
+  const known = await knownMigrations()
+  await inTransaction(older.workplace.owner, (db) => migrateTo(db, known.slice(0, -2)))
+  await execute(older.workplace.owner, sql`insert into country values ('CH', 'Switzerland', true)`)
+  await execute(older.workplace.owner, sql`insert into country_name values ('CH', 'Suiße')`)
+  const everything = openEverything(older.name)
+  const folder = join(desk.root, 'older')
+  await makeBackup(everything, folder, desk.source)
+  const place = await desk.emptyPlace()
+  await place.restore(folder)
+  const migrated = await rowsOf(
+    place.workplace.owner,
+    z.object({ name: z.string() }),
+    sql`select name from kysely_migration order by name`,
+  )
+  expect(migrated.map(({ name }) => name)).toEqual(known)
+  const key = await rowOf(
+    place.workplace.owner,
+    z.object({ key: z.string() }),
+    sql`select key from country_name`,
+  )
+  expect(key?.key).toBe('suisse')
+  await Promise.all([everything.close(), place.drop(), older.drop()])
+})

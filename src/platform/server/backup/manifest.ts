@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { pathOfDocument } from '../document-store/document-store.ts'
+import { readFault, sha256Of, writePrivate } from './backup-folder.ts'
+import { messages } from './backup-messages.ts'
+
+const format = 1
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const number = z.string().regex(/^-?\d+$/)
+
+const table = z.strictObject({
+  name: z.string(),
+  /** The columns that are stored, not those that are generated from others. */
+  columns: z.array(z.string()).min(1),
+  /** Of a partition: the table that it is a part of, and the value whose rows it holds. */
+  partition: z.strictObject({ of: z.string(), value: z.string() }).nullable(),
+  rows: number,
+  /** The sum of the first eight bytes of each row's SHA-256: the same in whatever order the rows are stored. */
+  checksum: number,
+  file: z.string().regex(/^tables\/[\w.-]+$/),
+  sha256,
+})
+export type BackedUpTable = z.infer<typeof table>
+export type TableShape = Pick<BackedUpTable, 'name' | 'columns' | 'partition'>
+
+const manifest = z.strictObject({
+  format: z.literal(format),
+  madeAt: z.iso.datetime(),
+  /** The PostgreSQL that the rows come from. */
+  server: z.string(),
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(table),
+  sequences: z.array(z.strictObject({ name: z.string(), lastValue: number })),
+  documents: z.strictObject({
+    count: z.int().nonnegative(),
+    /** Of the file that lists them, each by its own SHA-256. */
+    sha256,
+    /** Documents that the database names and the store did not have. */
+    missing: z.array(sha256),
+  }),
+})
+export type Manifest = z.infer<typeof manifest>
+export type NewManifest = Omit<Manifest, 'format'>
+
+/** A backup that was found to be complete: its folder and what it says of itself. */
+export type Backup = { folder: string; manifest: Manifest; documents: string[] }
+
+const manifestFile = 'manifest.json'
+const sumFile = 'manifest.json.sha256'
+const documentsFile = 'documents.sha256'
+
+/** Lists documents as `sha256sum --check` reads it. Gives the SHA-256 of the list. */
+export async function writeDocumentList(folder: string, documents: readonly string[]): Promise<string> {
+  const text = documents.map((each) => `${each}  ${pathOfDocument(each)}\n`).join('')
+  await writePrivate(join(folder, documentsFile), text)
+  return hashOf(text)
+}
+
+/** Writes the manifest, which makes a backup complete: call it last. */
+export async function writeManifest(folder: string, contents: NewManifest) {
+  const text = `${JSON.stringify({ format, ...contents }, null, 2)}\n`
+  await writePrivate(join(folder, sumFile), `${hashOf(text)}  ${manifestFile}\n`)
+  await writePrivate(join(folder, manifestFile), text)
+}
+
+/**
+ * Reads a backup and checks every file but its documents, which are checked as they are read. Throws a sentence when
+ * one is missing or damaged, or when a newer portal made it.
+ */
+export async function openBackup(path: string): Promise<Backup> {
+  const folder = resolve(path)
+  if (!existsSync(folder)) throw new Error(messages.noFolder(folder))
+  if (!existsSync(join(folder, manifestFile))) throw new Error(messages.incomplete(folder))
+  const contents = await readManifest(folder)
+  for (const { file, sha256 } of contents.tables) await check(folder, file, sha256)
+  await check(folder, documentsFile, contents.documents.sha256)
+  const list = await textOf(folder, documentsFile)
+  const documents = list.split('\n').flatMap((line) => (line ? [line.slice(0, 64)] : []))
+  return { folder, manifest: contents, documents }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const recorded = (await textOf(folder, sumFile)).slice(0, 64)
+  await check(folder, manifestFile, recorded)
+  const contents: unknown = JSON.parse(await textOf(folder, manifestFile))
+  const made = z.object({ format: z.number() }).safeParse(contents)
+  if (made.success && made.data.format > format) throw new Error(messages.newerFormat(folder))
+  return manifest.parse(contents)
+}
+
+async function check(folder: string, file: string, sha256: string) {
+  if ((await sha256Of(folder, file)) !== sha256) throw new Error(messages.damaged(join(folder, file)))
+}
+
+const textOf = (folder: string, file: string) =>
+  readFile(join(folder, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw readFault(join(folder, file), cause)
+  })
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** How much a backup holds, for people. */
+export const countsOf = ({ tables, documents }: Pick<Manifest, 'tables' | 'documents'>) => ({
+  tables: tables.length,
+  rows: tables.reduce((sum, each) => sum + Number(each.rows), 0),
+  documents: documents.count,
+})

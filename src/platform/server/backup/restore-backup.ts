@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { audit } from '../audit.ts'
+import { seeEveryClient } from '../csv-import/import-turn.ts'
+import { type Database, execute, sql } from '../database.ts'
+import { type DocumentStore, openDocumentStore, pathOfDocument } from '../document-store/document-store.ts'
+import { inImportSession } from '../import-session.ts'
+import { knownMigrations, migrate, migrateTo } from '../migrations.ts'
+import type { Workplace } from '../workplace.ts'
+import { copyDocuments, lostFrom, refuseOtherDocuments } from './backup-documents.ts'
+import { messages } from './backup-messages.ts'
+import { type Backup, countsOf } from './manifest.ts'
+import { restoreTables } from './restore-tables.ts'
+import { isEmptyDatabase, stableText } from './table-queries.ts'
+
+export type RestoreTarget = {
+  dataDir: string
+  store: DocumentStore
+  namedDocuments(db: Database): Promise<string[]>
+}
+
+/** What a restore could not bring back, in sentences. */
+type Warnings = string[]
+
+/**
+ * Restores a backup into an empty database and its documents into a data folder, compares both with what the backup
+ * recorded, and then brings the database to the newest migration. The database is written in one transaction: a restore
+ * that fails or is killed leaves it empty.
+ */
+export async function restoreBackup(
+  workplace: Pick<Workplace, 'owner' | 'connect'>,
+  backup: Backup,
+  target: RestoreTarget,
+): Promise<Warnings> {
+  await refuseUnknownMigrations(backup)
+  const warnings = await inImportSession(workplace, (session) =>
+    session.db.transaction().execute(async (db) => {
+      await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
+      if (!(await isEmptyDatabase(db))) throw new Error(messages.databaseInUse)
+      await refuseOtherDocuments(target.dataDir, backup.documents)
+      await migrateTo(db, backup.manifest.migrations)
+      await execute(db, stableText)
+      const leftOut = await restoreTables({ db, client: session.client }, backup)
+      await restoreDocuments(backup, target)
+      await seeEveryClient(db)
+      const missing = await lostFrom(target.store, await target.namedDocuments(db))
+      return [
+        ...leftOut.map(({ name, file }) => messages.leftOut(name, join(backup.folder, file))),
+        ...(missing.length > 0 ? [messages.documentsMissing(missing)] : []),
+      ]
+    }),
+  )
+  await migrate(workplace.owner)
+  await inImportSession(workplace, ({ db }) => execute(db, sql`analyze`))
+  const { rows, documents } = countsOf(backup.manifest)
+  await audit(workplace.owner, {
+    actor: 'command line',
+    action: 'backup restored',
+    subject: backup.folder,
+    detail: { madeAt: backup.manifest.madeAt, rows, documents },
+  })
+  return warnings
+}
+
+/** Reads every document of a backup. Throws a sentence that names the first one that is missing or damaged. */
+export async function checkDocuments({ folder, documents }: Backup) {
+  refuseLost(folder, await lostFrom(openDocumentStore(folder), documents))
+}
+
+async function restoreDocuments({ folder, documents }: Backup, { store }: RestoreTarget) {
+  const { lost } = await copyDocuments(documents, openDocumentStore(folder), store)
+  refuseLost(folder, lost)
+}
+
+function refuseLost(folder: string, [lost]: readonly string[]) {
+  if (lost) throw new Error(messages.documentDamaged(join(folder, pathOfDocument(lost))))
+}
+
+async function refuseUnknownMigrations({ folder, manifest: { migrations } }: Backup) {
+  const known = await knownMigrations()
+  const unknown = migrations.find((name) => !known.includes(name))
+  if (unknown) throw new Error(messages.newerMigration(folder, unknown))
+  if (known.slice(0, migrations.length).join() !== migrations.join())
+    throw new Error(messages.otherMigrations(folder))
+}

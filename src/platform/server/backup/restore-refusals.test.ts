@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openBackupDesk, restoreInto } from '#testing/backup-desk.ts'
+import { cloneDatabase } from '#testing/database.ts'
+import { pathOfDocument } from '../document-store/document-store.ts'
+import { type Manifest, openBackup } from './manifest.ts'
+import { isEmptyDatabase } from './table-queries.ts'
+
+let desk: Awaited<ReturnType<typeof openBackupDesk>>
+let place: Awaited<ReturnType<typeof desk.emptyPlace>>
+let whole: string
+
+beforeAll(async () => {
+  desk = await openBackupDesk()
+  place = await desk.emptyPlace()
+  whole = await desk.backup('whole')
+})
+afterAll(async () => {
+  await place.drop()
+  await desk.close()
+})
+
+/** A copy of the whole backup, to be damaged. */
+async function copyOf(name: string) {
+  const folder = join(desk.root, name)
+  await cp(whole, folder, { recursive: true })
+  return folder
+}
+
+const tableIn = async (folder: string, table: string) => {
+  const { manifest } = await openBackup(folder)
+  return manifest.tables.find(({ name }) => name === table) ?? expect.unreachable(table)
+}
+
+async function flipByte(path: string) {
+  const bytes = await readFile(path)
+  const at = Math.floor(bytes.length / 2)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  await writeFile(path, bytes)
+}
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** Changes a manifest and its checksum, as only somebody who means to can. */
+async function rewriteManifest(folder: string, change: (manifest: Manifest) => void) {
+  const path = join(folder, 'manifest.json')
+  const manifest = JSON.parse(await readFile(path, 'utf8'))
+  change(manifest)
+  const text = JSON.stringify(manifest)
+  await writeFile(path, text)
+  await writeFile(`${path}.sha256`, `${sha256(text)}  manifest.json\n`)
+}
+
+const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] = [
+  ['a folder that is not there', 'none', (folder) => rm(folder, { recursive: true }), /There is no folder/],
+  [
+    'a folder without a manifest',
+    'unfinished',
+    (folder) => rm(join(folder, 'manifest.json')),
+    /not a complete backup/,
+  ],
+  [
+    'a flipped byte in the manifest',
+    'manifest',
+    (folder) => flipByte(join(folder, 'manifest.json')),
+    /manifest\.json is damaged/,
+  ],
+  [
+    'a manifest without its checksum',
+    'sum',
+    (folder) => rm(join(folder, 'manifest.json.sha256')),
+    /manifest\.json\.sha256 is missing/,
+  ],
+  [
+    'a flipped byte in a table',
+    'table',
+    async (folder) => flipByte(join(folder, (await tableIn(folder, 'patient')).file)),
+    /-patient\.copy\.gz is damaged/,
+  ],
+  [
+    'a truncated table',
+    'truncated',
+    async (folder) => truncate(join(folder, (await tableIn(folder, 'city')).file), 1000),
+    /-city\.copy\.gz is damaged/,
+  ],
+  [
+    'a missing table',
+    'table-missing',
+    async (folder) => rm(join(folder, (await tableIn(folder, 'note')).file)),
+    /-note\.copy\.gz is missing/,
+  ],
+  [
+    'a missing list of documents',
+    'list',
+    (folder) => rm(join(folder, 'documents.sha256')),
+    /documents\.sha256 is missing/,
+  ],
+  [
+    'a flipped byte in a document',
+    'document',
+    async (folder) => flipByte(await documentIn(folder)),
+    /\.pdf is missing or damaged/,
+  ],
+  [
+    'a missing document',
+    'document-missing',
+    async (folder) => rm(await documentIn(folder)),
+    /\.pdf is missing or damaged/,
+  ],
+  [
+    'a missing row, although every checksum of a file fits',
+    'row',
+    (folder) => rewriteTable(folder, 'note', (rows) => rows.slice(1)),
+    /note does not have the rows that the backup recorded/,
+  ],
+  [
+    'a changed row, although every checksum of a file fits',
+    'changed',
+    (folder) => rewriteTable(folder, 'bill', (rows) => rows.map((row) => row.replace('1250.5', '1250.6'))),
+    /bill does not have the rows that the backup recorded/,
+  ],
+  [
+    'a missing row that others refer to',
+    'referred',
+    (folder) => rewriteTable(folder, 'patient', () => []),
+    /does not have the rows that the backup recorded/,
+  ],
+  [
+    'a format of a newer portal',
+    'format',
+    (folder) => rewriteManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
+    /made by a newer version of the portal, in a format/,
+  ],
+  [
+    'a migration of a newer portal',
+    'newer',
+    (folder) => rewriteManifest(folder, ({ migrations }) => migrations.push('9999_future')),
+    /newer version of the portal: this one does not know its migration 9999_future/,
+  ],
+  [
+    'other migrations than this portal has',
+    'other',
+    (folder) => rewriteManifest(folder, ({ migrations }) => migrations.splice(3, 1)),
+    /other migrations than this one has/,
+  ],
+  [
+    'columns that the migrations do not give',
+    'columns',
+    (folder) => rewriteManifest(folder, ({ tables }) => tables[0]?.columns.push('more')),
+    /does not have the columns/,
+  ],
+]
+
+async function documentIn(folder: string) {
+  const [document = ''] = (await openBackup(folder)).documents
+  return join(folder, pathOfDocument(document))
+}
+
+async function rewriteTable(folder: string, name: string, change: (rows: string[]) => string[]) {
+  const { file } = await tableIn(folder, name)
+  const path = join(folder, file)
+  const rows = gunzipSync(await readFile(path))
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+  const bytes = gzipSync(
+    change(rows)
+      .map((row) => `${row}\n`)
+      .join(''),
+  )
+  await writeFile(path, bytes)
+  await rewriteManifest(folder, ({ tables }) => {
+    for (const table of tables) if (table.name === name) table.sha256 = sha256(bytes)
+  })
+}
+
+describe('a restore', () => {
+  test.each(damages)('refuses %s, and leaves the database empty', async (_what, name, damage, sentence) => {
+    const folder = await copyOf(name)
+    await damage(folder)
+    await expect(place.restore(folder)).rejects.toThrow(sentence)
+    expect(await isEmptyDatabase(place.workplace.owner)).toBe(true)
+  })
+
+  test('never writes into a database that is in use', async () => {
+    const used = await cloneDatabase(inject('testServer'))
+    const restoring = restoreInto(used.workplace, join(desk.root, 'unused'), whole)
+    await expect(restoring).rejects.toThrow('The database is not empty')
+    await used.drop()
+  })
+
+  test('never mixes its documents with others', async () => {
+    const other = await desk.emptyPlace()
+    await other.store.put(Buffer.from('%PDF another'))
+    await expect(other.restore(whole)).rejects.toThrow('holds documents that this backup does not have')
+    expect(await isEmptyDatabase(other.workplace.owner)).toBe(true)
+    await other.drop()
+  })
+
+  test('goes on where one that was killed had begun to bring documents back', async () => {
+    const other = await desk.emptyPlace()
+    await other.store.put(await readFile(await documentIn(whole)))
+    await expect(other.restore(whole)).resolves.toEqual([])
+    await other.drop()
+  })
+})

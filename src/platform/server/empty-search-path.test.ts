@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { cloneDatabase } from '#testing/database.ts'
+import { type Database, execute, inTransaction, rowsOf, sql } from './database.ts'
+
+let world: Awaited<ReturnType<typeof cloneDatabase>>
+
+beforeAll(async () => {
+  world = await cloneDatabase(inject('testServer'))
+})
+afterAll(() => world.drop())
+
+/** A call of each function that looks its names up when it runs, with what reaches every statement in it. */
+const calls: Record<string, string> = {
+  accented_key: `public.accented_key('Zürich')`,
+  place_key: `public.place_key('St. Zürich')`,
+  place_meanings: `(select count(*) from public.place_meanings(array['Zurich'], array['33131']))`,
+  punctuated_name_words: `public.punctuated_name_words('M.D. Zürich')`,
+}
+
+/** The functions of the portal that are bound to no schema: neither when they were created nor by a setting of theirs. */
+const lookingUp = sql`
+  select proname as name
+    from pg_proc
+   where pronamespace = 'public'::regnamespace
+     and prosqlbody is null
+     and prorettype <> 'trigger'::regtype
+     and not exists (select from pg_depend
+                      where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+   order by proname`
+
+const generatedColumns = sql`
+  select attrelid::regclass::text as "table", array_agg(attname::text order by attnum) as columns
+    from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     and attgenerated <> ''
+   group by attrelid
+   order by 1`
+
+const plainColumns = (table: string) => sql`
+  select attname as name, format_type(atttypid, null) as type
+    from pg_attribute
+   where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+
+const sample: Record<string, string> = {
+  text: `'Zürich St. 1-2'`,
+  boolean: 'true',
+  date: `'2026-06-30'`,
+  integer: '1',
+  'double precision': '47.4',
+}
+
+/** Works as pg_restore does: nothing is found that does not name its schema. */
+function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
+  return inTransaction(world.workplace.owner, async (db) => {
+    await execute(db, sql`select set_config('search_path', '', true)`)
+    return work(db)
+  })
+}
+
+test('every function that looks names up when it runs is called here', async () => {
+  const names = await rowsOf(world.workplace.owner, z.object({ name: z.string() }), lookingUp)
+  expect(names.map(({ name }) => name)).toEqual(Object.keys(calls))
+})
+
+test.each(Object.entries(calls))('%s finds its names under an empty search path', async (_name, call) => {
+  const rows = await underEmptyPath((db) => rowsOf(db, z.object({}), sql`select ${sql.raw(call)} as found`))
+  expect(rows).toHaveLength(1)
+})
+
+test('rows go into every table with generated columns under an empty search path', async () => {
+  const { owner } = world.workplace
+  const tables = await rowsOf(
+    owner,
+    z.object({ table: z.string(), columns: z.array(z.string()) }),
+    generatedColumns,
+  )
+  expect(tables.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['city', 'city_name', 'country_name', 'patient', 'provider', 'state_name']),
+  )
+  for (const { table, columns } of tables) {
+    const plain = await rowsOf(owner, z.object({ name: z.string(), type: z.string() }), plainColumns(table))
+    await execute(
+      owner,
+      sql`create table ${sql.table(`public.sample_${table}`)} (like ${sql.table(`public.${table}`)} including generated)`,
+    )
+    const row = await underEmptyPath((db) =>
+      rowsOf(
+        db,
+        z.record(z.string(), z.unknown()),
+        sql`insert into ${sql.table(`public.sample_${table}`)}
+              (${sql.join(plain.map(({ name }) => sql.ref(name)))})
+            values (${sql.raw(plain.map(({ type }) => sample[type] ?? 'null').join(', '))})
+            returning *`,
+      ),
+    )
+    for (const column of columns) expect(row[0]?.[column], `${table}.${column}`).not.toBeNull()
+  }
+})
