@@ -188,10 +188,27 @@ test.describe('while the portal cannot be reached', () => {
   })
 })
 
+test.describe('a person who is disabled', () => {
+  test.use({ expectedComplaints: [/Failed to load resource.*401/] })
+
+  test('is out while signed in, reads why at the sign-in, and comes back once enabled', async ({
+    page,
+    portal,
+  }) => {
+    await signIn(page, 'lagoon')
+    expect((await portal.command('staff', 'disable', 'lara lagoon')).exitCode).toBe(0)
+    await page.goto('/patient-search', { waitUntil: 'commit' })
+    await expect(page.getByRole('main')).toContainText('Your access to the portal has been closed.')
+    await portal.command('staff', 'enable', 'lara lagoon')
+    await signIn(page, 'lagoon')
+  })
+})
+
 const refusals = [
   ['no-client', 'Your account does not say which company you work for.'],
   ['unknown-client', 'The portal does not know the company that your account belongs to.'],
   ['client-disabled', 'The portal is closed for your company at present.'],
+  ['person-disabled', 'Your access to the portal has been closed.'],
   ['cancelled', 'The sign-in was cancelled.'],
   ['provider-away', 'The service where you sign in cannot be reached at present.'],
   ['failed', 'The sign-in did not work.'],

@@ -10,6 +10,7 @@ import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { openWorkplace } from '#platform/server/workplace.ts'
 import { startRuns } from '#reports/server/runs/start-runs.ts'
 import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
+import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
 import { messages } from './messages.ts'
 import { prepare } from './prepare.ts'
 import { openServer } from './server.ts'
@@ -51,6 +52,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     })
     waiting = undefined
     closers.push(startSending(workplace.app, carrierOf(config), log).stop)
+    closers.push(startSessionCleanup(workplace.app, log).stop)
     closers.push(startRuns({ db: workplace.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
     for (const hint of [howToSignIn(config), await howMembersLogIn(workplace.app)]) if (hint) say(hint)

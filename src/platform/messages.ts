@@ -1,6 +1,7 @@
 /** Every sentence of the platform that a person can meet. */
 export const messages = {
   badRequest: 'The request is not valid.',
+  severalHosts: 'The request has more than one Host header.',
   notJson: 'The body is not valid JSON.',
   otherSite: 'This request came from a page of another site. Open the portal itself and try there.',
   signInNeeded: 'Please sign in.',

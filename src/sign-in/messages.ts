@@ -53,6 +53,11 @@ export const messages = {
   },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
+  providerAway: 'The keys of the identity provider cannot be read at present. Send the logout token again.',
+  logoutToken: {
+    invalid: 'The logout token is not a valid one for this portal.',
+    replayed: 'The logout token was used before.',
+  },
   demonstrationAccounts: (names: readonly string[], password: string) =>
     `Sign in as ${names.join(', ')} with the password ${password} (development sign-in; not for production).`,
   login: {

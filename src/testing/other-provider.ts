@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { type ClientMetadata, Provider } from 'oidc-provider'
 import { providerMemory } from '#sign-in/server/development-provider/provider-memory.ts'
 
@@ -31,6 +31,9 @@ export async function openOtherProvider() {
       const provider = providerAt({ issuer, origin, claim, jwks }, () => person)
       handler = answering(provider, () => person)
     },
+    /** A token that this provider signs itself, with whatever claims and header. */
+    sign: (claims: JWTPayload, header: Record<string, unknown> = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(jwks.privateKey),
     says(claims: Claims | undefined) {
       person = claims
     },
@@ -62,13 +65,24 @@ function providerAt({ issuer, origin, claim, jwks }: At, person: () => Claims | 
   const provider = new Provider(issuer, {
     adapter: providerMemory(),
     clients: [clientAt(origin)],
-    jwks,
+    jwks: { keys: jwks.keys },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub', claim.split('.')[0] ?? claim, claim], profile: ['name'] },
     conformIdTokenClaims: false,
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = form
+        },
+      },
+    },
+    // Its own refuses to send logout tokens to the loopback address.
+    fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...person() }) }),
     loadExistingGrant: async ({ oidc }) => {
@@ -87,12 +101,14 @@ const clientAt = (origin: string): ClientMetadata => ({
   client_secret: 'a-secret-of-tests',
   redirect_uris: [`${origin}/auth/callback`],
   post_logout_redirect_uris: [`${origin}/`],
+  backchannel_logout_uri: `${origin}/auth/backchannel-logout`,
+  backchannel_logout_session_required: true,
   id_token_signed_response_alg: 'ES256',
 })
 
 async function newKeys() {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
+  return { privateKey, keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }] }
 }
 
 const listen = (server: ReturnType<typeof createServer>, port: number) =>

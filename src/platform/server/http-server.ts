@@ -54,6 +54,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   answerErrors(app)
   logAnswers(app)
   await secure(app, config)
+  refuseSeveralHosts(app)
   await app.register(cookie)
   await app.register(formBody)
   refuseUnexpectedForms(app)
@@ -75,6 +76,14 @@ function refuseCallsWithoutContract(app: FastifyInstance) {
     if (url.startsWith('/api/') && !config?.contract && !config?.open) {
       throw new Error(`${url} is served without a contract: declare it with endpoint() and serve().`)
     }
+  })
+}
+
+/** RFC 9112, section 3.2. Node.js takes the first of several `Host` lines; a proxy may have taken another. */
+function refuseSeveralHosts(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+    if (hosts.length > 1) throw problem(400, messages.severalHosts)
   })
 }
 

@@ -60,6 +60,18 @@ test.each([
   expect(log.join('')).toContain(answer.problem.reference)
 })
 
+test.each(['/api/nowhere', '/', '/sink'])(
+  'two hosts of %s are 400, even if they are the same',
+  async (path) => {
+    const answer = await answerTo(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nhost: a\r\nContent-Length: 0\r\n\r\n`,
+    )
+    expect(answer.status).toBe('HTTP/1.1 400 Bad Request')
+    expect(answer.headers).toMatchObject({ 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff' })
+    expect(answer.problem.detail).toBe(messages.severalHosts)
+  },
+)
+
 test('a body that does not come to its end is 408', async () => {
   app.server.headersTimeout = 1
   app.server.requestTimeout = 1

@@ -30,10 +30,13 @@ function sessionCookie(plainName: string) {
 export const staffCookie = sessionCookie('portal-session')
 export const memberCookie = sessionCookie('portal-member-session')
 
-const attemptName = (state: string) => `portal-sign-in-${state.slice(0, 12)}`
+/** `__Secure-`, since `__Host-` takes no path: browsers accept it over https alone. */
+const attemptName = (config: Settings, state: string) =>
+  `${isSecure(config) ? '__Secure-' : ''}portal-sign-in-${state.slice(0, 12)}`
 
 /** The key of a sign-in that is under way; each has a cookie of its own, so that two tabs can both sign in. */
-export const attemptKeyOf = (request: FastifyRequest, state: string) => request.cookies[attemptName(state)]
+export const attemptKeyOf = (request: FastifyRequest, config: Settings, state: string) =>
+  request.cookies[attemptName(config, state)]
 
 /** Lax: the way back from the identity provider comes from another site. */
 export function setAttemptCookie(
@@ -41,7 +44,7 @@ export function setAttemptCookie(
   config: Settings,
   { state, key }: { state: string; key: string },
 ) {
-  reply.setCookie(attemptName(state), key, {
+  reply.setCookie(attemptName(config, state), key, {
     path: '/auth',
     httpOnly: true,
     sameSite: 'lax',
@@ -51,5 +54,5 @@ export function setAttemptCookie(
 }
 
 export function clearAttemptCookie(reply: FastifyReply, config: Settings, state: string) {
-  reply.clearCookie(attemptName(state), { path: '/auth', secure: isSecure(config) })
+  reply.clearCookie(attemptName(config, state), { path: '/auth', secure: isSecure(config) })
 }

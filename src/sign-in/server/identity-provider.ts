@@ -25,6 +25,8 @@ export function identityProviders(config: Config, development: Development | und
     development ? development(originOf(request, config)) : ofSettings()
 
   return {
+    /** What the issuer of the settings says of itself. */
+    metadata: async (): Promise<client.ServerMetadata> => (await ofSettings()).serverMetadata(),
     /** The address that asks a person to sign in, with the challenge of these secrets. */
     async addressToSignIn(request: FastifyRequest, { state, nonce, codeVerifier }: Secrets): Promise<URL> {
       return client.buildAuthorizationUrl(await providerFor(request), {
@@ -112,4 +114,5 @@ export function isAway(error: unknown): boolean {
   return false
 }
 
-const away = /^(E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_)|ENOTFOUND|UND_ERR|CERT_|ERR_TLS|SELF_SIGNED)/
+const away =
+  /^(E(CONN|HOST|NET|PIPE|TIMEDOUT|AI_)|ENOTFOUND|UND_ERR|CERT_|ERR_TLS|SELF_SIGNED|ERR_JWKS_TIMEOUT|ERR_JOSE_GENERIC)/

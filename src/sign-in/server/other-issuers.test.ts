@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { openBrowsing } from '#testing/browsing.ts'
 import { openOtherProvider } from '#testing/other-provider.ts'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal, productionSettings } from '#testing/portal.ts'
 import { addClient } from '#testing/signed-in.ts'
 import { endSession, renewToken } from '../contract.ts'
 import { disableStaff, enableStaff } from './staff-access.ts'
@@ -163,3 +163,23 @@ test('a provider that answers with errors is away, and back when it is back', as
 })
 
 const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+
+test('under the production rules every cookie of a sign-in is bound to https', async () => {
+  const production = await portal.another({ ...productionSettings, OIDC_ISSUER: provider.issuer })
+  provider.serve(productionSettings.PUBLIC_URL, claim)
+  provider.says({ sub: 'jan', [claim]: 'alpine' })
+  const left = await production.inject('/auth/sign-in')
+  const [attempt] = left.cookies
+  expect(attempt).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/auth' })
+  expect(attempt?.name).toMatch(/^__Secure-portal-sign-in-/)
+  const back = await openBrowsing().follow(String(left.headers.location), /\/auth\/callback/)
+  const arrived = await production.inject({
+    url: back.replace(productionSettings.PUBLIC_URL, ''),
+    headers: { cookie: `${attempt?.name}=${attempt?.value}` },
+  })
+  expect(arrived.headers.location).toBe('/token?fresh=1&returnTo=%2Fhome')
+  expect(arrived.cookies).toContainEqual(
+    expect.objectContaining({ name: '__Host-portal-session', secure: true, sameSite: 'Strict', path: '/' }),
+  )
+  await production.close()
+})

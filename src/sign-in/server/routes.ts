@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { admitStaffCalls } from './admission.ts'
+import { backchannelLogoutRoute } from './backchannel-logout.ts'
 import { developmentProvider } from './development-provider/development-provider.ts'
 import { identityProviders } from './identity-provider.ts'
 import { portalTokens } from './portal-token.ts'
@@ -10,7 +11,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { ticketRoutes } from './tickets.ts'
 import { wayRoutes } from './way-routes.ts'
 
-/** Everything of sign-in: the way to the identity provider and back, sessions, tokens, tickets, admissions. */
+/** Everything of sign-in: the way to the identity provider and back, its logouts, sessions, tokens, tickets, admissions. */
 export function signInRoutes(app: FastifyInstance, db: Database, config: Config) {
   const development = config.OIDC_ISSUER ? undefined : developmentProvider(app, config)
   const providers = identityProviders(config, development)
@@ -19,5 +20,6 @@ export function signInRoutes(app: FastifyInstance, db: Database, config: Config)
   admitServiceCalls(app, db)
   wayRoutes(app, parts)
   sessionRoutes(app, parts)
+  if (config.OIDC_ISSUER) backchannelLogoutRoute(app, parts)
   ticketRoutes(app, db)
 }

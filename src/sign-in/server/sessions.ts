@@ -48,14 +48,12 @@ export const isDisabled = async (db: Database, userId: string): Promise<boolean>
     ),
   )
 
-/** Begins a session and gives the key for its cookie. Sessions that began more than a day ago are forgotten. */
+/** Begins a session and gives the key for its cookie. */
 export async function beginSession(
   db: Database,
   { userId, clientId, idToken, address, providerSession }: Start,
 ): Promise<string> {
   const key = newKey()
-  const dayBefore = new Date(now().getTime() - 2 * longestMs)
-  await execute(db, sql`delete from staff_session where started_at < ${dayBefore}`)
   await execute(
     db,
     sql`update staff_user set last_client_id = ${clientId}, last_signed_in_at = ${now()} where id = ${userId}`,

@@ -59,7 +59,7 @@ async function depart(
 async function arrive(request: FastifyRequest, reply: FastifyReply, parts: Parts) {
   const { db, config, providers } = parts
   const { data: back } = answer.safeParse(request.query)
-  const key = back && attemptKeyOf(request, back.state)
+  const key = back && attemptKeyOf(request, config, back.state)
   const attempt = back && key ? await takeAttempt(db, key, back.state) : undefined
   if (!back || !attempt) return fail(request, reply, 'failed')
   clearAttemptCookie(reply, config, back.state)

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { cloneDatabase } from '#testing/database.ts'
-import { execute, sql } from '../database.ts'
+import { execute, rowOf, sql } from '../database.ts'
 import { addAuditCommands } from './audit-command.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -68,6 +69,29 @@ test('a spreadsheet takes no entry for a formula', async () => {
   expect(first).toBe(
     `2026-06-30T04:00:00.000Z,'=cmd,signed in,2026-06-30T04:00:00Z,,,,"{""client"":""alpine""}"`,
   )
+})
+
+test('only its owner reads the file, also one that others could read before', async () => {
+  for (const name of ['new.csv', 'old.csv']) {
+    const file = join(folder, name)
+    if (name === 'old.csv') writeFileSync(file, 'a longer text than before', { mode: 0o644 })
+    await run('--from', '2020-01-01', '--to', '2020-01-01', file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toMatch(/^at,.*detail\r\n$/)
+  }
+})
+
+test('an export is an audit entry itself', async () => {
+  await run('--from', '2020-01-02', '--to', '2020-01-03', '--format', 'ndjson')
+  const written = await rowOf(
+    database.workplace.owner,
+    z.object({ actor: z.string(), subject: z.string(), detail: z.unknown() }),
+    sql`select actor, subject, detail from audit_event where action = 'audit exported' order by id desc limit 1`,
+  )
+  expect(written).toEqual({
+    ...{ actor: 'command line', subject: '2020-01-02 to 2020-01-03' },
+    detail: { format: 'ndjson', file: null },
+  })
 })
 
 test('a file that cannot be written is said to be so', async () => {

@@ -1,8 +1,9 @@
-import { createWriteStream } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
+import { audit as auditEvent } from '../audit.ts'
 import { type AuditFormat, auditFormats, auditText } from './audit-export.ts'
 import { messages } from './operator-messages.ts'
 import { type Open, withWorkplace } from './with-workplace.ts'
@@ -27,6 +28,10 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
       if (from > to) audit.error(messages.daysReversed(from, to))
       const print = (text: string) => audit.configureOutput().writeOut?.(text)
       await withWorkplace(open, async ({ owner }) => {
+        const detail = { format, file: file ?? null }
+        await auditEvent(owner, {
+          ...{ actor: 'command line', action: 'audit exported', subject: `${from} to ${to}`, detail },
+        })
         const text = auditText(owner, { from, to, timeZone: timeZone() }, format)
         if (file) await write(file, text)
         else for await (const part of text) print(part)
@@ -34,11 +39,18 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
     })
 }
 
+/** Only its owner reads the file, also where there was one that others could read. */
 async function write(file: string, text: AsyncGenerator<string>) {
-  await pipeline(Readable.from(text), createWriteStream(file)).catch((cause: NodeJS.ErrnoException) => {
+  await intoFile(file, text).catch((cause: NodeJS.ErrnoException) => {
     if (!cause.syscall) throw cause
     throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
   })
+}
+
+async function intoFile(file: string, text: AsyncGenerator<string>) {
+  const opened = await openFile(file, 'w', 0o600)
+  if ((await opened.stat()).isFile()) await opened.chmod(0o600)
+  await pipeline(Readable.from(text), opened.createWriteStream())
 }
 
 function day(text: string): string {

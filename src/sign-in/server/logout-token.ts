@@ -1,0 +1,92 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { ServerMetadata } from 'openid-client'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { isLoopback } from '#platform/server/production-rules.ts'
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const longestAgeSeconds = 10 * 60
+const toleranceSeconds = 30
+/** Signatures that the provider's public keys verify. */
+const asymmetric = /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)$/
+const types = /^(application\/)?(logout\+)?jwt$/i
+
+const claims = z
+  .object({
+    jti: z.string().min(1).max(1000),
+    iat: z.number(),
+    exp: z.number(),
+    sub: z.string().min(1).optional(),
+    sid: z.string().min(1).optional(),
+    events: z.looseObject({ [event]: z.record(z.string(), z.unknown()) }),
+    nonce: z.undefined().optional(),
+  })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
+
+/** What a logout token says: whose sessions end (`sub`), or which one (`sid`), and until when it may be used. */
+export type LogoutToken = {
+  id: string
+  subject: string | undefined
+  providerSession: string | undefined
+  expiresAt: Date
+}
+
+type Expected = { metadata: ServerMetadata; audience: string }
+
+/** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6) with the keys of their provider. */
+export function logoutTokens() {
+  const keys = new Map<string, JWTVerifyGetKey>()
+  const keysAt = (address: string) => {
+    const found = keys.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 5000 })
+    keys.set(address, found)
+    return found
+  }
+  return {
+    /** Undefined where the token is not good. Throws where the provider's keys cannot be had. */
+    async verify(token: string, { metadata, audience }: Expected): Promise<LogoutToken | undefined> {
+      const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
+      try {
+        const { payload, protectedHeader } = await jwtVerify(token, keysAt(keyAddress(metadata)), {
+          issuer: metadata.issuer,
+          audience,
+          algorithms: supported.filter((algorithm) => asymmetric.test(algorithm)),
+          requiredClaims: ['iat', 'exp', 'jti', 'events'],
+          maxTokenAge: longestAgeSeconds,
+          clockTolerance: toleranceSeconds,
+          currentDate: now(),
+        })
+        const { data } = claims.safeParse(payload)
+        return data && types.test(protectedHeader.typ ?? 'JWT') ? tokenOf(data) : undefined
+      } catch (error) {
+        if (isRefusal(error)) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+/** No token lives longer than the longest age allows, so its id is to be kept no longer either. */
+function tokenOf({ jti, iat, sub, sid }: z.output<typeof claims>): LogoutToken {
+  const expiresAt = new Date((iat + longestAgeSeconds + 2 * toleranceSeconds) * 1000)
+  return { id: jti, subject: sub, providerSession: sid, expiresAt }
+}
+
+function keyAddress({ jwks_uri }: ServerMetadata): string {
+  const { protocol, hostname } = new URL(jwks_uri ?? '')
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('jwks_uri is not an https address.')
+  return String(jwks_uri)
+}
+
+/** Whether an error says that a token is not good, and not that its provider is away. */
+const isRefusal = (error: unknown) =>
+  [
+    errors.JWTInvalid,
+    errors.JWTExpired,
+    errors.JWTClaimValidationFailed,
+    errors.JWSInvalid,
+    errors.JWSSignatureVerificationFailed,
+    errors.JOSEAlgNotAllowed,
+    errors.JOSENotSupported,
+    errors.JWKSNoMatchingKey,
+    errors.JWKSMultipleMatchingKeys,
+  ].some((kind) => error instanceof kind)

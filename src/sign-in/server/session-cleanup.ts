@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, sql } from '#platform/server/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import { idleMs, longestMs } from './session-limits.ts'
+
+const cleanUpEveryMs = 10 * 60_000
+const before = (ms: number) => new Date(now().getTime() - ms)
+
+/**
+ * Removes the id tokens of sessions that have ended, with the claims in them, and whole sessions a day after they
+ * began. A session that somebody holds at this moment is left for the next time.
+ */
+export async function cleanUpSessions(db: Database) {
+  await execute(
+    db,
+    sql`
+    delete from staff_session
+     where id in (select id from staff_session where started_at < ${before(2 * longestMs)}
+                     for update skip locked)`,
+  )
+  await execute(
+    db,
+    sql`
+    update staff_session set id_token = ''
+     where id in (select id from staff_session
+                   where id_token <> ''
+                     and (ended_at is not null or renewed_at <= ${before(idleMs)} or started_at <= ${before(longestMs)})
+                     for update skip locked)`,
+  )
+  await execute(db, sql`delete from used_logout_token where expires_at < ${now()}`)
+}
+
+/** Cleans up as long as the portal runs. */
+export function startSessionCleanup(db: Database, log: Log): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await cleanUpSessions(db).catch((error: unknown) =>
+        log.warn({ err: error }, 'ended sessions could not be cleaned up'),
+      )
+      await delay(cleanUpEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
