@@ -9,12 +9,12 @@ import type { Press } from '#platform/server/documents/press.ts'
 import { pause } from '#platform/server/pause.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { scopeOfClient } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
 import type { CardFacts } from './card-facts.ts'
 import { withLanguages } from './card-languages.ts'
 import { type CardHolder, cardHolder, type TypedCard } from './card-queries.ts'
-import { placeOf } from './login-place.ts'
 import { memberOf } from './member-admission.ts'
 import type { Member } from './member-sessions.ts'
 import { refusalPage } from './refusal-page.ts'
@@ -61,7 +61,7 @@ async function asked(
   request: FastifyRequest,
   { member, typed, area, config }: Asked,
 ): Promise<Outcome> {
-  const cardRequest = { member, visitor: placeOf(request.ip), policy: typed.policy }
+  const cardRequest = { member, visitor: visitorOf(request.ip), policy: typed.policy }
   const waitMs = await slowDownMs(db, cardRequest, config)
   if (waitMs > 0) await pause(waitMs, request.hangUp)
   const scope = await scopeOfClient(db, member.clientId)

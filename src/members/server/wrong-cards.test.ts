@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { openCasePortal } from '#testing/case-portal.ts'
 import { addMember, askForCard, aVisitor, loggedIn } from '#testing/member-desk.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { messages } from '../messages.ts'
-import { placeOf as visitorOf } from './login-place.ts'
 import { beginMemberSession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
