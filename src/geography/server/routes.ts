@@ -4,6 +4,7 @@ import { problem } from '#platform/server/problem.ts'
 import { searchesInTurn } from '#platform/server/search-turns.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { geocode, type Point } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { pointInGazetteer } from './gazetteer.ts'
@@ -17,7 +18,7 @@ export function geographyRoutes(
   const inTurn = searchesInTurn(SEARCHES_AT_ONCE)
 
   serve(app, geocode, ({ address }, request) =>
-    inTurn({ person: request.ip, hangUp: request.hangUp }, async () => {
+    inTurn({ person: visitorOf(request.ip), hangUp: request.hangUp }, async () => {
       const exact = GEOCODER_URL ? await askedFirst(GEOCODER_URL, address, request) : undefined
       const point = exact ?? (await pointInGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)

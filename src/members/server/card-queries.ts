@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayFrom } from '#platform/contract/calendar.ts'
-import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 
 /** What is typed into the form of the ID card. */
 export type TypedCard = { policy: string; firstName: string; lastName: string; dateOfBirth: string }
@@ -32,13 +32,16 @@ export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHold
       from patient p
       join policy o using (client_code, patient_code)
      where p.date_of_birth = ${dayFrom(typed.dateOfBirth) ?? null}::date
-       and search_key(regexp_replace(trim(o.policy_number), '\\s+', ' ', 'g')) = search_key(${spaced(typed.policy)})
-       and search_key(regexp_replace(trim(p.first_name), '\\s+', ' ', 'g')) = search_key(${spaced(typed.firstName)})
-       and search_key(regexp_replace(trim(p.last_name), '\\s+', ' ', 'g')) = search_key(${spaced(typed.lastName)})
+       and search_key(regexp_replace(trim(o.policy_number), '\\s+', ' ', 'g')) = ${searchableText(typed.policy)}
+       and search_key(regexp_replace(trim(p.first_name), '\\s+', ' ', 'g')) = ${searchableText(typed.firstName)}
+       and search_key(regexp_replace(trim(p.last_name), '\\s+', ' ', 'g')) = ${searchableText(typed.lastName)}
      order by o.effective_date desc nulls last, o.client_code
      limit 1`,
   )
 }
+
+/** What was typed, as it is compared. */
+export const searchableText = (typed: string): Sql => sql`search_key(${spaced(typed)})`
 
 /** The database cannot hold the character 0: nothing fits it. */
 const spaced = (text: string) => text.replaceAll('\0', '\ufffd').trim().replaceAll(/\s+/g, ' ')

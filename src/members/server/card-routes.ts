@@ -6,18 +6,19 @@ import { type Database, withScope } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/open-pages.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import type { Press } from '#platform/server/documents/press.ts'
+import { pause } from '#platform/server/pause.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { scopeOfClient } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
 import type { CardFacts } from './card-facts.ts'
 import { withLanguages } from './card-languages.ts'
 import { type CardHolder, cardHolder, type TypedCard } from './card-queries.ts'
-import { placeOf } from './login-place.ts'
 import { memberOf } from './member-admission.ts'
 import type { Member } from './member-sessions.ts'
 import { refusalPage } from './refusal-page.ts'
-import { freeAgainAt, keepWrongCard } from './wrong-cards.ts'
+import { blockedUntil, type CardRequest, countWrongCard, slowDownMs } from './wrong-cards.ts'
 
 export type CardParts = { db: Database; config: Config; press: Press }
 type Outcome = { holder: CardHolder } | { freeAt: Date } | undefined
@@ -52,6 +53,7 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardPart
 }
 
 type Asked = { member: Member; typed: TypedCard; area: MemberArea | undefined; config: Config }
+type Looked = Omit<Asked, 'member'> & { cardRequest: CardRequest }
 
 /** Whose card it is, if it is anybody's; whatever was asked for is written down. */
 async function asked(
@@ -59,9 +61,12 @@ async function asked(
   request: FastifyRequest,
   { member, typed, area, config }: Asked,
 ): Promise<Outcome> {
+  const cardRequest = { member, visitor: visitorOf(request.ip), policy: typed.policy }
+  const waitMs = await slowDownMs(db, cardRequest, config)
+  if (waitMs > 0) await pause(waitMs, request.hangUp)
   const scope = await scopeOfClient(db, member.clientId)
   return withScope(db, scope, async (scoped) => {
-    const outcome = await outcomeOf(scoped, placeOf(request.ip), { member, typed, area, config })
+    const outcome = await outcomeOf(scoped, { cardRequest, typed, area, config })
     const holder = outcome && 'holder' in outcome ? outcome.holder : undefined
     await audit(scoped, {
       actor: member.accountId,
@@ -76,17 +81,12 @@ async function asked(
   })
 }
 
-async function outcomeOf(
-  scoped: Database,
-  place: string,
-  { member, typed, area, config }: Asked,
-): Promise<Outcome> {
-  const asking = { ...member, place }
-  const freeAt = await freeAgainAt(scoped, asking, config.WRONG_CARDS_PER_SESSION)
+async function outcomeOf(scoped: Database, { cardRequest, typed, area, config }: Looked): Promise<Outcome> {
+  const freeAt = await blockedUntil(scoped, cardRequest, config)
   if (freeAt) return { freeAt }
   const found = await cardHolder(scoped, typed)
   if (found && area?.showIdCard) return { holder: found }
-  await keepWrongCard(scoped, asking)
+  await countWrongCard(scoped, cardRequest)
   return undefined
 }
 

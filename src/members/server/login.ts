@@ -5,10 +5,10 @@ import { takesTurns } from '#platform/server/fair-turns.ts'
 import { wasAnswered } from '#platform/server/hang-up.ts'
 import { Problem, problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { messages } from '../messages.ts'
 import { beginLogin, type LoggedIn } from './begin-login.ts'
 import { accountToOpen, writeDown } from './login-account.ts'
-import { placeOf } from './login-place.ts'
 import { countAttempt, countedUnder, takeBack } from './login-throttle.ts'
 import { openPasswordDesk } from './password-desk.ts'
 import { openWaitingRoom } from './waiting-room.ts'
@@ -54,7 +54,7 @@ function openLook({ db, config }: LoginParts) {
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, hangUp } = request
-    const place = placeOf(ip)
+    const place = visitorOf(ip)
     const counted = countedUnder(name, place, config)
     const comer = room.receive({ account: name, address: place }, counted)
     const steps = await inTurn({ person: place, hangUp }, () => countAttempt(db, counted))

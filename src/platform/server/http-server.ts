@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { messages } from '../messages.ts'
 import { answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
@@ -15,6 +15,7 @@ import type { Config } from './settings.ts'
 import { stopInTime } from './stopping.ts'
 import { limitTime } from './time-limit.ts'
 import { refuseUnparsed, refuseUnrouted } from './unrouted.ts'
+import { visitorOf } from './visitor.ts'
 
 const kilobyte = 1024
 const seconds = 1000
@@ -61,15 +62,12 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: visitorOf,
+    keyGenerator: ({ ip }) => visitorOf(ip),
     errorResponseBuilder: () => problem(429, messages.tooManyRequests),
   })
   await openApi(app, config.COMPANY_NAME)
   return app
 }
-
-/** The visitor's address; a connection that was reset has none any more. */
-const visitorOf = (request: FastifyRequest) => request.ip ?? 'gone'
 
 function refuseCallsWithoutContract(app: FastifyInstance) {
   app.addHook('onRoute', ({ url, config }) => {

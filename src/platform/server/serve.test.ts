@@ -215,12 +215,16 @@ test('the log knows the route of an answer and not its address', async () => {
   expect(log.join('')).not.toContain('Jane-Roe')
 })
 
-test('past the limit of calls a visitor is asked to wait', async () => {
+test.each([
+  ['one address', ['127.0.0.1', '127.0.0.1', '127.0.0.1']],
+  ['addresses of one IPv6 network', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:2::3']],
+  ['an address mapped into IPv6', ['203.0.113.7', '::ffff:203.0.113.7', '203.0.113.7']],
+])('past the limit of calls a visitor is asked to wait: %s', async (_what, addresses) => {
   const strict = await openHttpServer({ ...readConfig({}), RATE_LIMIT_PER_MINUTE: 2 }, openLog('silent'))
   serve(strict, greet, async () => ({ greeting: 'hello' }))
+  const call = { method: 'POST', url: '/api/greetings/Ada', payload: {} } as const
   const answers = []
-  for (let i = 0; i < 3; i++)
-    answers.push(await strict.inject({ method: 'POST', url: '/api/greetings/Ada', payload: {} }))
+  for (const remoteAddress of addresses) answers.push(await strict.inject({ ...call, remoteAddress }))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 429])
   expect(answers[2]?.headers['retry-after']).toBeDefined()
   expect(answers[2]?.json()).toMatchObject({ title: 'Too Many Requests' })

@@ -8,6 +8,7 @@ import { refuseOtherSites } from '#platform/server/own-site.ts'
 import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
 import { feedbackItem, isWholeFeedback } from '../mail-rules.ts'
 import { messages } from '../messages.ts'
@@ -56,10 +57,11 @@ const refused = () => problem(422, messages.feedback.refused, { success: false }
 
 /** Refuses what is more than a visitor may send within a day; what they send meanwhile waits until it is counted. */
 async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
-  await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${request.ip}))`)
+  const visitor = visitorOf(request.ip)
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)
   const since = new Date(now().getTime() - day)
   const counted = sql`
-    select count(*)::int as count from feedback where visitor = ${request.ip} and made_at > ${since}`
+    select count(*)::int as count from feedback where visitor = ${visitor} and made_at > ${since}`
   const row = await rowOf(db, z.object({ count: z.number() }), counted)
   if (row && row.count >= most) throw problem(429, messages.feedback.tooMuch, { success: false })
 }
@@ -70,7 +72,7 @@ async function store(db: Database, feedback: Feedback, definition: Definition, r
     db,
     sql`
     insert into feedback (definition_key, item_id, provider_name, name, email, message, visitor, made_at)
-    values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${request.ip}, ${now()})`,
+    values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${visitorOf(request.ip)}, ${now()})`,
   )
   await audit(db, { ...whoMakes(request), action: 'sent feedback', subject: definition.key })
 }

@@ -35,8 +35,8 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-const send = (changes: Partial<Feedback>, headers = {}) =>
-  portal.call(sendFeedback, { ...feedback, ...changes }, { headers })
+const send = (changes: Partial<Feedback>, headers = {}, remoteAddress = '127.0.0.1') =>
+  portal.call(sendFeedback, { ...feedback, ...changes }, { headers, remoteAddress })
 const challenge = async () =>
   getCaptchaChallenge.response.parse((await portal.call(getCaptchaChallenge, {})).json())
 
@@ -205,6 +205,14 @@ test('a visitor gives so much feedback a day, and more the day after', async () 
   expect(tooMuch.json()).toMatchObject({ success: false })
   clock.forward({ minutes: 24 * 60 + 1 })
   expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
+})
+
+test('all addresses of one IPv6 network are one visitor', async () => {
+  const from = async (address: string) =>
+    (await send({ captchatoken: await solvedCaptcha(portal) }, {}, address)).statusCode
+  for (const last of [':1', 'a::2', 'ffff::3']) expect(await from(`2001:db8:1:2:${last}`)).toBe(200)
+  expect(await from('2001:db8:1:2::a')).toBe(429)
+  expect(await from('2001:db8:1:3::a')).toBe(200)
 })
 
 test('so much feedback at the same moment is no more than a visitor gives a day', async () => {

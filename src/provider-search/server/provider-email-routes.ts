@@ -8,6 +8,7 @@ import { refuseOtherSites } from '#platform/server/own-site.ts'
 import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import { emailProviders } from '../contract.ts'
 import { isSenderName, mostProviders } from '../mail-rules.ts'
 import { messages } from '../messages.ts'
@@ -65,7 +66,7 @@ function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
 type Asked = { user: string; toEmail: string; hashes: string[] }
 
 function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked): SentEmail {
-  const visitor = request.ip
+  const visitor = visitorOf(request.ip)
   const { user, toEmail, hashes } = asked
   return {
     definitionKey,

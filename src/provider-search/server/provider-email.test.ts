@@ -176,6 +176,7 @@ test('a visitor sends so many e-mails a day, and all visitors together so many',
   const [last = '', ...first] = others(6)
   for (const toEmail of first) expect((await send({ toEmail })).statusCode).toBe(200)
   expect((await send({ toEmail: last })).statusCode).toBe(429)
+  expect((await send({ toEmail: last }, '::ffff:127.0.0.1')).statusCode).toBe(429)
   for (const toEmail of others(3)) expect((await send({ toEmail }, '127.0.0.2')).statusCode).toBe(200)
   expect((await send({ toEmail: last }, '127.0.0.3')).statusCode).toBe(429)
 })

@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database.ts'
 import { searchesInTurn } from '#platform/server/search-turns.ts'
 import { jsonText, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
+import { visitorOf } from '#platform/server/visitor.ts'
 import {
   getSearchDetail,
   getSearchInfo,
@@ -56,7 +57,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   serve(app, searchProviders, async (search, request) => {
     const definition = definitionFor(request)
-    const results = await inTurn({ person: request.ip, hangUp: request.hangUp }, () =>
+    const results = await inTurn({ person: visitorOf(request.ip), hangUp: request.hangUp }, () =>
       searchFor(db, definition, search, request.hangUp),
     )
     app.analytics.count('cc_provider_search', clientNameOf(request))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './login-place.ts'
+import { visitorOf } from './visitor.ts'
 
 test.each([
   ['2001:db8:1:2::3', '2001:db8:1:2:ffff:0:0:9', true],
@@ -7,5 +7,5 @@ test.each([
   ['203.0.113.5', '203.0.113.6', false],
   ['203.0.113.5', '::ffff:203.0.113.5', true],
 ])('%s and %s are one visitor: %s', (one, other, isOne) => {
-  expect(placeOf(one) === placeOf(other)).toBe(isOne)
+  expect(visitorOf(one) === visitorOf(other)).toBe(isOne)
 })
