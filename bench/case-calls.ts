@@ -17,6 +17,7 @@ const someone = z.object({
   code: z.string(),
   patientCode: z.string(),
   lastName: z.string(),
+  firstName: z.string(),
   dateOfBirth: z.string(),
   policyNumber: z.string(),
   incidentNumber: z.string(),
@@ -32,6 +33,7 @@ export const somebodies = (owner: Database, count: number) =>
     someone,
     sql`
     select c.client_id as "clientId", c.code, p.patient_code as "patientCode", p.last_name as "lastName",
+           p.first_name as "firstName",
            p.date_of_birth as "dateOfBirth", i.policy_number as "policyNumber",
            i.incident_number as "incidentNumber", b.itn
       from bill b
@@ -65,8 +67,20 @@ export const caseCalls: readonly CaseCall[] = [
     searchType: 'NAMEL',
     searchTerm: lastName.slice(0, 3),
   })),
+  search('last and first name', ({ lastName, firstName }) => ({
+    searchType: 'NAMEL',
+    searchTerm: `${lastName}, ${firstName}`,
+  })),
+  search('first and last name', ({ lastName, firstName }) => ({
+    searchType: 'NAMEL',
+    searchTerm: `${firstName} ${lastName}`.toLowerCase(),
+  })),
   search('date of birth', ({ dateOfBirth }) => ({ searchType: 'DOB', searchTerm: dateOfBirth })),
   search('policy', ({ policyNumber }) => ({ searchType: 'POLICY', searchTerm: policyNumber })),
+  search('policy in another form', ({ policyNumber }) => ({
+    searchType: 'POLICY',
+    searchTerm: ` ${policyNumber.toLowerCase().replace(/(?=\d)/, ' ')}`,
+  })),
   search('ITN', ({ itn }) => ({ searchType: 'ITN', searchTerm: itn })),
   search('incident', ({ incidentNumber }) => ({ searchType: 'CLAIMNO', searchTerm: incidentNumber })),
   ...[listMedicalRecords, listCaseDocuments, listBills, listNotes, readTimeline].map((contract) => ({

@@ -132,6 +132,9 @@ test('the next PDF is there before it is asked for, is read by its words, and ca
 
 test('clients narrow what is listed; none is refused; what nobody waits for says so', async ({ page }) => {
   await openAuthorizations(page)
+  const askedOfAll = page.waitForRequest('/api/itn/bills')
+  await submit(page)
+  expect((await askedOfAll).postDataJSON()).toEqual({ clients: ['ALP1', 'ALP2', 'ALP3'] })
   await page.getByLabel('All Clients').uncheck()
   await submit(page)
   await expect(page.getByRole('link', { name: 'Clients: Please select at least one client' })).toBeVisible()

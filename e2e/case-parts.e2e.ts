@@ -159,10 +159,12 @@ test('bills are narrowed to the days of service, added up currency by currency, 
     'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
   )
   await from.fill('3/8/2026')
+  await expect(itns).toHaveText(['E2E-ITN2'])
+  await from.fill('3/9/2026')
   await from.blur()
   await expect(from).toHaveAccessibleDescription('')
   await expect(to).toHaveAccessibleDescription(
-    'Please ensure start date is before end date. Until then all bills are shown.',
+    'Please ensure end date is not before start date. Until then all bills are shown.',
   )
   await expectGoodOnEveryScreen(page)
   await from.fill('1/1/2020')

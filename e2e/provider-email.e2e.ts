@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { selectFirst, walkTo } from './by-keyboard.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/ERR_FAILED/] })
 
@@ -59,7 +60,7 @@ test('who sends and to whom is required, and said at the field', async ({ page }
   await fillIn(page, 'bob@example.com, eve@example.com')
   await expect(modal(page).getByText('Please enter one valid email address.')).toBeVisible()
   await modal(page).getByLabel('Your Name').fill('see evil.example now')
-  await expect(modal(page).getByText('Please enter a name or an email address')).toBeVisible()
+  await expect(modal(page).getByText('Links and the characters < and > are not allowed')).toBeVisible()
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
@@ -74,12 +75,12 @@ for (const [screen, size] of Object.entries(sizes)) {
       .fill(`${'b'.repeat(300)}@example.com`)
     await send(page).click()
     await expect(modal(page).getByLabel('Your Name')).toHaveValue('A'.repeat(300))
-    await expect(modal(page).getByText('Please enter at most 60 characters.')).toBeVisible()
+    await expect(modal(page).getByText('Please enter at most 100 characters.')).toBeVisible()
     await expect(modal(page).getByText('Please enter at most 254 characters.')).toBeVisible()
     await expectAccessible(page)
     await expectToFit(page)
-    await modal(page).getByLabel('Your Name').fill('Call 305 555 0100')
-    await expect(modal(page).getByText('no digits, links or sentences')).toBeVisible()
+    await modal(page).getByLabel('Your Name').fill('Ann <b>')
+    await expect(modal(page).getByText('Links and the characters < and > are not allowed')).toBeVisible()
   })
 }
 
@@ -121,6 +122,17 @@ test('providers are e-mailed by keyboard alone', async ({ page }) => {
   await expect(modal(page).getByRole('status')).toContainText('keyboard@example.com')
   await page.keyboard.press('Enter')
   await expect(emailSelected(page)).toBeFocused()
+})
+
+test('signed-in staff find their name filled in and send as themselves', async ({ page }) => {
+  await signIn(page, 'alpine')
+  await openForm(page)
+  await expect(modal(page).getByLabel('Your Name')).toHaveValue('Albert Alpine')
+  await modal(page).getByLabel('Recipient Email').fill('staff@example.com')
+  const sent = page.waitForRequest('/api/emailProviders')
+  await send(page).click()
+  expect((await sent).headers().authorization).toMatch(/^Bearer /)
+  await expect(modal(page).getByRole('status')).toContainText('staff@example.com')
 })
 
 test('only the local network offers e-mail', async ({ page }) => {

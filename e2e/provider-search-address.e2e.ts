@@ -72,11 +72,11 @@ for (const territory of ['GU', 'VI', 'PR']) {
 for (const [asked, name, kept] of [
   ['state=ZZ', 'State', ''],
   ['range=7', 'Range', '10'],
-  ['type=208G0000XX', 'Provider Type', ''],
+  ['type=208G0000XX', 'Provider Type', 'All'],
 ] as const) {
   test(`${asked} in the address of the page is not offered, and its field says so`, async ({ page }) => {
     await page.goto(`${domestic}?${asked}`)
-    const sentence = `The ${name.toLowerCase()} that was asked for is not offered here.`
+    const sentence = `The ${name.toLowerCase()} that was asked for is not offered here.${kept === 'All' ? ' All is selected instead.' : ''}`
     await expect(page.getByRole('link', { name: sentence })).toBeVisible()
     await expect(field(page, name)).toHaveAccessibleDescription(sentence)
     await expect(field(page, name)).toHaveValue(kept)
@@ -86,7 +86,7 @@ for (const [asked, name, kept] of [
 
 for (const [asked, wrong, sentence] of [
   ['range=7&type=0000000000', 'Range', 'The range that was asked for is not offered here.'],
-  ['type=208G0000XX', 'Provider Type', 'The provider type that was asked for is not offered here.'],
+  ['type=208G0000XX', 'Provider Type', /^The provider type .* not offered here/],
   ['state=ZZ&type=0000000000', 'State', 'The state that was asked for is not offered here.'],
   [
     `name=${'x'.repeat(201)}&type=0000000000`,

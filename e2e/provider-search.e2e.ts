@@ -29,7 +29,7 @@ test('a person finds the nearest providers of a type round a ZIP', async ({ page
 
   await page.getByLabel('ZIP Code').fill('33131')
   await page.getByLabel('Range').selectOption('20 miles')
-  await choose(page, 'Provider Type', 'All')
+  await expect(field(page, 'Provider Type')).toHaveValue('All')
   await search(page)
 
   await expect(page.getByRole('status').filter({ hasText: /\d+ providers? found/ })).toBeVisible()
@@ -49,6 +49,7 @@ test('too little for a search is said: in a modal, in a summary that takes the f
   const modal = page.getByRole('dialog', { name: 'Invalid Search' })
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
   await page.goto(domestic)
+  await page.getByRole('button', { name: 'Clear Provider Type' }).click()
   await search(page)
   await expect(modal).toContainText(
     'Please modify your search criteria and try again. Ensure you have entered sufficient information for a valid search, such as a location or provider details.',
@@ -79,7 +80,29 @@ test('too little for a search is said: in a modal, in a summary that takes the f
   await expect(modal).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field(page, 'City')).toHaveAccessibleDescription(/^Choose a city, or give a ZIP code/)
+  await expect(page.getByLabel('Range')).toHaveCount(0)
   await expect(page).toHaveURL(domestic)
+})
+
+test('a ZIP outside the chosen city is pointed out and searched all the same, or alone with one click', async ({
+  page,
+}) => {
+  await page.goto(`${domestic}?state=FL&city=Miami`)
+  await page.getByLabel('Address').fill('1 Totally Fake Street')
+  await page.getByLabel('ZIP Code').fill('10001')
+  const hint = page.getByText('is not in Miami, Florida. Your search will use the ZIP Code.')
+  await expect(hint).toContainText('New York, NY 10001')
+  await expectAccessible(page)
+  await search(page)
+  await expect(
+    page.getByText(
+      'The street address was not found. Distances are measured from the center of New York, NY 10001.',
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Miami, Florida' }).click()
+  await expect(field(page, 'State')).toHaveValue('')
+  await expect(hint).toHaveCount(0)
+  await expect(page.getByLabel('ZIP Code')).toBeFocused()
 })
 
 for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
@@ -116,7 +139,7 @@ test('domestic provider types stand under headings that nobody can choose', asyn
     const heading = page.getByRole('option', { name, exact: true })
     await expect(heading).toHaveAttribute('aria-disabled', 'true')
     await heading.click({ force: true })
-    await expect(field(page, 'Provider Type')).toHaveValue('')
+    await expect(field(page, 'Provider Type')).toHaveValue('All')
   }
 })
 
@@ -148,7 +171,7 @@ test('reset clears the fields, the results and the address', async ({ page }) =>
   await expect(results(page)).toHaveCount(0)
   await expect(page.getByLabel('ZIP Code')).toHaveValue('')
   await expect(page.getByLabel('Provider Name')).toHaveValue('')
-  await expect(field(page, 'Provider Type')).toHaveValue('')
+  await expect(field(page, 'Provider Type')).toHaveValue('All')
   await expect(page).toHaveURL(domestic)
 })
 

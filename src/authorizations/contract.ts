@@ -50,7 +50,7 @@ export const listPendingAuthorizations = endpoint({
   features: [['clientAuth']],
   summary: 'The bills that wait for a decision, the longest waiting first.',
   request: z.object({
-    /** Client codes: they only narrow; without them all that the person may see. */
+    /** The codes of the chosen clients, as the page sends them. They only narrow; without them all that the person may see. */
     clients: z.array(z.string().trim().max(20)).max(500).optional(),
   }),
   response: z.object({

@@ -18,7 +18,7 @@ export const messages = {
   to: 'To',
   clearDates: 'Clear dates',
   noSuchDay: 'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
-  datesReversed: 'Please ensure start date is before end date. Until then all bills are shown.',
+  datesReversed: 'Please ensure end date is not before start date. Until then all bills are shown.',
   summary: 'Summary',
   currency: 'Currency',
   totalBills: 'Total Bills',

@@ -14,11 +14,20 @@ test.each([
   expect(billsWithin([{ serviceFrom, serviceTo }], march)).toHaveLength(verdict === 'keeps' ? 1 : 0)
 })
 
+test('a range from and to the same day keeps the bills of that day', () => {
+  const bills = ['2026-03-03', '2026-03-04', '2026-03-05'].map((day) => ({
+    serviceFrom: day,
+    serviceTo: day,
+  }))
+  const stay = { serviceFrom: '2026-03-01', serviceTo: '2026-03-09' }
+  const day = { from: '2026-03-04', to: '2026-03-04' }
+  expect(billsWithin([...bills, stay], day)).toEqual([bills[1], stay])
+})
+
 test.each([
   { from: '2026-03-01', to: '' },
   { from: '', to: '2026-03-31' },
   { from: '2026-03-31', to: '2026-03-01' },
-  { from: '2026-03-01', to: '2026-03-01' },
 ])('the range %j filters nothing', (range) => {
   expect(billsWithin([{ serviceFrom: '2026-02-28', serviceTo: '2026-02-28' }], range)).toHaveLength(1)
 })

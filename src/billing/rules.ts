@@ -59,12 +59,12 @@ type Days = { from: string; to: string }
 
 /**
  * The bills whose service days overlap a range (YYYY-MM-DD). A half-set range filters nothing, and neither does
- * one whose end is not after its start (second specification, section 5).
+ * one whose end is before its start (second specification, section 5); one day is a range.
  */
 export function billsWithin<Dated extends Pick<Bill, 'serviceFrom' | 'serviceTo'>>(
   bills: readonly Dated[],
   { from, to }: Days,
 ): readonly Dated[] {
-  if (!from || !to || to <= from) return bills
+  if (!from || !to || to < from) return bills
   return bills.filter(({ serviceFrom, serviceTo }) => serviceFrom <= to && serviceTo >= from)
 }

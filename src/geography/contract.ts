@@ -6,6 +6,8 @@ export const country = z.object({
   id: z.string(),
   name: z.string(),
   hasStates: z.boolean(),
+  /** Whether a search can go around a postal code of this country. */
+  hasPostalCodes: z.boolean(),
 })
 export type Country = z.infer<typeof country>
 

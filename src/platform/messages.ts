@@ -40,7 +40,9 @@ export const messages = {
   sidewaysAndDown: 'Scroll sideways to see all columns, and down to see all rows.',
   choice: {
     loading: 'Loading …',
-    nothingFits: 'Nothing fits what you typed.',
+    nothingFits: 'No matches.',
+    unmatched: (typed: string) =>
+      `“${typed.trim()}” matches no single option. Choose one from the list, or clear the field.`,
     none: 'There is nothing to choose from.',
     offered: 'Choices',
     count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),

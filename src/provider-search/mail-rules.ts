@@ -34,56 +34,27 @@ export function isWholeFeedback(feedback: FeedbackFields): boolean {
 }
 
 /** The longest name or address that an e-mail can go out under. */
-export const longestSender = 60
+export const longestSender = 100
 
-const nameCharacters = /^[\p{L}\p{M} .,'’"“”()&-]+$/u
-const betweenParts = /[,()&"“”]+/u
-/** What mail programs make a link of. */
-const looksLikeLink = /\.\p{L}{2}/u
-/** A full stop ends a sentence, unless what it ends is as short as "Dr." or an initial. */
-const endsSentence = /\p{L}{5,}\.\s/u
-/** A name written without blanks has no more letters than this. */
-const longUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{9,}/u
-const [mostWords, mostWordsOfOneCase, mostWordsOfAddress, mostDigitsOfAddress] = [4, 3, 3, 6]
-
-/** Words within names that begin small, and count for none. */
-const particles = new Set(
-  'al af av bin bint da das de del della den der di do dos du e el i la las le los o of san ten ter und van vom von y zu zum zur'.split(
-    ' ',
-  ),
-)
+/** Control, format and unassigned characters, except the two joiners that some scripts write names with. */
+const invisible = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u
+const markup = /[<>]/
+/** What mail programs turn into a link: an address with or without its scheme, a bare domain, a mailbox. */
+const link =
+  /:\/|\/\/|@|\b(?:https?|ftps?|mailto|tel|sms|javascript|data|file):|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}]|\bwww\./iu
+const numericHost = /\d+\.\d+\.\d+\.\d+/
+/** Browsers read these as the period between the parts of a domain (UTS #46). */
+const periods = /[\u3002\uff0e\uff61]/g
 
 /**
- * Whether a text can stand as the name of who sends an e-mail: a name, or an e-mail address. It is the only thing
- * in the e-mail that a visitor words, and must not carry a message, a telephone number or a link.
+ * Whether a text can stand as the name of who sends an e-mail: a name of a person or a team, or an e-mail address.
+ * It is the only text in the e-mail that a visitor writes, so it must not carry markup or a link.
  */
 export const isSenderName = (text: string): boolean =>
-  text.length <= longestSender && (isAddress(text) ? isShortAddress(text) : isName(text))
-
-/** Whether no part of an address between points is a sentence in hyphens, and its digits are no telephone number. */
-function isShortAddress(address: string): boolean {
-  const [mailbox = '', domain = ''] = address.split('@')
-  const parts = [mailbox.replaceAll('.', '-'), ...domain.split('.')]
-  const digits = address.match(/\d/g)?.length ?? 0
-  return digits <= mostDigitsOfAddress && parts.every((part) => wordsOf(part).length <= mostWordsOfAddress)
-}
-
-const wordsOf = (part: string) => part.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
+  text.length <= longestSender && (isAddress(text) || isName(text))
 
 function isName(text: string): boolean {
-  if (!nameCharacters.test(text) || !/\p{L}/u.test(text)) return false
-  if (looksLikeLink.test(text) || endsSentence.test(text) || longUnspaced.test(text)) return false
-  const parts = text.split(betweenParts).map(namesIn)
-  return parts.some((part) => part.length > 0) && parts.every(isWrittenAsName)
-}
-
-const namesIn = (part: string) =>
-  part.split(' ').filter((word) => /\p{L}/u.test(word) && !particles.has(word.toLowerCase()))
-
-/** Names begin with capitals where their letters have any; a few words may be all small or all large. */
-function isWrittenAsName(words: string[]): boolean {
-  const isSmall = (word: string) => /^\p{Ll}/u.test(word)
-  const isLarge = (word: string) => /^\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word)
-  if (words.length <= mostWordsOfOneCase) return true
-  return words.length <= mostWords && !words.some(isSmall) && !words.every(isLarge)
+  if (!text.isWellFormed() || invisible.test(text) || !/\p{L}/u.test(text)) return false
+  const folded = text.normalize('NFKC').replace(periods, '.')
+  return ![markup, link, numericHost].some((pattern) => pattern.test(folded))
 }

@@ -62,8 +62,20 @@ export const isAroundPoint = (
   family: Family,
 ): boolean => Boolean(zipCode) || (Boolean(city) && family !== 'core')
 
-/** Whether a range can be chosen: not for all cities, and on core not before a ZIP is given. */
-export const offersRange = ({ zipCode, city }: Pick<Criteria, 'zipCode' | 'city'>, family: Family): boolean =>
-  city !== allCities && (family !== 'core' || Boolean(zipCode))
+type Place = Pick<Criteria, 'state' | 'zipCode' | 'city'>
+
+/**
+ * Whether a range can be chosen: not for all cities, on core not before a ZIP is given, and at home not for a state
+ * as a whole.
+ */
+export function offersRange({ state, zipCode, city }: Place, family: Family): boolean {
+  if (city === allCities) return false
+  if (family === 'core') return Boolean(zipCode)
+  return family !== 'domestic' || !state || Boolean(zipCode) || Boolean(city)
+}
+
+/** Whether a street address counts: it only says where in a city a search starts that goes around a point. */
+export const usesAddress = ({ zipCode, city }: Place, family: Family): boolean =>
+  Boolean(city) && city !== allCities && isAroundPoint({ zipCode, city }, family)
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'

@@ -17,8 +17,7 @@ export const pendingSearch: SearchKind<ClientsChosen, Pending> = {
   values: clientsChosen,
   empty: everybody,
   faultsOf: (_values, codes) => (codes.length === 0 ? { clients: messages.clientMissing } : {}),
-  find: ({ allClients }, clients, signal) =>
-    call(listPendingAuthorizations, allClients ? {} : { clients }, signal),
+  find: (_values, clients, signal) => call(listPendingAuthorizations, { clients: [...clients] }, signal),
   failed: messages.failed,
   sortedBy: 'receivedAt',
 }

@@ -17,7 +17,7 @@ export const daysOf = ({ from, to }: TypedDates): TypedDates => ({
 /** Why dates narrow nothing, in a sentence at each field; empty when they do, or are not all typed yet. */
 export function faultsOf(dates: TypedDates): Partial<TypedDates> {
   const { from, to } = daysOf(dates)
-  const isReversed = from && to && to <= from
+  const isReversed = from && to && to < from
   return {
     ...(dates.from.trim() && !from && { from: messages.noSuchDay }),
     ...(dates.to.trim() && !to && { to: messages.noSuchDay }),

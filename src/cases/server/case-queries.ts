@@ -17,26 +17,61 @@ const foundCases = z.object({
 })
 export type FoundCases = z.output<typeof foundCases>
 
-/** The incidents that a patient search finds. */
+/**
+ * The incidents that a patient search finds. Names are compared without case and accents, policy numbers and ITNs also
+ * without blanks and punctuation.
+ */
 export function patientsBy(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
-  const policy = type === 'POLICY' ? term : undefined
+  const policy = type === 'POLICY' ? sql`number_key(${term})` : undefined
   return found(db, { keys: keysOfPatients(matching(type, term), policy), policy }, signal)
 }
 
 function matching(type: SearchType, term: string): Sql {
-  const key = sql`search_key(${term})`
-  if (type === 'NAMEL')
-    return sql`${key} <> '' and p.last_name_key >= ${key} and p.last_name_key < ${key} || ${lastCharacter}`
+  if (type === 'NAMEL') return sql.join(namesIn(term).map(matchingName), sql` or `)
   if (type === 'DOB') return sql`p.date_of_birth = ${dayFrom(term)}`
   if (type === 'CLAIMNO') return sql`i.incident_number = ${term}`
   if (type === 'ITN')
     return sql`(i.client_code, i.incident_number) in (
-                 select client_code, incident_number from bill where itn = ${term}
+                 select client_code, incident_number from bill where itn_key = number_key(${term})
                   union
-                 select client_code, incident_number from authorization_request where itn = ${term})`
+                 select client_code, incident_number from authorization_request where itn_key = number_key(${term}))`
   return sql`(p.client_code, p.patient_code) in (
-               select client_code, patient_code from policy where policy_number = ${term})`
+               select client_code, patient_code from policy where number_key = number_key(${term}))`
 }
+
+type TypedName = { last: string; first?: string }
+
+/** A last name is found by its beginning; with a first name it is whole, and the first name may go on. */
+function matchingName({ last, first }: TypedName): Sql {
+  const key = sql`search_key(${last})`
+  if (first === undefined) return sql`(${key} <> '' and ${startsWith(sql`p.last_name_key`, key)})`
+  const whole = sql`search_key(${`${last}, ${first}`})`
+  return sql`(${key} <> '' and p.last_name_key = ${key} and ${startsWith(sql`p.name_key`, whole)})`
+}
+
+const startsWith = (column: Sql, key: Sql) =>
+  sql`${column} >= ${key} and ${column} < ${key} || ${lastCharacter}`
+
+/** The ways to read typed words as a name: "Last, First" as it is shown, else "Last", "First Last" and "Last First". */
+function namesIn(term: string): TypedName[] {
+  const [last = '', ...rest] = term.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '))
+  if (rest.length > 0) return [{ last, first: rest.join(', ') }]
+  const words = last.split(' ')
+  if (words.length > mostNameWords) return [{ last }]
+  const splits = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')])
+  return [
+    { last },
+    ...splits.flatMap(([one = '', other = '']) => [
+      { last: other, first: one },
+      { last: one, first: other },
+    ]),
+  ]
+}
+
+/** Longer names are read as last names alone. */
+const mostNameWords = 6
 
 /** Days, both included, and the zone whose days they are. */
 export type Span = { first: string; last: string; timeZone: string }
@@ -64,7 +99,8 @@ const datedBy: Partial<Record<ActivityKind, (span: Span) => Sql>> = {
        and written_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`,
 }
 
-type Policy = string | undefined
+/** The key of the policy number searched for. */
+type Policy = Sql | undefined
 type Wanted = { keys: Sql; policy?: Policy }
 
 /** The incidents of the patients that match; a patient without incidents is one row. */
@@ -72,7 +108,7 @@ const keysOfPatients = (matches: Sql, policy: Policy) => sql`
   select p.client_code, p.patient_code, p.name_key, i.incident_number
     from patient p
     left join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
-                        and ${under(sql`i.policy_number`, policy)}
+                        and ${under(sql`number_key(i.policy_number)`, policy)}
    where ${matches}`
 
 /**
@@ -139,7 +175,7 @@ const caseRows = (wanted: Wanted) => sql`
            from policy o
           where o.client_code = f.client_code and o.patient_code = f.patient_code
             and case when f.incident_number is null
-                     then ${under(sql`o.policy_number`, wanted.policy)}
+                     then ${under(sql`o.number_key`, wanted.policy)}
                      else o.policy_number = i.policy_number end
           order by effective_date desc nulls last, policy_number
           limit 1) own on true

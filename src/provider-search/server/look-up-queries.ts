@@ -5,13 +5,20 @@ import { type ProviderType, providerType } from '../contract.ts'
 type Networks = readonly string[]
 const none = '0'
 
-/** The countries in which the networks have providers; with states where some of them name one. */
-export function countriesWithin(db: Database, networks: Networks) {
+/**
+ * The countries in which the networks have providers; with states where some of them name one. Postal codes are found
+ * where our own tables have them, territories of the United States among them, or everywhere with a geocoder.
+ */
+export function countriesWithin(db: Database, networks: Networks, hasGeocoder: boolean) {
   return rowsOf(
     db,
     country,
     sql`
-    select id, name, bool_or(state_id <> '') as "hasStates"
+    select id, name, bool_or(state_id <> '') as "hasStates",
+           ${hasGeocoder}::boolean
+             or exists (select from postal_code code where code.country_id = country.id)
+             or exists (select from postal_code code
+                         where code.country_id = 'US' and code.state_id = country.id) as "hasPostalCodes"
       from country
       join network_city on country_id = id
      where network_code = any(${networks})

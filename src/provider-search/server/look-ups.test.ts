@@ -12,6 +12,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
+import { countriesWithin } from './look-up-queries.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const international = { providerCode: 'publicInternational' }
@@ -74,6 +75,20 @@ test('states are those in which the network has providers, and the fixed list fo
 test('a country in whose states the network has nobody is said to have no states', async () => {
   const { results } = (await portal.call(listCountries, international)).json()
   expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
+})
+
+test('postal codes can be searched where they are known, and everywhere with a geocoder', async () => {
+  const known = async (networks: string[], hasGeocoder: boolean) =>
+    Object.fromEntries(
+      (await countriesWithin(portal.db, networks, hasGeocoder)).map(({ id, hasPostalCodes }) => [
+        id,
+        hasPostalCodes,
+      ]),
+    )
+  expect(await known(['publicDomestic'], false)).toEqual({ US: true })
+  const abroad = Object.values(await known(['global'], false))
+  expect(abroad).toContain(false)
+  expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
 })
 
 test('cities are those in which the network has providers; 0 is a country without states', async () => {

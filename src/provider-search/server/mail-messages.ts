@@ -8,16 +8,23 @@ export const mailMessages = {
 
   providersSubject: (count: number, company: string) =>
     `${count === 1 ? 'A medical provider' : `${count} medical providers`} from ${company}`,
-  providersFrom: (user: string, company: string) =>
-    `Somebody who gave the name “${user}” selected these medical providers for you in the provider search of ${company}:`,
+  greeting: 'Hello,',
+  providersSelected: (count: number, company: string) =>
+    count === 1
+      ? `Here is the medical provider that was selected for you in the ${company} provider search.`
+      : `Here are the ${count} medical providers that were selected for you in the ${company} provider search.`,
+  selectedBy: (sender: string) => `Selected by: ${sender}`,
   number: '#',
+  contact: 'Contact',
   provider: 'Provider',
   address: 'Address',
   phone: 'Phone',
   fax: 'Fax',
   providerType: 'Type',
   network: 'Network',
-  callFirst: 'Please call a provider before you go there: what is listed can change.',
-  questions: (email: string) => `Questions? Customer service is there around the clock: ${email}`,
-  unexpected: 'If you did not expect this e-mail, you need not do anything.',
+  callFirst:
+    'Please call the provider before your visit to confirm the address, office hours and network participation.',
+  questions: (email: string) => `Questions? Our customer service team is available 24/7/365 at ${email}.`,
+  unverified: (company: string) => `The sender entered this name; ${company} has not verified it.`,
+  unexpected: 'If you did not expect this e-mail, you can ignore it.',
 } as const

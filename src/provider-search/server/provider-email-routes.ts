@@ -9,13 +9,14 @@ import { problem } from '#platform/server/problem.ts'
 import { serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { visitorOf } from '#platform/server/visitor.ts'
+import type { Viewer } from '#sign-in/server/viewer.ts'
 import { emailProviders } from '../contract.ts'
 import { isSenderName, mostProviders } from '../mail-rules.ts'
 import { messages } from '../messages.ts'
 import { definitionFor } from './admission.ts'
 import { providersMail } from './provider-email-mail.ts'
 import { countedEmails, providersOf, rememberEmail, type SentEmail } from './provider-email-queries.ts'
-import { whoMakes } from './visitor.ts'
+import { signedInViewer, whoMakes } from './visitor.ts'
 
 const words = messages.providerEmail
 
@@ -33,18 +34,26 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
     if (listed.length !== hashes.length) throw problem(422, words.foreign)
 
     const sent = sentEmail(request, key, { user, toEmail, hashes })
-    const facts = { to: toEmail, user, company: config.COMPANY_NAME, serviceEmail: config.SERVICE_EMAIL }
+    const viewer = await signedInViewer(app, request)
+    const sender = { typed: user, signedIn: viewer && identityOf(viewer, config) }
+    const facts = { to: toEmail, sender, company: config.COMPANY_NAME, serviceEmail: config.SERVICE_EMAIL }
     await inTransaction(db, async (transaction) => {
       const counted = await countedEmails(transaction, sent)
       if (counted.sameRequest > 0) return
       refuseTooMuch(counted, config)
       await rememberEmail(transaction, sent)
       await putInOutbox(transaction, providersMail(listed, facts))
-      await audit(transaction, { ...whoMakes(request), action: 'e-mailed providers', subject: key })
+      await audit(transaction, { ...whoMakes(request, viewer), action: 'e-mailed providers', subject: key })
     })
     return { message: words.sent(listed.length, toEmail) }
   })
 }
+
+/** Who a signed-in sender is: internal staff write for the company, others for their client. */
+const identityOf = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
+  name,
+  organization: isInternal || !client ? COMPANY_NAME : client.name,
+})
 
 const isHash = (text: string) => /^[\w-]{1,100}$/.test(text)
 

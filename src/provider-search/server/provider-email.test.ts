@@ -4,6 +4,7 @@ import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
 import { openRosterDesk } from '#testing/roster-desk.ts'
+import { addClient, signedIn } from '#testing/signed-in.ts'
 import { emailProviders } from '../contract.ts'
 import { mostProviders } from '../mail-rules.ts'
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
   local = await hashesOf('domesticLocal')
   foreign = await hashesOf('publicDomestic')
   await desk.close()
+  await addClient(portal, 'alpine', ['ALP1'])
 })
 beforeEach(async () => {
   await execute(portal.workplace.owner, sql`truncate provider_email, outbox`)
@@ -70,8 +72,8 @@ test.each([
   ['a message for a name', { user: 'Buy now! https://evil' }],
   ['lines for a name', { user: 'Ann\n\nBuy now' }],
   ['a name of 300 characters', { user: 'A'.repeat(300) }],
-  ['a sentence for a name', { user: 'Your policy was cancelled' }],
-  ['a telephone number for a name', { user: 'Call 305 555 0100' }],
+  ['markup for a name', { user: 'Ann <img src=x>' }],
+  ['an address in brackets after a name', { user: 'Ann (eve@example.com)' }],
   ['the character 0 in the name', { user: 'Ann\0' }],
   ['an address of 2000 characters', { toEmail: `${'a'.repeat(2000)}@example.com` }],
   ['the character 0 in a provider', { providers: ['a\0'] }],
@@ -137,15 +139,40 @@ test('the e-mail has the providers in words and as a table, in the order of the 
     subject: '2 medical providers from Harborline Assistance',
   })
   expect(mail?.text).toMatch(
-    /^Somebody who gave the name “Ann Example” selected these medical providers.*\n\n1\. Clinic 1 <b>\n {3}/,
+    /^Hello,\n\nHere are the 2 medical providers .*\n\nSelected by: Ann Example\n\n1\. Clinic 1 <b>\n {3}/,
   )
   expect(mail?.text).toContain('2. Clinic 0 <b>')
   expect(mail?.text).toContain('1 Main St')
   expect(mail?.text).toContain('Phone 305-555-0100')
   expect(mail?.html).toMatch(
-    /<table[\s\S]*<td[^>]*>Clinic 1 &lt;b&gt;<\/td>[\s\S]*Local Network[\s\S]*<\/table>/,
+    /<table[\s\S]*<td[^>]*><strong>Clinic 1 &lt;b&gt;<\/strong><br>[\s\S]*Local Network[\s\S]*<\/table>/,
   )
   expect(mail?.html).not.toMatch(/style=|<script/)
+  expect(mail?.text).toContain('The sender entered this name; Harborline Assistance has not verified it.')
+})
+
+test.each([
+  ['their own name', 'Ann Staff', 'Selected by: Ann Staff, Client alpine'],
+  ['their team', 'Assistance Team 24', 'Selected by: Assistance Team 24 (Ann Staff, Client alpine)'],
+])('signed-in staff who give %s are named by their identity', async (_case, user, line) => {
+  const person = await signedIn(portal, 'alpine', { name: 'Ann Staff' })
+  expect((await send({ user }, '127.0.0.1', person.headers)).statusCode).toBe(200)
+  const [mail] = await mails()
+  expect(mail?.text).toContain(line)
+  expect(mail?.text).not.toContain('not verified')
+  const [event] = await rowsOf(
+    portal.workplace.owner,
+    z.object({ actor: z.string() }),
+    sql`select actor from audit_event where action = 'e-mailed providers' order by id desc limit 1`,
+  )
+  expect(event?.actor).toBe(person.userId)
+})
+
+test('a token that proves nobody sends as a visitor, not as the person it names', async () => {
+  const { authorization } = (await signedIn(portal, 'alpine', { name: 'Ann Staff' })).headers
+  expect((await send({}, '127.0.0.1', { authorization })).statusCode).toBe(200)
+  const [mail] = await mails()
+  expect(mail?.text).toContain('Selected by: Ann Example\n')
 })
 
 test('the same request again within a minute is answered and sends nothing', async () => {

@@ -36,7 +36,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   serve(app, listCountries, async ({ providerType }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
-    return { results: await countriesWithin(db, codesOf(networks)) }
+    return { results: await countriesWithin(db, codesOf(networks), config.GEOCODER_URL !== undefined) }
   })
 
   serve(app, listStates, async ({ providerType, countryId }, request) => {

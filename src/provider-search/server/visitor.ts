@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicClient } from '#platform/contract/analytics.ts'
-import { clientOf, viewerOf } from '#sign-in/server/viewer.ts'
+import { Problem } from '#platform/server/problem.ts'
+import { clientOf, type Viewer, viewerOf } from '#sign-in/server/viewer.ts'
 import { definitionFor } from './admission.ts'
 
 const isOfStaff = (request: FastifyRequest) => definitionFor(request).access === 'signed-in'
@@ -9,10 +10,29 @@ const isOfStaff = (request: FastifyRequest) => definitionFor(request).access ===
 export const clientNameOf = (request: FastifyRequest) =>
   isOfStaff(request) ? clientOf(request).name : publicClient
 
+/** The signed-in person who makes this call, also in a search that is open to others; undefined for a visitor. */
+export async function signedInViewer(
+  app: FastifyInstance,
+  request: FastifyRequest,
+): Promise<Viewer | undefined> {
+  if (isOfStaff(request)) return viewerOf(request)
+  if (request.headers.authorization === undefined || !app.admissions.staff) return undefined
+  try {
+    await app.admissions.staff({}, request)
+    return viewerOf(request)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return undefined
+    throw error
+  }
+}
+
 /** What the audit trail has to know of who makes this call. */
-export const whoMakes = (request: FastifyRequest) => ({
-  actor: isOfStaff(request) ? viewerOf(request).userId : 'visitor',
-  ...(isOfStaff(request) ? { detail: { client: clientOf(request).id } } : {}),
+export const whoMakes = (
+  request: FastifyRequest,
+  viewer = isOfStaff(request) ? viewerOf(request) : undefined,
+) => ({
+  actor: viewer?.userId ?? 'visitor',
+  ...(viewer?.client ? { detail: { client: viewer.client.id } } : {}),
   address: request.ip,
   reference: request.id,
 })

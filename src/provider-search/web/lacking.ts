@@ -2,7 +2,7 @@ import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
 import { isEnough } from './search-request.ts'
-import { familyOf, type SearchValues } from './search-values.ts'
+import { familyOf, home, type SearchValues } from './search-values.ts'
 
 /** Sentences at the fields of the form. */
 export type Sentences = Partial<Record<keyof SearchValues, string>>
@@ -20,5 +20,6 @@ function placeLacking(values: SearchValues, search: SearchInfo): Sentences {
   const { lacking } = messages
   if (familyOf(search, values) === 'domestic')
     return values.state ? { city: lacking.cityAtHome } : { state: lacking.state }
-  return values.country ? { city: lacking.cityAbroad } : { country: lacking.country }
+  if (!values.country) return { country: lacking.country }
+  return { city: values.country === home ? lacking.cityOrPostalCode : lacking.cityAbroad }
 }

@@ -27,6 +27,7 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
       <SearchForm
         search={search}
         form={form}
+        resetKey={flow.resetKey}
         onSubmit={flow.submit}
         onReset={flow.reset}
         onCancel={flow.cancel}

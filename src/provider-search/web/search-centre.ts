@@ -4,38 +4,45 @@ import { CallFailed, call } from '#platform/web/call.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { askingFor, citiesQuery, countriesQuery, statesQuery } from './look-ups.ts'
+import type { Center } from './search-circle.ts'
 import { placeInWords } from './search-request.ts'
 import { familyOf, type SearchValues } from './search-values.ts'
-
-type Point = { latitude: number; longitude: number }
 
 /** The place of a search could not be found. */
 export class PlaceNotFound extends Error {
   override name = 'PlaceNotFound'
 }
 
+/** The geocoder failed. */
+export class GeocoderFailed extends Error {
+  override name = 'GeocoderFailed'
+}
+
 /**
  * The point a search goes round: a chosen city's own where neither street nor ZIP is given, else the geocoder's.
- * Throws `PlaceNotFound` where the geocoder knows none, else as `call` does.
+ * Throws `PlaceNotFound` where the geocoder knows none, `GeocoderFailed` where it fails, and
+ * without a connection as `call` does.
  */
 export async function centreOf(
   client: QueryClient,
   search: SearchInfo,
   values: SearchValues,
   signal: AbortSignal,
-): Promise<Point> {
+): Promise<Center> {
   if (!values.address && !values.zipCode) {
     const city = await cityOf(client, search, values)
-    if (city) return { latitude: city.latitude, longitude: city.longitude }
+    if (city)
+      return { latitude: city.latitude, longitude: city.longitude, precision: 'city', label: city.name }
   }
   const address = placeInWords(values, await regionOf(client, search, values))
   try {
-    const { latitude, longitude } = await call(geocode, { address }, signal)
-    return { latitude, longitude }
+    const { latitude, longitude, precision, label } = await call(geocode, { address }, signal)
+    return { latitude, longitude, precision, label }
   } catch (cause) {
     signal.throwIfAborted()
-    if (!(cause instanceof CallFailed && cause.status === 404)) throw cause
-    throw new PlaceNotFound(messages.geocodeFailed, { cause })
+    if (!(cause instanceof CallFailed) || (cause.status === 0 && !navigator.onLine)) throw cause
+    const Failure = cause.status === 404 ? PlaceNotFound : GeocoderFailed
+    throw new Failure(messages.geocodeFailed, { cause })
   }
 }
 

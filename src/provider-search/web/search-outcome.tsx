@@ -7,7 +7,7 @@ import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { shownOf } from '../rules.ts'
 import classes from './search.module.css'
-import { PlaceNotFound } from './search-centre.ts'
+import { GeocoderFailed, PlaceNotFound } from './search-centre.ts'
 import { familyOf, type SearchValues } from './search-values.ts'
 import type { useProviderSearch } from './use-provider-search.ts'
 import { WaysOnButtons } from './ways-on-buttons.tsx'
@@ -69,7 +69,10 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
       </p>
       {(isFetching || (hasFound && !isListed)) && outline}
       {error && !isFetching && !isSaidElsewhere && (
-        <Failure sentence={messages.providersFailed} onRetry={retry} />
+        <Failure
+          sentence={error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed}
+          onRetry={retry}
+        />
       )}
       {isDone && !hasFound && <WaysOnButtons search={search} submitted={submitted} onSearch={searchOn} />}
       {isDone && hasFound && isListed && (

@@ -25,6 +25,20 @@ test('on core a range travels only with a ZIP', () => {
   expect(requestOf({ ...values, zipCode: '33131' }, core).rangeInKM).toBe(10)
 })
 
+test('at home a range travels with a ZIP or a city, and not for a state as a whole', () => {
+  const values = { ...emptyValues(domestic), state: 'FL', providerType: '208G00000X' }
+  expect(requestOf(values, domestic).rangeInKM).toBeUndefined()
+  expect(requestOf({ ...values, city: 'Miami' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
+  expect(requestOf({ ...values, zipCode: '33131' }, domestic).rangeInKM).toBeCloseTo(16.0934, 10)
+})
+
+test('a street travels only where a search goes around it: not for a city on core', () => {
+  const values = { ...emptyValues(core), country: 'JM', city: 'Kingston', address: '5 Duke Street' }
+  expect(requestOf(values, core).address).toBeUndefined()
+  expect(requestOf({ ...values, zipCode: '33131' }, core).address).toBe('5 Duke Street')
+  expect(requestOf(values, lds).address).toBe('5 Duke Street')
+})
+
 test('all cities are no city and range 0, and enough for a search', () => {
   const values = { ...emptyValues(lds), country: 'JM', city: allCities, providerType: allTypes }
   expect(requestOf(values, lds)).toMatchObject({ city: undefined, rangeInKM: 0 })

@@ -1,5 +1,5 @@
 import type { SearchInfo, SearchRequest } from '../contract.ts'
-import { allCities, isSufficient, kilometresOf, offersRange } from '../rules.ts'
+import { allCities, isSufficient, kilometresOf, offersRange, usesAddress } from '../rules.ts'
 import { familyOf, type SearchValues, showsTaxId } from './search-values.ts'
 
 /** The search that the form's values ask for, still without the point it goes round. */
@@ -12,7 +12,7 @@ export function requestOf(values: SearchValues, search: SearchInfo): SearchReque
     country: given(values.country),
     state: given(values.state),
     city: isEverywhere ? undefined : given(values.city),
-    address: given(values.address),
+    address: usesAddress(values, family) ? given(values.address) : undefined,
     zipCode: given(values.zipCode),
     providerType: given(values.providerType),
     name: given(values.name),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
-import { defaultRange, ranges } from '../rules.ts'
+import { allTypes, defaultRange, ranges } from '../rules.ts'
 
 /** What the form holds: the request's own fields, all of them texts that may be empty, with network and range. */
 export const searchValues = searchRequest
@@ -35,7 +35,13 @@ export const fieldOrder = [
 /** The country of every domestic search. */
 export const home = 'US'
 
-/** The form as it is before anything is chosen on a network. */
+/** What the form shows for these values: every search starts with all provider types. */
+export const formValues = (values: SearchValues): SearchValues => ({
+  ...values,
+  providerType: values.providerType || allTypes,
+})
+
+/** The values before anything is chosen on a network. */
 export function emptyValues(
   search: SearchInfo,
   network = Object.keys(search.networks)[0] ?? '',

@@ -34,7 +34,8 @@ async function providersFor(
   const request = requestOf(values, search)
   const isAround = isAroundPoint(request, familyOf(search, values))
   const centre = isAround ? await centreOf(client, search, values, signal) : undefined
-  const input = { ...request, ...centre, providerCode: search.code, networkCode: values.network }
+  const point = centre && { latitude: centre.latitude, longitude: centre.longitude }
+  const input = { ...request, ...point, providerCode: search.code, networkCode: values.network }
   const { results } = await call(searchProviders, input, signal)
   tellDataLayer('cc_provider_search', search.clientName)
   return { providers: results, circle: centre && { ...centre, radius: request.rangeInKM ?? 0 } }

@@ -7,9 +7,9 @@ import { messages } from '../messages.ts'
 import { labelOf } from './form/field-id.ts'
 import { lackingIn } from './lacking.ts'
 import type { Refused } from './search-address.ts'
-import { PlaceNotFound } from './search-centre.ts'
+import { GeocoderFailed, PlaceNotFound } from './search-centre.ts'
 import { isEnough, isSameSearch } from './search-request.ts'
-import { emptyValues, type SearchValues } from './search-values.ts'
+import { emptyValues, formValues, type SearchValues } from './search-values.ts'
 import { useOfferedSearch } from './use-offered-search.ts'
 import { providersQuery, useProviderSearch } from './use-provider-search.ts'
 import { useSearchAddress } from './use-search-address.ts'
@@ -32,6 +32,8 @@ export function useSearchFlow(search: SearchInfo) {
   const submitted = useOfferedSearch(search, address)
   const results = useProviderSearch(search, submitted)
   const [question, ask] = useState<Question>()
+  const [resets, setResets] = useState(0)
+  const resetKey = `${resets} ${JSON.stringify(address.values)}`
   useSearchFailures(results, form, ask)
   useRefusals(address.refused, form, ask)
   useEffect(() => {
@@ -57,10 +59,11 @@ export function useSearchFlow(search: SearchInfo) {
   const cancel = () => void client.cancelQueries({ queryKey: providersQuery(search, submitted).queryKey })
   const reset = () => {
     cancel()
-    form.reset(emptyValues(search))
+    setResets((count) => count + 1)
+    form.reset(formValues(emptyValues(search)))
     void address.clear()
   }
-  return { form, submitted, results, question, ask, submit, proceed, cancel, reset }
+  return { form, resetKey, submitted, results, question, ask, submit, proceed, cancel, reset }
 }
 
 type Results = ReturnType<typeof useProviderSearch>
@@ -76,7 +79,8 @@ function useSearchFailures(
   const isPlace = error instanceof PlaceNotFound
   const status = error instanceof CallFailed ? error.status : undefined
   const isAnswered = status === 403 || status === 422
-  const sentence = isPlace ? messages.geocodeFailed : messages.providersFailed
+  const sentence =
+    isPlace || error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed
   useErrorNotice({ isError: isError && !isAnswered, errorUpdatedAt }, sentence)
   useEffect(() => {
     if (!errorUpdatedAt) return
@@ -87,15 +91,15 @@ function useSearchFailures(
 
 /** Says what the page's address asks for and cannot have. */
 function useRefusals({ fields, isTerritory }: Refused, form: Form, ask: (question: Question) => void) {
-  const { setError } = form
+  const { setError, getValues } = form
   useEffect(() => {
-    for (const field of fields) setError(field, { message: refusalOf(field) })
+    for (const field of fields) setError(field, { message: refusalOf(field, getValues()) })
     if (isTerritory) ask({ kind: 'disclaimer' })
-  }, [fields, isTerritory, setError, ask])
+  }, [fields, isTerritory, setError, getValues, ask])
 }
 
 const chosen: readonly string[] = ['network', 'state', 'range'] satisfies Refused['fields']
 
 /** A choice is not offered; a text cannot be searched for. */
-const refusalOf = (field: Refused['fields'][number]) =>
-  messages[chosen.includes(field) ? 'notOffered' : 'notSearchable'](labelOf(field))
+const refusalOf = (field: Refused['fields'][number], values: SearchValues) =>
+  messages[chosen.includes(field) ? 'notOffered' : 'notSearchable'](labelOf(field, values))

@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { SearchInfo } from '../contract.ts'
 import { lackingIn } from './lacking.ts'
 import { draftFor, keepDraft } from './search-draft.ts'
-import { fieldOrder, type SearchValues, searchValues } from './search-values.ts'
+import { fieldOrder, formValues, type SearchValues, searchValues } from './search-values.ts'
 
 export type SearchFormControl = UseFormReturn<SearchValues>
 
@@ -13,7 +13,7 @@ export function useSearchForm(search: SearchInfo, addressed: SearchValues): Sear
   const { code } = search
   const form = useForm<SearchValues>({
     resolver: standardSchemaResolver(searchValues),
-    defaultValues: draftFor(code) ?? addressed,
+    defaultValues: draftFor(code) ?? formValues(addressed),
     reValidateMode: 'onSubmit',
   })
   const { reset, subscribe, getValues } = form
@@ -21,7 +21,7 @@ export function useSearchForm(search: SearchInfo, addressed: SearchValues): Sear
   useEffect(() => {
     if (shown.current === addressed) return
     shown.current = addressed
-    reset(addressed)
+    reset(formValues(addressed))
   }, [reset, addressed])
   useEffect(() => {
     const callback = ({ name }: { name?: string }) => {

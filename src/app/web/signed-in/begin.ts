@@ -3,7 +3,8 @@ import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/viewed-c
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/call.ts'
 import { lendKept } from '#platform/web/kept-by-tabs.ts'
-import { blankToken, keptToken } from '#sign-in/web/kept-token.ts'
+import { emailProviders } from '#provider-search/contract.ts'
+import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
 import { whenRenewed } from '#sign-in/web/renewal.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
 import { shareSessionEnd } from '#sign-in/web/session-times.ts'
@@ -27,9 +28,15 @@ export function begin() {
   else blankToken()
 }
 
-function isForStaff({ access }: Endpoint, input: Record<string, unknown>): boolean {
+function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {
   if (access === 'staff' || access === 'internal') return true
-  return access === 'by-definition' && secureSearchOf(keptConfiguration(), input) !== undefined
+  const isSecure = secureSearchOf(keptConfiguration(), input) !== undefined
+  return access === 'by-definition' && (isSecure || (path === emailProviders.path && hasLiveToken()))
+}
+
+const hasLiveToken = () => {
+  const kept = keptToken()
+  return kept !== undefined && isLive(kept)
 }
 
 function headers(): Record<string, string> {

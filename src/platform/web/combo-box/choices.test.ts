@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestPlace, choiceNamed, choicesFor, nextPlace } from './choices.ts'
+import { bestPlace, choiceMeant, choiceNamed, choicesFor, nextPlace } from './choices.ts'
 
 const heading = { value: '-f', label: 'Facility Types', disabled: true }
 const other = { value: '-s', label: 'Specialties', disabled: true }
@@ -40,6 +40,24 @@ test('at most 1,000 choices are shown', () => {
   const many = Array.from({ length: 1200 }, (_, index) => ({ value: `${index}`, label: `City ${index}` }))
   expect(choicesFor(many, '')).toHaveLength(1000)
   expect(choicesFor(many, 'city')).toHaveLength(1000)
+})
+
+test.each([
+  ['the only match', [hospital, clinic], 'clin', clinic],
+  [
+    'the exact one of several',
+    [
+      { value: '1', label: 'Miami Beach' },
+      { value: '2', label: 'Miami' },
+    ],
+    'miami',
+    { value: '2', label: 'Miami' },
+  ],
+  ['none of several', [hospital, surgery], 'hosp', undefined],
+  ['no heading', types, 'Specialties', undefined],
+  ['nothing for blanks', [hospital], '  ', undefined],
+])('typed text means %s', (_case, choices, typed, meant) => {
+  expect(choiceMeant(choices, typed)).toEqual(meant)
 })
 
 test('what begins as it was typed is offered before what only contains it', () => {

@@ -40,6 +40,13 @@ export function choiceNamed(choices: readonly Choice[], typed: string): Choice |
   })
 }
 
+/** The choice that typed text means without doubt: the one named exactly so, or the only one that matches. */
+export function choiceMeant(choices: readonly Choice[], typed: string): Choice | undefined {
+  if (plain(typed) === '') return undefined
+  const matches = choicesFor(choices, typed).filter(({ disabled }) => !disabled)
+  return choiceNamed(matches, typed) ?? (matches.length === 1 ? matches[0] : undefined)
+}
+
 /** The place of the choice to offer first: the one named so, else one that begins so, else the first. */
 export function bestPlace(shown: readonly Choice[], typed: string): number {
   const wanted = plain(typed)

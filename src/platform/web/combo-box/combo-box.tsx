@@ -21,13 +21,19 @@ type ComboBoxProps = {
   required?: boolean
   loading?: boolean
   inputRef?: (input: HTMLInputElement | null) => void
+  /** Text that matches no choice is dropped when this changes, as after a reset of the form. */
+  resetKey?: unknown
 }
 
-/** A field that offers choices: typing filters them, arrows walk, and leaving it keeps the last valid choice. */
+/**
+ * A field that offers choices: typing filters them, arrows walk, Enter and Tab take the highlighted one. On leaving,
+ * an exact or only match is taken; other text stays visible with an error, and nothing is chosen.
+ */
 export function ComboBox(props: ComboBoxProps) {
   const { label, choices, value, onChange, disabled = false, loading = false } = props
-  const combo = useCombo({ choices, value, loading, onChange })
-  const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.close() })
+  const combo = useCombo({ choices, value, loading, onChange, resetKey: props.resetKey })
+  const unmatched = combo.unmatched && choices.length > 0 && messages.choice.unmatched(combo.unmatched)
+  const store = useCombobox({ opened: combo.opened, onOpenedChange: (opened) => !opened && combo.leave() })
   const listId = useId()
   const note = noteBelow(props, combo)
   const chosen = choices.find((choice) => choice.value === value)?.label ?? props.unlisted ?? ''
@@ -46,7 +52,8 @@ export function ComboBox(props: ComboBoxProps) {
           label={label}
           value={combo.typed ?? chosen}
           placeholder={loading ? messages.choice.loading : props.placeholder}
-          error={props.error}
+          error={unmatched || props.error}
+          data-unmatched={combo.unmatched ? true : undefined}
           disabled={disabled}
           withAsterisk={props.required}
           role="combobox"
@@ -60,6 +67,8 @@ export function ComboBox(props: ComboBoxProps) {
           onFocus={(event) => event.currentTarget.select()}
           onClick={combo.open}
           onChange={(event) => combo.type(event.currentTarget.value)}
+          // Text replaced by the same text is an input, but no change: it opens the list all the same.
+          onInput={(event) => combo.type(event.currentTarget.value)}
           onKeyDown={combo.press}
           onBlur={combo.leave}
           rightSection={
@@ -67,8 +76,11 @@ export function ComboBox(props: ComboBoxProps) {
               label={label}
               loading={loading}
               disabled={disabled}
-              clears={value !== ''}
-              onClear={() => onChange('')}
+              clears={value !== '' || Boolean(combo.unmatched)}
+              onClear={() => {
+                combo.close()
+                if (value !== '') onChange('')
+              }}
             />
           }
         />
@@ -84,7 +96,7 @@ export function ComboBox(props: ComboBoxProps) {
         {note && <Combobox.Empty>{note}</Combobox.Empty>}
       </Combobox.Dropdown>
       <VisuallyHidden role="status">
-        {combo.opened ? (note ?? messages.choice.count(countOf(combo.shown))) : ''}
+        {combo.opened ? (note ?? messages.choice.count(countOf(combo.shown))) : unmatched}
       </VisuallyHidden>
     </Combobox>
   )

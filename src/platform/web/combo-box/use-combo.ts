@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { bestPlace, type Choice, choiceNamed, choicesFor, nextPlace } from './choices.ts'
+import { bestPlace, type Choice, choiceMeant, choicesFor, nextPlace } from './choices.ts'
 
 /**
- * What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. What is
- * typed and no longer open waits for the choices; `taken` with Enter, it is the one that fits best.
+ * What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. Typed text
+ * stays after the list closes while choices load (`taken` with Enter or Tab: the best match is chosen then), or
+ * because it matches no choice.
  */
 type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined; taken: boolean }
 
@@ -15,19 +16,25 @@ type Choosing = {
   value: string
   loading: boolean
   onChange: (value: string) => void
+  resetKey: unknown
 }
 
 export type Combo = ReturnType<typeof useCombo>
 
 /** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
-export function useCombo({ choices, value, loading, onChange }: Choosing) {
+export function useCombo({ choices, value, loading, onChange, resetKey }: Choosing) {
   const [doing, setDoing] = useState(closed)
+  const [seen, setSeen] = useState({ value, resetKey })
+  if (seen.value !== value || seen.resetKey !== resetKey) {
+    setSeen({ value, resetKey })
+    if (!doing.opened && (value !== '' || seen.resetKey !== resetKey)) setDoing(closed)
+  }
   const { opened, typed, walked, taken } = doing
   const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
   const active = walked ?? placeOffered(shown, typed, value)
 
   const open = () => {
-    if (!opened) setDoing({ ...closed, opened: true })
+    if (!opened) setDoing({ ...closed, opened: true, typed })
   }
   const close = () => setDoing(closed)
   const type = (text: string) => setDoing({ ...closed, opened: true, typed: text })
@@ -38,30 +45,27 @@ export function useCombo({ choices, value, loading, onChange }: Choosing) {
     if (choice.value !== value) onChange(choice.value)
   }
   const leave = () => {
+    if (typed === undefined) return close()
     if (loading && typed) return setDoing({ ...closed, typed, taken })
-    close()
-    const left = leftWith(choices, typed, value)
-    if (left !== value) onChange(left)
+    const meant = choiceMeant(choices, typed)?.value ?? ''
+    if (meant !== '' || typed.trim() === '') close()
+    else if (opened || taken) setDoing({ ...closed, typed })
+    if (meant !== value) onChange(meant)
   }
-  useOnceLoaded(loading, () => {
+  useOnceLoaded(loading, choices, () => {
     if (taken && active >= 0) choose(active)
     else if (!opened && typed !== undefined) leave()
   })
   const press = keysOf({ doing, setDoing, shown, active, loading, choose, close })
-  return { opened, typed, active, shown, open, close, type, choose, leave, press }
+  const unmatched = opened || loading ? undefined : typed
+  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, press }
 }
 
-/** Leaving it emptied clears it, leaving it with the name of a choice chooses that; else the last choice stays. */
-function leftWith(choices: readonly Choice[], typed: string | undefined, value: string): string {
-  if (typed === undefined) return value
-  return typed.trim() === '' ? '' : (choiceNamed(choices, typed)?.value ?? value)
-}
-
-function useOnceLoaded(loading: boolean, settle: () => void) {
-  const onLoaded = useEffectEvent(settle)
+function useOnceLoaded(loading: boolean, choices: readonly Choice[], settle: () => void) {
+  const onLoaded = useEffectEvent((_loaded: readonly Choice[]) => settle())
   useEffect(() => {
-    if (!loading) onLoaded()
-  }, [loading])
+    if (!loading) onLoaded(choices)
+  }, [loading, choices])
 }
 
 type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
@@ -70,19 +74,27 @@ type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
   setDoing: (doing: Doing) => void
 }
 
-/** Arrows open and walk, Enter chooses, now or once there are choices, Escape closes. */
+/** Arrows open and walk; Enter chooses, and so does Tab if something was typed or walked to; Escape closes. */
 function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
+  const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
-    const { opened, typed } = doing
+    const { opened, typed, walked } = doing
     const step = steps[event.key]
     if (step !== undefined) {
       event.preventDefault()
       if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
-      else setDoing({ ...closed, opened: true, walked: active >= 0 ? active : nextPlace(shown, -1, step) })
+      else
+        setDoing({
+          ...closed,
+          opened: true,
+          typed,
+          walked: active >= 0 ? active : nextPlace(shown, -1, step),
+        })
     } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
       event.preventDefault()
-      if (loading) setDoing({ ...doing, taken: true })
-      else choose(active)
+      take()
+    } else if (event.key === 'Tab' && opened && (typed?.trim() || walked !== undefined)) {
+      take()
     } else if (event.key === 'Escape' && opened) {
       event.stopPropagation()
       close()

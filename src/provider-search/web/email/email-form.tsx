@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
+import { recall } from '#platform/web/remembered.ts'
+import { userToken } from '#sign-in/contract.ts'
 import { isSenderName, longest, longestSender } from '../../mail-rules.ts'
 import { messages } from '../../messages.ts'
 import { atMost, required } from '../typed-checks.ts'
@@ -17,10 +19,10 @@ type EmailFormProps = {
   onSend: (values: EmailValues) => void
 }
 
-/** Who sends the selected providers, and to whom. */
+/** Who sends the selected providers, and to whom. Signed-in staff find their own name filled in. */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
-    defaultValues: { user: '', toEmail: '' },
+    defaultValues: { user: recall('userToken', userToken)?.name ?? '', toEmail: '' },
   })
   const { errors } = formState
   return (

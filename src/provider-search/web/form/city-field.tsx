@@ -13,7 +13,13 @@ import type { FieldProps } from './field-props.ts'
 import { errorOf } from './offer-error.tsx'
 
 /** The city, once it is known where: at home in a state, abroad in a country or one of its states. */
-export function CityField({ search, form, values, states }: FieldProps & { states: readonly State[] }) {
+export function CityField({
+  search,
+  form,
+  values,
+  resetKey,
+  states,
+}: FieldProps & { states: readonly State[] }) {
   const cities = useCities(search, values)
   const { items, loading } = cities
   const family = familyOf(search, values)
@@ -29,6 +35,7 @@ export function CityField({ search, form, values, states }: FieldProps & { state
       value={values.city}
       unlisted={values.city === allCities ? messages.allCities : values.city}
       disabled={!isReady && values.city === ''}
+      resetKey={resetKey}
       loading={loading}
       error={errorOf(form, 'city', cities)}
       onChange={(choice) => {

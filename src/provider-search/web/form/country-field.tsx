@@ -17,6 +17,7 @@ export function CountryField({
   search,
   form,
   values,
+  resetKey,
   countries,
 }: FieldProps & { countries: Offer<Country> }) {
   const { items, loading } = countries
@@ -32,9 +33,13 @@ export function CountryField({
       choices={choices}
       value={values.country}
       unlisted={values.country}
+      resetKey={resetKey}
       loading={loading}
       error={errorOf(form, 'country', countries)}
-      onChange={(country) => change(form, countryChosen(country))}
+      onChange={(country) => {
+        const isWithoutCodes = items.some(({ id, hasPostalCodes }) => id === country && !hasPostalCodes)
+        change(form, { ...countryChosen(country), ...(isWithoutCodes && { zipCode: '' }) })
+      }}
     />
   )
 }

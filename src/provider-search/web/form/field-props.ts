@@ -3,4 +3,10 @@ import type { SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 
 /** What every field of the search form is given. */
-export type FieldProps = { search: SearchInfo; form: SearchFormControl; values: SearchValues }
+export type FieldProps = {
+  search: SearchInfo
+  form: SearchFormControl
+  values: SearchValues
+  /** Changes when the form is reset, or shows another search. */
+  resetKey: string
+}

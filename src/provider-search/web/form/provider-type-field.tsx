@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { ComboBox } from '#platform/web/combo-box/combo-box.tsx'
 import { messages } from '../../messages.ts'
+import { allTypes } from '../../rules.ts'
 import { useProviderTypes } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
@@ -8,8 +9,8 @@ import type { FieldProps } from './field-props.ts'
 import { errorOf } from './offer-error.tsx'
 import { useOffered } from './use-offered.ts'
 
-/** The type of provider, under its headings. A chosen type that is not to be had at another place is let go. */
-export function ProviderTypeField({ search, form, values }: FieldProps) {
+/** The type of provider, under its headings. A chosen type that another place does not have becomes All. */
+export function ProviderTypeField({ search, form, values, resetKey }: FieldProps) {
   const types = useProviderTypes(search, values)
   const { items, loading } = types
   useOffered(form, 'providerType', values.providerType, types)
@@ -24,6 +25,8 @@ export function ProviderTypeField({ search, form, values }: FieldProps) {
       placeholder={messages.chooseType}
       choices={choices}
       value={values.providerType}
+      unlisted={values.providerType === allTypes ? messages.everyType : ''}
+      resetKey={resetKey}
       required
       loading={loading}
       error={errorOf(form, 'providerType', types)}

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { ErrorSummary, type FieldFault } from '#platform/web/error-summary/error-summary.tsx'
 import type { SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import { isEnough } from '../search-request.ts'
 import { fieldOrder, type SearchValues } from '../search-values.ts'
 import type { SearchFormControl } from '../use-search-form.ts'
 import { fieldId, labelOf } from './field-id.ts'
@@ -15,6 +16,7 @@ import { useSlashKey } from './use-slash-key.ts'
 type SearchFormProps = {
   search: SearchInfo
   form: SearchFormControl
+  resetKey: string
   onSubmit: (values: SearchValues) => void
   onReset: () => void
   onCancel: () => void
@@ -29,31 +31,41 @@ export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const values = useWatch({ control: form.control }) as SearchValues
   useSlashKey(element)
+  const field = { search, form, values, resetKey: props.resetKey }
+  const submit = (submitted: SearchValues) => {
+    const unmatched = element.current?.querySelector<HTMLInputElement>('[data-unmatched]')
+    if (unmatched && isEnough(submitted, search)) unmatched.focus()
+    else props.onSubmit(submitted)
+  }
   return (
     <form
       ref={element}
       noValidate
       aria-label={messages.criteria}
       className={classes.form}
-      onSubmit={form.handleSubmit(props.onSubmit)}
+      onSubmit={form.handleSubmit(submit)}
     >
       <p className={classes.instruction}>{messages.formInstruction}</p>
-      <ErrorSummary title={messages.toBeMended} faults={faultsOf(form)} refusal={props.isRefused ? 1 : 0} />
+      <ErrorSummary
+        title={messages.toBeMended}
+        faults={faultsOf(form, values)}
+        refusal={props.isRefused ? 1 : 0}
+      />
       <fieldset className={classes.fields}>
         <legend>{messages.place}</legend>
-        <PlaceFields search={search} form={form} values={values} onDisclaimer={props.onDisclaimer} />
+        <PlaceFields {...field} onDisclaimer={props.onDisclaimer} />
       </fieldset>
       <fieldset className={classes.fields}>
         <legend>{messages.provider}</legend>
-        <ProviderFields search={search} form={form} values={values} />
+        <ProviderFields {...field} />
       </fieldset>
       <SearchButtons isRunning={props.isRunning} onReset={props.onReset} onCancel={props.onCancel} />
     </form>
   )
 }
 
-const faultsOf = ({ formState: { errors } }: SearchFormControl): FieldFault[] =>
+const faultsOf = ({ formState: { errors } }: SearchFormControl, values: SearchValues): FieldFault[] =>
   fieldOrder.flatMap((field) => {
     const fault = errors[field]?.message
-    return fault ? [{ id: fieldId(field), sentence: `${labelOf(field)}: ${fault}` }] : []
+    return fault ? [{ id: fieldId(field), sentence: `${labelOf(field, values)}: ${fault}` }] : []
   })

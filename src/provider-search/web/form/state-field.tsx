@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import { stateChosen } from '../form-changes.ts'
 import type { Offer } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
-import { fieldId } from './field-id.ts'
+import { fieldId, labelOf } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 import { errorOf } from './offer-error.tsx'
 import { useOffered } from './use-offered.ts'
@@ -13,7 +13,7 @@ import { useOffered } from './use-offered.ts'
 type StateFieldProps = FieldProps & { states: Offer<State>; onDisclaimer: () => void }
 
 /** The state. One whose providers have to be asked directly is not taken, and the reader is told. */
-export function StateField({ form, values, states, onDisclaimer }: StateFieldProps) {
+export function StateField({ form, values, resetKey, states, onDisclaimer }: StateFieldProps) {
   const { items, loading } = states
   useOffered(form, 'state', values.state, states)
   const isTerritory = items.some(({ id, showDisclaimer }) => id === values.state && showDisclaimer)
@@ -35,11 +35,12 @@ export function StateField({ form, values, states, onDisclaimer }: StateFieldPro
   return (
     <ComboBox
       id={fieldId('state')}
-      label={messages.state}
+      label={labelOf('state', values)}
       placeholder={messages.chooseState}
       choices={choices}
       value={values.state}
       unlisted={values.state}
+      resetKey={resetKey}
       loading={loading}
       error={errorOf(form, 'state', states)}
       onChange={(state) => change(form, stateChosen(state))}

@@ -5,7 +5,11 @@ const corners = 128
 const radians = Math.PI / 180
 
 /** The rim of a circle on the globe as longitudes and latitudes, closed. */
-export function rimOf({ latitude, longitude, radius }: Circle): [longitude: number, latitude: number][] {
+export function rimOf({
+  latitude,
+  longitude,
+  radius,
+}: Pick<Circle, 'latitude' | 'longitude' | 'radius'>): [longitude: number, latitude: number][] {
   const north = latitude * radians
   const angle = radius / earthRadius
   return Array.from({ length: corners + 1 }, (_, corner) => {

@@ -55,6 +55,11 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
             {messages.moreThan(limit)}
           </p>
         )}
+        {circle && circle.precision !== 'address' && (
+          <p className={classes.measured}>
+            {messages[submitted.address ? 'streetNotFound' : 'measuredFrom'](circle.label)}
+          </p>
+        )}
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
         <ResultToolbar
           table={table}
