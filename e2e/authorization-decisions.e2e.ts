@@ -17,9 +17,28 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|409|
 
 test.beforeAll(({ portal }) => importItns(portal, 'TEN', 10))
 test.beforeAll(({ portal }) => importItns(portal, 'WRONG', 4, '2025-12'))
+test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 3, '2025-12'))
 
 const itns = Array.from({ length: 10 }, (_, at) => `TEN${String(at + 1).padStart(2, '0')}`)
+const outcome = (page: Page, itn: string) =>
+  desk(page, itn).getByRole('status').filter({ hasText: 'approved' })
 const fault = (page: Page) => desk(page).getByText('Processing Error')
+
+const longReason =
+  'Treatment was elective and could have waited until the patient was home again, so the travel policy does not cover it'
+
+/** Whether a text stands whole in its box, and its box in its field. */
+function isWhole(text: Element) {
+  const { left, right, top, bottom } = text.getBoundingClientRect()
+  const field = text.closest('div:has(> select)')?.getBoundingClientRect()
+  return (
+    field !== undefined &&
+    left >= field.left &&
+    right <= field.right &&
+    top >= field.top &&
+    bottom <= field.bottom
+  )
+}
 
 /** Types one of four decisions, one after the other. */
 async function decideByKeys(page: Page, turn: number) {
@@ -105,6 +124,9 @@ test('the page says of wrong amounts what the server says, and sends none of the
     await expect(desk(page, itn)).toBeVisible()
     await choose(page, 'Approve')
     await amount.fill(right)
+    await desk(page)
+      .getByLabel(/^Maximum Covered/)
+      .fill('1000')
     await save(page)
   }
   await expect(desk(page, 'WRONG04')).toBeVisible()
@@ -124,4 +146,113 @@ test('the page says of wrong amounts what the server says, and sends none of the
     desk(page).getByText('Special Handling Comment must be between 5 and 500 characters.'),
   ).toBeVisible()
   await expect(fault(page)).toHaveCount(0)
+})
+
+test('keys stay in a field, Escape leaves it, and every shortcut of the sheet does what it says', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'KEYS01')
+  const press = (key: string) => page.keyboard.press(key)
+  const radio = (name: string) => desk(page, 'KEYS01').getByRole('radio', { name })
+  const [reason, info, comment] = ['Reason for Denial', 'Info Required', 'Special Handling Comment']
+  const input = (name: string | RegExp) => desk(page, 'KEYS01').getByLabel(name)
+  await press('d')
+  for (const key of ['ArrowRight', 'ArrowDown', 'a', 'o']) await press(key)
+  await expect(radio('Deny')).toBeChecked()
+  await expect(input(reason)).toBeFocused()
+  for (const [key, name, field] of [
+    ['i', 'Additional Info Needed', info],
+    ['o', 'Other', comment],
+    ['a', 'Approve', /^Patient Responsibility/],
+    ['d', 'Deny', reason],
+    ['o', 'Other', comment],
+  ] as const) {
+    await press('Escape')
+    await press(key)
+    await expect(radio(name)).toBeChecked()
+    await expect(input(field)).toBeFocused()
+  }
+  await page.keyboard.type('dia? ado')
+  await press('ArrowLeft')
+  await expect(input(comment)).toHaveValue('dia? ado')
+  await press('Escape')
+  await expect(radio('Other')).toBeFocused()
+  await press('?')
+  const sheet = desk(page).getByRole('region', { name: 'Shortcuts' })
+  await expect(sheet).toContainText('Outside fields')
+  await expect(sheet.getByText('Show or hide these shortcuts')).toBeInViewport({ ratio: 1 })
+  await press('?')
+  await expect(sheet).toHaveCount(0)
+  await press('ArrowRight')
+  await expect(desk(page, 'KEYS02')).toBeVisible()
+  await press('ArrowLeft')
+  await expect(desk(page, 'KEYS01')).toBeVisible()
+  await press('Escape')
+  await expect(desk(page)).toHaveCount(0)
+})
+
+test('a bill with charges is approved for nothing only after a question, and what was saved is said', async ({
+  page,
+}) => {
+  await listPending(page)
+  let calls = 0
+  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/itn/process'))))
+  await openBill(page, 'KEYS01')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  const question = page.getByRole('dialog', { name: 'Approve $0.00 of $1,250.50?' })
+  await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused()
+  for (const key of ['d', 'ArrowRight', '?']) await page.keyboard.press(key)
+  await expectGoodOnEveryScreen(page)
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(desk(page, 'KEYS01').getByRole('radio', { name: 'Approve' })).toBeChecked()
+  expect(calls).toBe(0)
+  await save(page)
+  await question.getByRole('button', { name: 'Approve $0.00' }).click()
+  await expect(outcome(page, 'KEYS02')).toHaveText(
+    'ITN KEYS01 approved for $0.00 (patient responsibility $0.00).',
+  )
+  expect(calls).toBe(1)
+  await page.keyboard.press('a')
+  await page.keyboard.type('50')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1200.5')
+  await page.keyboard.press('Control+Enter')
+  await expect(outcome(page, 'KEYS03')).toHaveText(
+    'ITN KEYS02 approved for $1,200.50 (patient responsibility $50.00).',
+  )
+})
+
+test('Ctrl+Enter shows what is chosen before it saves it, and a long reason is read whole on every screen', async ({
+  page,
+}) => {
+  await page.route('/api/itn/denylist', (route) =>
+    route.fulfill({ json: { lookupItems: [{ code: '0188', description: longReason }] } }),
+  )
+  let calls = 0
+  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/itn/process'))))
+  await listPending(page)
+  await openBill(page, 'KEYS03')
+  await choose(page, 'Deny')
+  const shown = desk(page)
+    .getByText(`0188 - ${longReason}`)
+    .filter({ visible: true })
+    .and(page.locator('span'))
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => shown.evaluate(isWhole), `at ${width} pixels`).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await desk(page).locator('h2 span').focus()
+  await page.mouse.move(300, 200)
+  await page.mouse.wheel(0, -5000)
+  await expect(shown).not.toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Control+Enter')
+  await expect(shown).toBeInViewport({ ratio: 1 })
+  expect(calls).toBe(0)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => calls).toBe(1)
 })

@@ -36,7 +36,13 @@ export const messages = {
   keyUsed:
     'This Idempotency-Key came with another request before. Please send a new key with each new decision.',
   keyOfNoUse: 'An Idempotency-Key has 1 to 200 characters. Please send such a one, or none.',
-  decided: (itn: string, decision: string) => `ITN ${itn} was decided: ${decision}.`,
+  decided: {
+    A: (itn: string, covered: string, patient: string) =>
+      `ITN ${itn} approved for ${covered} (patient responsibility ${patient}).`,
+    D: (itn: string, reason: string) => `ITN ${itn} denied: ${reason}.`,
+    I: (itn: string, info: string) => `ITN ${itn} needs additional info: ${info}.`,
+    O: (itn: string) => `ITN ${itn} sent to special handling.`,
+  },
   decisions: {
     A: 'approved',
     D: 'denied',
@@ -46,6 +52,8 @@ export const messages = {
 
   afterUnknown:
     'No decision with the id of `after` was told. Send the id of the last one that you took in, or none to begin at the first.',
+
+  reason: (code: string, description: string) => (description ? `${code} - ${description}` : code),
 
   page: 'Authorization Pending',
   submit: 'Submit',
@@ -121,7 +129,6 @@ export const messages = {
     comment: 'Special Handling Comment',
     counter: (typed: number, longest: number) => `${typed} / ${longest}`,
     unselected: '--Select--',
-    reason: (code: string, description: string) => `${code} - ${description}`,
     error: 'Processing Error',
     previous: 'Previous',
     next: 'Next',
@@ -129,22 +136,42 @@ export const messages = {
     saving: 'Saving',
     cancel: 'Cancel',
     tryAgain: 'Try again',
-    keys: 'Keys',
+    keys: 'Shortcuts',
     closeNotice: 'Close this message',
     ofAnother: (itn: string, sentence: string) => `ITN ${itn}: ${sentence}`,
     stillSaving: (itn: string) => `The decision on ITN ${itn} is still being saved.`,
-    decidingKeys: [
-      [['A'], 'Approve'],
-      [['D'], 'Deny'],
-      [['I'], 'Additional Info Needed'],
-      [['O'], 'Other - Special Handling'],
-      [['Ctrl', 'Enter'], 'Save'],
-    ],
-    lookingKeys: [
-      [['←', '→'], 'Previous and next ITN'],
-      [['Esc'], 'Cancel'],
-      [['?'], 'Show or hide these keys'],
-    ],
+    shortcuts: {
+      everywhere: {
+        title: 'Everywhere',
+        deciding: [
+          [['Ctrl', 'Enter'], 'Save'],
+          [['Esc'], 'Leave the field; outside fields, Cancel'],
+        ],
+        looking: [[['Esc'], 'Cancel']],
+      },
+      outsideFields: {
+        title: 'Outside fields',
+        deciding: [
+          [['A'], 'Approve'],
+          [['D'], 'Deny'],
+          [['I'], 'Additional Info Needed'],
+          [['O'], 'Other - Special Handling'],
+        ],
+        looking: [
+          [['←', '→'], 'Previous and next ITN'],
+          [['?'], 'Show or hide these shortcuts'],
+        ],
+      },
+      inLists: { title: 'In a list', deciding: [[['↑', '↓'], 'Choose a reason']] },
+      off: 'Single-key shortcuts are off. Turn them on under Keyboard shortcuts at the bottom of the page.',
+    },
+    zeroApproval: {
+      title: (covered: string, charged: string) => `Approve ${covered} of ${charged}?`,
+      question: (covered: string) =>
+        `The maximum covered amount is ${covered}, so none of this bill would be paid.`,
+      yes: (covered: string) => `Approve ${covered}`,
+      no: 'Go back',
+    },
   },
   pdf: {
     pane: (itn: string) => `PDF of ITN ${itn}`,

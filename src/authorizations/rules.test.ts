@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { actionOf, commentLength, defaultCodes, faultsOfDecision, keptComment, unselected } from './rules.ts'
+import {
+  actionOf,
+  approvesNothing,
+  commentLength,
+  defaultCodes,
+  faultsOfDecision,
+  keptComment,
+  unselected,
+} from './rules.ts'
 
 const dollars = { totalChargeAmount: '1250.50', currency: 'USD' }
 const yen = { totalChargeAmount: '1250', currency: 'JPY' }
@@ -84,4 +92,16 @@ test('half a sign of a comment is kept as the mark of one; control characters ar
 
 test('a comment is as long as people count: signs, without the blanks at its ends', () => {
   expect(commentLength('  Zoë 🙂 ')).toBe(5)
+})
+
+test.each([
+  ['0', '1250.50', true],
+  ['0.00', '0.01', true],
+  ['0.01', '1250.50', false],
+  ['0', '0.00', false],
+])('%s of %s approves nothing: %s', (maximumCovered, totalChargeAmount, isNothing) => {
+  expect(approvesNothing(approval('0', 'USD', maximumCovered), { ...dollars, totalChargeAmount })).toBe(
+    isNothing,
+  )
+  expect(approvesNothing({ denialCode: '0188' }, dollars)).toBe(false)
 })

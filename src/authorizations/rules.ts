@@ -99,6 +99,12 @@ function faultsOfApproval(decision: Decision, bill: Bill) {
   }
 }
 
+/** Whether a bill with charges would be approved for 0.00. Call it with a decision without faults. */
+export const approvesNothing = (decision: Decision, bill: Bill): boolean =>
+  actionOf(decision) === 'A' &&
+  compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&
+  compareDecimals(bill.totalChargeAmount, '0') > 0
+
 /** Digits, with a point before decimals; as many as the longest number of JSON has. */
 const written = /^-?\d{1,400}(?:\.(\d{1,400}))?$/
 

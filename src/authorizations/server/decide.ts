@@ -1,4 +1,5 @@
 import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { shownMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Action, EarlierDecision } from '../contract.ts'
@@ -64,7 +65,7 @@ async function decided(db: Database, order: Order, request: LockedRequest, desk:
   const { itn, decision } = order
   const action = actionOf(decision)
   if (!action) throw new Error('A decision without faults is one of one action.')
-  const answer = { status: 200, message: messages.decided(itn, messages.decisions[action]), members: {} }
+  const answer = { status: 200, message: decidedMessage(order, request, action), members: {} }
   const event = {
     ...desk.caller,
     action: 'authorization decided',
@@ -74,6 +75,26 @@ async function decided(db: Database, order: Order, request: LockedRequest, desk:
   }
   await writeDecision(db, order, request, { action, event, answer })
   return answer
+}
+
+/** Says what was decided, with its amounts or its reason. */
+function decidedMessage(
+  { itn, decision }: Order,
+  { currency, reason }: LockedRequest,
+  action: Action,
+): string {
+  const { patientResponsibility, maximumCovered, denialCode, additionalInfo } = decision
+  const shown = (amount: string | null | undefined) => shownMoney(amount ?? '0', currency)
+  switch (action) {
+    case 'A':
+      return messages.decided.A(itn, shown(maximumCovered), shown(patientResponsibility))
+    case 'D':
+      return messages.decided.D(itn, messages.reason(denialCode ?? '', reason ?? ''))
+    case 'I':
+      return messages.decided.I(itn, messages.reason(additionalInfo ?? '', reason ?? ''))
+    case 'O':
+      return messages.decided.O(itn)
+  }
 }
 
 const refusal = (status: number, message: string, members: FinalAnswer['members'] = {}): FinalAnswer => ({

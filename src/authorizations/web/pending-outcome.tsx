@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core'
-import { EmptyPlace } from '#platform/web/empty-place.tsx'
 import { Failure } from '#platform/web/failure.tsx'
 import { shownInstant } from '#platform/web/portal-time.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
@@ -32,14 +31,14 @@ function Outcome({ search, retry }: { search: PendingSearch; retry: () => void }
     return <Skeleton label={messages.loading} heights={[28, 120, 60, ...Array<number>(10).fill(24)]} />
   if (isError) return <Failure sentence={messages.failed} onRetry={retry} />
   if (!data) return null
-  if (data.bills.length === 0)
-    return <EmptyPlace sentence={messages.nothing} advice={messages.nothingAdvice} />
   return (
     <>
-      <p className={classes.found}>
-        <span role="status">{messages.waiting(data.bills.length)}</span>
-        <span className={classes.fresh}>{messages.asOf(shownInstant(dataUpdatedAt))}</span>
-      </p>
+      {data.bills.length > 0 && (
+        <p className={classes.found}>
+          <span role="status">{messages.waiting(data.bills.length)}</span>
+          <span className={classes.fresh}>{messages.asOf(shownInstant(dataUpdatedAt))}</span>
+        </p>
+      )}
       {data.notice && (
         <Alert role="status" color="amber" variant="light" className={classes.notice}>
           {data.notice}

@@ -25,44 +25,85 @@ type AuthorizationModalProps = {
   mayDecide: boolean
 }
 
+type DeskState = ReturnType<typeof useDesk>
+
 /** One bill of the list with its PDF, and for who may decide what there is to decide. The list stays as it is meanwhile. */
 export function AuthorizationModal({ ref: handle, order, mayDecide }: AuthorizationModalProps) {
   const desk = useDesk(order)
   const { open } = desk
   useImperativeHandle(handle, () => ({ open }), [open])
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { ref, width } = useElementSize()
-  const { bill, next, place, all } = desk
-  if (!bill) return desk.notice ? <DeskNotice {...desk.notice} onClose={desk.forget} /> : null
-  const Desk = mayDecide ? DecisionDesk : LookingDesk
-  const { itnNumber, round } = bill
+  const { bill, notice, forget } = desk
+  if (!bill)
+    return (
+      <div role="status" className={classes.outside}>
+        {notice && <DeskNotice {...notice} onClose={forget} />}
+      </div>
+    )
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={desk.close}
+      // Escape leaves a field before it leaves the desk: see useDeskKeys.
+      closeOnEscape={false}
       returnFocus={false}
-      title={<DeskTitle key={itnNumber} title={says.title(itnNumber)} place={says.place(place, all)} />}
       size="min(1360px, 100%)"
       fullScreen={isNarrow}
       padding={isNarrow ? 'md' : 'lg'}
       yOffset={16}
       closeOnClickOutside={false}
       transitionProps={{ duration: 0 }}
+      shadow="none"
     >
-      <div className={classes.desk}>
-        <Desk key={`${itnNumber} ${round}`} desk={desk} bill={bill} />
-        <div ref={ref} className={classes.pages}>
-          {[bill, ...(next ? [next] : [])].map((each) => (
-            <BillPdf
-              key={`${each.itnNumber} ${each.round}`}
-              bill={each}
-              width={isNarrow ? width : width - besidePages}
-              isShown={each === bill}
-            />
-          ))}
-        </div>
+      <Modal.Overlay backgroundOpacity={0.5} />
+      <Modal.Content>
+        <DeskHeader desk={desk} bill={bill} />
+        <Modal.Body>
+          <DeskBody desk={desk} bill={bill} mayDecide={mayDecide} isNarrow={isNarrow} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+type DeskHeaderProps = { desk: DeskState; bill: PendingAuthorization }
+
+/** Which bill this is, and the outcome of the decision before it. The outcome's live region stays, so that it is announced. */
+function DeskHeader({ desk: { place, all, notice }, bill: { itnNumber } }: DeskHeaderProps) {
+  return (
+    <Modal.Header className={classes.header}>
+      <Modal.Title>
+        <DeskTitle key={itnNumber} title={says.title(itnNumber)} place={says.place(place, all)} />
+      </Modal.Title>
+      <p role="status" className={classes.told}>
+        {notice && !notice.isError ? notice.sentence : ''}
+      </p>
+      <Modal.CloseButton />
+    </Modal.Header>
+  )
+}
+
+type DeskBodyProps = DeskHeaderProps & { mayDecide: boolean; isNarrow: boolean }
+
+/** What is known and decided of a bill, its PDF, and out of sight the PDF of the next bill. */
+function DeskBody({ desk, bill, mayDecide, isNarrow }: DeskBodyProps) {
+  const { ref, width } = useElementSize()
+  const Desk = mayDecide ? DecisionDesk : LookingDesk
+  const { next } = desk
+  return (
+    <div className={classes.desk}>
+      <Desk key={`${bill.itnNumber} ${bill.round}`} desk={desk} bill={bill} />
+      <div ref={ref} className={classes.pages}>
+        {[bill, ...(next ? [next] : [])].map((each) => (
+          <BillPdf
+            key={`${each.itnNumber} ${each.round}`}
+            bill={each}
+            width={isNarrow ? width : width - besidePages}
+            isShown={each === bill}
+          />
+        ))}
       </div>
-    </Modal>
+    </div>
   )
 }
 

@@ -1,11 +1,15 @@
 import { Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { shownMoney } from '#platform/contract/money.ts'
+import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
+import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
 import { messages } from '../../messages.ts'
+import fieldClasses from './decision-fields.module.css'
 import { AmountField, CodeField, CommentField } from './decision-fields.tsx'
 import classes from './desk.module.css'
 import { DeskFrame, type DeskOf } from './desk-frame.tsx'
-import { type DecisionForm, useDecision } from './use-decision.ts'
+import { actionId, type DecisionForm, useDecision } from './use-decision.ts'
 
 const says = messages.desk
 
@@ -25,6 +29,7 @@ export function DecisionDesk({ desk, bill }: DeskOf) {
   }
   return (
     <DeskFrame desk={desk} bill={bill} form={form}>
+      <ZeroApprovalQuestion form={form} />
       <fieldset disabled={form.isSaving} className={classes.actions}>
         <legend>{says.choice}</legend>
         {action.options.map((each) => (
@@ -37,27 +42,48 @@ export function DecisionDesk({ desk, bill }: DeskOf) {
   )
 }
 
+/** Asks whether a bill with charges is really approved for nothing. */
+function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: DecisionForm }) {
+  const says = messages.desk.zeroApproval
+  const nothing = shownMoney('0', bill.currency)
+  return (
+    <ConfirmModal
+      opened={zeroApproval.isAsked}
+      title={says.title(nothing, bill.totalChargeFormatted)}
+      yes={says.yes(nothing)}
+      no={says.no}
+      isRisky
+      onYes={zeroApproval.confirm}
+      onNo={zeroApproval.decline}
+    >
+      {says.question(nothing)}
+    </ConfirmModal>
+  )
+}
+
 type ActionChoiceProps = { action: Action; form: DecisionForm; children: ReactNode }
 
 /** One action, which enables its inputs alone. */
 function ActionChoice({ action, form, children }: ActionChoiceProps) {
   const isChosen = form.choice.action === action
+  const [hasSingleKeys] = useShortcutsWanted()
   const label = (
     <>
-      {says.actions[action]} <kbd aria-hidden>{action}</kbd>
+      {says.actions[action]} {hasSingleKeys && <kbd aria-hidden>{action}</kbd>}
     </>
   )
   return (
     <div className={classes.action} data-chosen={isChosen || undefined}>
       <Radio
+        id={actionId(action)}
         name="action"
         value={action}
         label={label}
-        aria-keyshortcuts={action}
+        aria-keyshortcuts={hasSingleKeys ? action : undefined}
         checked={isChosen}
         onChange={() => form.choose(action)}
       />
-      <div className={classes.inputs}>{children}</div>
+      <div className={fieldClasses.inputs}>{children}</div>
     </div>
   )
 }

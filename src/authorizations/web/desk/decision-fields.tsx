@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { commentLength, longestComment, unselected } from '../../rules.ts'
-import classes from './desk.module.css'
+import classes from './decision-fields.module.css'
 import { type DecisionForm, inputId } from './use-decision.ts'
 
 const says = messages.desk
@@ -37,8 +37,10 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
   const { items, failed, retry } = form.reasons[action]
   const offered = items.map(({ code, description }) => ({
     value: code,
-    label: description ? says.reason(code, description) : code,
+    label: messages.reason(code, description),
   }))
+  const options = [{ value: unselected, label: says.unselected }, ...offered]
+  const chosen = options.find(({ value }) => value === choice[name])
   return (
     <>
       <NativeSelect
@@ -49,7 +51,11 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
         disabled={choice.action !== action}
         size="sm"
         className={classes.wide}
-        data={[{ value: unselected, label: says.unselected }, ...offered]}
+        data={options}
+        // A select cuts what is too long for it: its text stands over it, in as many lines as it needs.
+        leftSection={<span aria-hidden>{chosen?.label}</span>}
+        leftSectionPointerEvents="none"
+        classNames={{ wrapper: classes.reason, input: classes.unseen, section: classes.shown }}
         onChange={(event) => change({ [name]: event.currentTarget.value })}
       />
       {failed && (
@@ -67,18 +73,19 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
 /** What special handling a bill needs, and how long that has become. */
 export function CommentField({ form }: { form: DecisionForm }) {
   const { choice, faults, change } = form
+  const isChosen = choice.action === 'O'
   return (
     <Textarea
       id={inputId('otherSpecialHandling')}
       label={says.comment}
-      description={says.counter(commentLength(choice.otherSpecialHandling), longestComment)}
+      description={isChosen && says.counter(commentLength(choice.otherSpecialHandling), longestComment)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={choice.otherSpecialHandling}
       error={faults.otherSpecialHandling}
-      disabled={choice.action !== 'O'}
+      disabled={!isChosen}
       size="sm"
       className={classes.wide}
-      rows={2}
+      rows={isChosen ? 2 : 1}
       onChange={(event) => change({ otherSpecialHandling: event.currentTarget.value })}
     />
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillFacts } from './bill-facts.tsx'
@@ -8,7 +9,7 @@ import { DeskNotice } from './desk-notice.tsx'
 import { KeyList } from './key-list.tsx'
 import type { DecisionForm } from './use-decision.ts'
 import type { useDesk } from './use-desk.ts'
-import { useDeskKeys } from './use-desk-keys.ts'
+import { deskId, useDeskKeys } from './use-desk-keys.ts'
 
 const says = messages.desk
 
@@ -18,54 +19,59 @@ type DeskFrameProps = DeskOf & { form?: DecisionForm; children: ReactNode }
 /** What stands beside the PDF: what went wrong, what the bill is, what is decided, and the ways on. */
 export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
   const [hasKeys, showKeys] = useState(false)
-  useDeskKeys({ move: desk.move, toggleKeys: () => showKeys(!hasKeys), form })
+  const [hasSingleKeys] = useShortcutsWanted()
   const { notice, move, close } = desk
+  const toggleKeys = () => showKeys(!hasKeys)
+  useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form })
   return (
-    <form
-      noValidate
-      aria-label={says.choice}
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        form?.save()
-      }}
-    >
-      {notice && <DeskNotice {...notice} />}
-      <BillFacts bill={bill} />
-      {children}
-      {hasKeys && <KeyList mayDecide={form !== undefined} />}
-      <div className={classes.buttons}>
-        <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
-          {says.previous}
-        </Button>
-        <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
-          {says.next}
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          className={classes.toKeys}
-          aria-expanded={hasKeys}
-          onClick={() => showKeys(!hasKeys)}
-        >
-          {says.keys}
-        </Button>
-        <span className={classes.last}>
-          <Button size="sm" variant="default" onClick={close}>
-            {says.cancel}
+    <>
+      <form
+        id={deskId}
+        noValidate
+        aria-label={says.choice}
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          form?.save()
+        }}
+      >
+        {notice?.isError && <DeskNotice {...notice} />}
+        <BillFacts bill={bill} />
+        {children}
+        <div className={classes.buttons}>
+          <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
+            {says.previous}
           </Button>
-          {form && (
-            <Button
-              type="submit"
-              size="sm"
-              aria-keyshortcuts="Control+Enter"
-              disabled={form.choice.action === 'N' || form.isSaving}
-            >
-              {form.isSaving ? says.saving : says.save}
+          <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
+            {says.next}
+          </Button>
+          <Button
+            size="sm"
+            variant="subtle"
+            className={classes.toKeys}
+            aria-expanded={hasKeys}
+            onClick={toggleKeys}
+          >
+            {says.keys}
+          </Button>
+          <span className={classes.last}>
+            <Button size="sm" variant="default" onClick={close}>
+              {says.cancel}
             </Button>
-          )}
-        </span>
-      </div>
-    </form>
+            {form && (
+              <Button
+                type="submit"
+                size="sm"
+                aria-keyshortcuts="Control+Enter"
+                disabled={form.choice.action === 'N' || form.isSaving}
+              >
+                {form.isSaving ? says.saving : says.save}
+              </Button>
+            )}
+          </span>
+        </div>
+      </form>
+      {hasKeys && <KeyList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
+    </>
   )
 }

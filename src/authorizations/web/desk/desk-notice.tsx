@@ -7,14 +7,15 @@ type DeskNoticeProps = { sentence: string; isError: boolean; onClose?: () => voi
 /** What the desk says of a decision: that it failed, or what became of one that nobody waited for. */
 export const DeskNotice = ({ sentence, isError, onClose }: DeskNoticeProps) => (
   <Alert
-    role={isError ? 'alert' : 'status'}
+    // What is no error stands in a live region already.
+    role={isError ? 'alert' : 'none'}
     color={isError ? 'red' : 'blue'}
     variant="light"
     title={isError ? messages.desk.error : undefined}
     withCloseButton={onClose !== undefined}
     closeButtonLabel={messages.desk.closeNotice}
     onClose={onClose}
-    className={isError ? classes.error : classes.told}
+    className={isError ? classes.error : undefined}
   >
     {sentence}
   </Alert>

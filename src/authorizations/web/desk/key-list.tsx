@@ -1,20 +1,49 @@
 import { messages } from '../../messages.ts'
-import classes from './desk.module.css'
+import classes from './key-list.module.css'
 
-const { keys: title, decidingKeys, lookingKeys } = messages.desk
+const says = messages.desk
+const { everywhere, outsideFields, inLists, off } = says.shortcuts
 
-/** What keys do at the desk, of somebody who decides or only looks. */
-export const KeyList = ({ mayDecide }: { mayDecide: boolean }) => (
-  <dl className={classes.keys} aria-label={title}>
-    {[...(mayDecide ? decidingKeys : []), ...lookingKeys].map(([keys, action]) => (
-      <div key={action}>
-        <dt>
-          {keys.map((key) => (
-            <kbd key={key}>{key}</kbd>
-          ))}
-        </dt>
-        <dd>{action}</dd>
-      </div>
-    ))}
-  </dl>
+type Keys = { title: string; keys: readonly (readonly [readonly string[], string])[] }
+
+/** What keys do at the desk, where they do it, of somebody who decides or only looks. */
+export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
+  const groups: Keys[] = [
+    ...(hasSingleKeys
+      ? [
+          {
+            title: outsideFields.title,
+            keys: [...(mayDecide ? outsideFields.deciding : []), ...outsideFields.looking],
+          },
+        ]
+      : []),
+    { title: everywhere.title, keys: mayDecide ? everywhere.deciding : everywhere.looking },
+    ...(mayDecide ? [{ title: inLists.title, keys: inLists.deciding }] : []),
+  ]
+  return (
+    <section className={classes.keys} aria-label={says.keys}>
+      {groups.map((group) => (
+        <KeyGroup key={group.title} {...group} />
+      ))}
+      {!hasSingleKeys && <p>{off}</p>}
+    </section>
+  )
+}
+
+const KeyGroup = ({ title, keys }: Keys) => (
+  <div>
+    <h3>{title}</h3>
+    <dl>
+      {keys.map(([pressed, action]) => (
+        <div key={action}>
+          <dt>
+            {pressed.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{action}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
 )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Action, PendingAuthorization } from '../../contract.ts'
-import { faultsOfDecision } from '../../rules.ts'
+import { approvesNothing, type Decision, faultsOfDecision } from '../../rules.ts'
 import { type Choice, choosing, decisionOf, noChoice } from './decision-choice.ts'
 import type { Faults } from './refusal.ts'
 import type { useDesk } from './use-desk.ts'
@@ -17,6 +17,8 @@ export function useDecision(bill: PendingAuthorization, { underWay, send, forget
   const isSaving = underWay.includes(bill.itnNumber)
   const { refuse, ...form } = useChoice(isSaving)
   const reasons = useReasons()
+  const zero = useZeroApproval(form.choice)
+  const sendDecision = (decision: Decision) => void send(bill, decision).then(refuse)
   const save = () => {
     const { action } = form.choice
     if (action === 'N' || isSaving) return
@@ -26,9 +28,30 @@ export function useDecision(bill: PendingAuthorization, { underWay, send, forget
     forget()
     refuse(found)
     if (Object.keys(found).length > 0) return goToFault(found)
-    void send(bill, decision).then(refuse)
+    if (approvesNothing(decision, bill) && !zero.isConfirmed) return zero.ask()
+    sendDecision(decision)
   }
-  return { ...form, bill, reasons, isSaving, save }
+  const confirm = () => {
+    zero.confirm()
+    sendDecision(decisionOf(form.choice, bill))
+  }
+  return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
+}
+
+/** The question whether to approve a bill for nothing: asked once for what is chosen and typed. */
+function useZeroApproval(choice: Choice) {
+  const [isAsked, setAsked] = useState(false)
+  const [confirmed, setConfirmed] = useState<Choice>()
+  return {
+    isAsked,
+    isConfirmed: confirmed === choice,
+    ask: () => setAsked(true),
+    decline: () => setAsked(false),
+    confirm: () => {
+      setAsked(false)
+      setConfirmed(choice)
+    },
+  }
 }
 
 /** What is chosen and typed, and what is wrong with it. */
@@ -54,6 +77,10 @@ function useChoice(isSaving: boolean) {
       flushSync(() => choose(action))
       goToInput(firstInput[action])
     },
+    /** Leaves a field for the action that it belongs to. */
+    leaveField: () => {
+      if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
+    },
     refuse: setFaults,
   }
 }
@@ -72,6 +99,9 @@ function goToFault(faults: Faults, otherwise?: string) {
 }
 
 const goToInput = (field: string) => document.getElementById(inputId(field))?.focus()
+
+/** The id of the radio button of an action. */
+export const actionId = (action: Action) => `decision-action-${action}`
 
 /** The id of the input of a field, to which its fault leads. */
 export const inputId = (field: string) => `decision-${field}`

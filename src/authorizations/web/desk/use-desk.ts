@@ -71,10 +71,11 @@ type Outcomes = {
 /** What happens when a decision was answered: the next bill follows, unless the reader went elsewhere meanwhile. */
 function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
   const queries = useQueryClient()
-  const follow = (itn: string, notice?: Notice) => {
+  const follow = (itn: string, notice: Notice) => {
     const next = nextAfter(itn)
-    show(next, next === undefined ? undefined : notice)
-    if (notice && next === undefined) showError(notice.sentence)
+    const isErrorOfPage = notice.isError && next === undefined
+    show(next, isErrorOfPage ? undefined : notice)
+    if (isErrorOfPage) showError(notice.sentence)
   }
   const tellElsewhere = (sentence: string) => {
     setNotice(undefined)
@@ -82,8 +83,9 @@ function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
   }
   return {
     onDecided: (itn: string, sentence: string) => {
-      if (isOnDesk(itn)) follow(itn)
-      else setNotice({ sentence, isError: false })
+      const notice = { sentence, isError: false }
+      if (isOnDesk(itn)) follow(itn, notice)
+      else setNotice(notice)
       takeOff(queries, itn)
     },
     onRefused: (itn: string, { sentence, isDecided, isOutdated }: Refusal) => {

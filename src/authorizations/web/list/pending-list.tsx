@@ -34,12 +34,18 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
         order={table.getPrePaginatedRowModel().rows.map(({ original }) => original)}
         mayDecide={mayDecide}
       />
-      <AgingPicture bills={rows} />
-      <FilterFields bills={bills} filter={filter} onChange={narrow} shown={rows.length} />
-      {rows.length > 0 ? (
-        <PageOfList table={table} label={messages.results} hasChoice />
+      {bills.length > 0 ? (
+        <>
+          <AgingPicture bills={rows} />
+          <FilterFields bills={bills} filter={filter} onChange={narrow} shown={rows.length} />
+          {rows.length > 0 ? (
+            <PageOfList table={table} label={messages.results} hasChoice />
+          ) : (
+            <EmptyPlace sentence={messages.filters.none} />
+          )}
+        </>
       ) : (
-        <EmptyPlace sentence={messages.filters.none} />
+        <EmptyPlace sentence={messages.nothing} advice={messages.nothingAdvice} />
       )}
     </>
   )
