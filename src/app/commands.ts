@@ -3,6 +3,7 @@ import { addImportAuthorizations } from '#authorizations/server/import-commands.
 import { addImportCases } from '#cases/server/import-command.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
+import { addStatesCommand } from '#geography/server/states-command.ts'
 import { endSessionsOfClient } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
@@ -10,6 +11,7 @@ import { readConfig } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
+import { addProviderCommands, addRunCommands } from '#provider-search/server/run-commands.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceCommands } from '#sign-in/server/service-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
@@ -20,6 +22,9 @@ export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addImportProviders(program, open)
   addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
   addImportAuthorizations(program, open)
+  addRunCommands(program, open)
+  addProviderCommands(program, open)
+  addStatesCommand(program, open)
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts, endMemberSessions: endSessionsOfClient })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))
