@@ -4,6 +4,7 @@ import { addImportCases } from '#cases/server/import-command.ts'
 import { documentsNamed } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
+import { addStatesCommand } from '#geography/server/states-command.ts'
 import { endSessionsOfClient } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/server/backup/backup-commands.ts'
@@ -13,6 +14,7 @@ import type { Workplace } from '#platform/server/workplace.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
 import { isIncoming } from '#provider-search/server/roster/incoming-tables.ts'
+import { addProviderCommands, addRunCommands } from '#provider-search/server/run-commands.ts'
 import { issuerName } from '#sign-in/server/identity-provider.ts'
 import { addServiceCommands } from '#sign-in/server/service-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
@@ -29,6 +31,9 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addImportProviders(program, open)
   addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
   addImportAuthorizations(program, open)
+  addRunCommands(program, open)
+  addProviderCommands(program, open)
+  addStatesCommand(program, open)
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts, endMemberSessions: endSessionsOfClient })
   addStaffCommands(program, open, () => issuerName(readConfig(process.env)))

@@ -9,7 +9,10 @@ import type { Workplace } from '#platform/server/workplace.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
 
-type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'actor'>>
+type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'warnings' | 'actor'>>
+
+const linesOf = async (path: string) =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
 
 /** A desk for importing rosters in tests: text in, what was imported and what was rejected out. */
 export async function openRosterDesk(workplace: Workplace) {
@@ -23,17 +26,17 @@ export async function openRosterDesk(workplace: Workplace) {
         workplace.owner,
         sql`insert into network (code, label, family) values (${code}, ${code}, 'domestic')`,
       ),
-    /** Imports a text as a file; `rejects` are the lines of its rejects file, without the header. */
+    /** Imports a text as a file; `rejects` and `warnings` are the lines of these files, without the header. */
     async import(text: string | Buffer, options: Options = {}) {
       files += 1
       const path = join(folder, `roster-${files}.csv`)
-      const rejectsPath = `${path}.rejects.csv`
+      const paths = { rejects: `${path}.rejects.csv`, warnings: `${path}.warnings.csv` }
       await writeFile(path, text)
       const source = await csvFile(path)
-      const rejects = await rejectsFile(rejectsPath, source.header)
-      const result = await importRoster(workplace, { source, actor: 'test', rejects, ...options })
-      const rejected = await readFile(rejectsPath, 'utf8').catch(() => '')
-      return { ...result, rejects: rejected.split('\r\n').slice(1, -1) }
+      const rejects = await rejectsFile(paths.rejects, source.header)
+      const warnings = await rejectsFile(paths.warnings, source.header)
+      const result = await importRoster(workplace, { source, actor: 'test', rejects, warnings, ...options })
+      return { ...result, rejects: await linesOf(paths.rejects), warnings: await linesOf(paths.warnings) }
     },
     /** The providers of a network as a search that shows tax ids answers them, by id. */
     async providers(network: string) {

@@ -1,10 +1,11 @@
 /** Empties the tables of places and makes those that the raw files pass through. */
 export const tables = `
-  truncate country, state, city, postal_code, country_name, state_name, city_name;
+  truncate country, state, city, postal_code, country_name, state_name, state_alias, city_name;
   create temporary table raw_country (id text, name text) on commit drop;
   create temporary table raw_country_name (country_id text, name text) on commit drop;
   create temporary table raw_state (id text, country_id text, name text) on commit drop;
   create temporary table raw_state_name (state_id text, name text, abbreviation text) on commit drop;
+  create temporary table raw_state_alias (state_id text, kind text, name text) on commit drop;
   create temporary table raw_city_name (name text, city text, country_id text) on commit drop;
 `
 
@@ -47,6 +48,11 @@ const namesOfRegions = `
   select id, unnest(array[abbreviation, regexp_replace(abbreviation, '(.)', '\\1.', 'g')])
     from state
    where abbreviation is not null;
+`
+
+const aliasesOfStates = `
+  insert into state_alias (state_id, kind, name)
+  select state_id, kind, raw_state_alias.name from raw_state_alias join state on state.id = state_id;
 `
 
 const namesOfCities = `
@@ -98,5 +104,6 @@ const namesOfCities = `
 export const derivations =
   countriesAndStates +
   namesOfRegions +
+  aliasesOfStates +
   namesOfCities +
   'analyze city (key, country_id, state_id), city_name (key);'

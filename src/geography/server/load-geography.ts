@@ -18,6 +18,7 @@ const files = [
   ['country-names.csv', 'raw_country_name (country_id, name)'],
   ['states.csv.gz', 'raw_state (id, country_id, name)'],
   ['state-names.csv', 'raw_state_name (state_id, name, abbreviation)'],
+  ['state-aliases.csv', 'raw_state_alias (state_id, kind, name)'],
   ['cities.csv.gz', 'city (id, name, country_id, state_id, population, latitude, longitude)'],
   ['city-names.csv', 'raw_city_name (name, city, country_id)'],
   ['postal-codes.csv.gz', 'postal_code (id, city, county, country_id, state_id, latitude, longitude)'],

@@ -47,6 +47,7 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
   const found = sql`
     select from provider
      where network_code = any(${codes}::text[])
+       and not hidden
        and name_key = search_key(${name})
      limit 1`
   return (await rowOf(db, z.object({}), found)) !== undefined

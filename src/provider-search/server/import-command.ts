@@ -1,21 +1,35 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { now } from '#platform/contract/clock.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { askOnTerminal } from '#platform/server/command-line/question.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
-import type { ImportResult } from './roster/roster-import.ts'
+import { removalLimitIn } from './roster/removal-limit.ts'
+import type { ImportResult, RemovalLimit } from './roster/roster-import.ts'
 import { messages } from './roster/roster-messages.ts'
+import { summaryOf } from './roster/summary.ts'
 import { WrongUsage } from './roster/wrong-usage.ts'
 
-type Options = { mapping?: string; network?: string; replace?: boolean; strict?: boolean }
+type Options = {
+  mapping?: string
+  network?: string
+  source?: string
+  takeOver?: boolean
+  replace?: boolean
+  removeUpTo?: RemovalLimit
+  strict?: boolean
+  dryRun?: boolean
+}
 
 const failed = 1
 const doneWithRejects = 3
+const needsConfirmation = 4
 
-/** Adds `import providers FILE`. Exit code 3 says that some rows were rejected, 1 that nothing was imported. */
+/** Adds `import providers FILE`. */
 export function addImportProviders(program: Command, open: Open) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const command = parent
@@ -29,7 +43,15 @@ export function addImportProviders(program: Command, open: Open) {
       'how its columns become those of a roster: a shipped mapping or a JSON file',
     )
     .option('--network <code>', 'the network of every row; else the column "network" says it')
-    .option('--replace', 'the file is the whole of its networks: providers that it lacks are removed')
+    .option('--source <name>', 'the name under which the file keeps its own providers (main unless given)')
+    .option('--take-over', 'providers of other sources that the file names move to this source')
+    .option('--replace', 'the file is the whole of its source: providers that it lacks are removed')
+    .option(
+      '--remove-up-to <n|n%>',
+      'how many providers --replace may remove from a network (5% unless given)',
+      limit,
+    )
+    .option('--dry-run', 'read and check everything, show what would change, change nothing')
     .option('--strict', 'import all rows or none')
   const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
 
@@ -43,38 +65,48 @@ export function addImportProviders(program: Command, open: Open) {
   })
 }
 
+function limit(text: string): RemovalLimit {
+  const found = removalLimitIn(text)
+  if (!found) throw new InvalidArgumentError(messages.noLimit)
+  return found
+}
+
 async function importFile(file: string, options: Options, open: Open, write: (line: string) => void) {
   const startedAt = now()
-  const { network, replace = false, strict = false } = options
   const mapping = options.mapping ? await findMapping(options.mapping) : undefined
   const source = await csvFile(file)
-  const rejectsPath = `${file}.rejects.csv`
+  const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
   const progress = importProgress(process.stderr.isTTY === true, write)
   const result = await withWorkplace(open, async (workplace) =>
     importRoster(workplace, {
       source,
       mapping,
-      network,
-      replace,
-      strict,
-      actor: 'command line',
-      rejects: await rejectsFile(rejectsPath, source.header),
+      network: options.network,
+      sourceName: options.source,
+      takeOver: options.takeOver === true,
+      replace: options.replace === true,
+      removeUpTo: options.removeUpTo,
+      strict: options.strict === true,
+      dryRun: options.dryRun === true,
+      actor: actorOnCommandLine(),
+      rejects: await rejectsFile(paths.rejects, source.header),
+      warnings: await rejectsFile(paths.warnings, source.header),
+      confirm: (question) => {
+        progress.stop()
+        return askOnTerminal(question)
+      },
       progress: progress.update,
       say: progress.say,
     }),
   ).finally(progress.stop)
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
-  for (const line of summaryOf(result, rejectsPath, seconds)) write(line)
-  if (result.outcome === 'refused') return failed
-  return result.rejected > 0 ? doneWithRejects : 0
+  for (const line of summaryOf(result, { ...paths, seconds, isLimited: options.removeUpTo !== undefined }))
+    write(line)
+  return exitCodeOf(result)
 }
 
-function summaryOf({ refusal, outcome, ...result }: ImportResult, rejects: string, seconds: number) {
-  const { read, skipped, rejected, networks } = result
-  const lines = [messages.counts(read, skipped, rejected, seconds)]
-  if (rejected > 0) lines.push(messages.rejectsIn(rejects))
-  if (refusal === 'strict') return [...lines, messages.strictRefusal(rejected)]
-  if (refusal === 'empty') return [...lines, messages.emptyReplacement]
-  if (outcome === 'nothing to do') return [...lines, messages.nothingToDo]
-  return [...lines, ...networks.map(messages.summary)]
+function exitCodeOf({ outcome, refusal, rejected, excess = [] }: ImportResult): number {
+  if (refusal === 'removals' || (outcome === 'dry run' && excess.length > 0)) return needsConfirmation
+  if (outcome === 'refused') return failed
+  return rejected > 0 ? doneWithRejects : 0
 }

@@ -21,6 +21,7 @@ export async function providersOf(db: Database, networks: Definition['networks']
       from provider
      where hash = any(${hashes}::text[])
        and network_code = any(${networks.map(({ code }) => code)}::text[])
+       and not hidden
      order by array_position(${hashes}::text[], hash)`,
   )
   return rows.map((row) => row.provider)

@@ -24,7 +24,9 @@ export function filterOf(networks: readonly Network[], criteria: Criteria, name?
   const digits = taxId?.replaceAll(/\D/g, '')
   const searched = taxId ? networks.filter(({ showsTaxId }) => showsTaxId) : networks
   if (taxId && searched.length === 0) throw problem(400, messages.taxIdNotSearched)
-  const conditions: Sql[] = [sql`network_code in (${sql.join(searched.map(({ code }) => code))})`]
+  const conditions: Sql[] = [
+    sql`network_code in (${sql.join(searched.map(({ code }) => code))}) and not hidden`,
+  ]
   const names: string[] = [networks.map(({ showsTaxId }) => (showsTaxId ? 'with' : 'without')).join('+')]
   if (providerType && providerType !== allTypes) {
     conditions.push(sql`provider_type_id = ${providerType}`)

@@ -54,7 +54,7 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
     select p.hash, p.name, n.code as "networkCode", n.label as network,
            p.hide_vob as "hideVOB", p.vob_message as "vobMessage"
       ${searches}
-      join provider p on p.network_code = n.code
+      join provider p on p.network_code = n.code and not p.hidden
       ${withVobs(clientId)}
        and d.code = ${form.ProviderSearchCode}
        and ${network} in ('', n.code, n.label)

@@ -11,6 +11,7 @@ import {
   type NetworkChange,
   planChange,
 } from './change-network.ts'
+import type { Leaving } from './compare-tables.ts'
 import { exchangeTables } from './exchange-tables.ts'
 import type { IncomingTable } from './incoming-tables.ts'
 import { analyzeTable, buildIndexes, constrainTable, missingIndexes } from './network-tables.ts'
@@ -20,33 +21,50 @@ import { messages } from './roster-messages.ts'
 /** From so many rows on, two sessions build a table's indexes sooner than one. */
 const worthTwoSessions = 50_000
 
-/**
- * What is to become of each network that rows came in for. From here to the end of the session, other imports
- * into these networks wait.
- */
+type Say = RosterImport['say']
+
+/** Keeps all others from changing the networks that rows came in for, to the end of the session. */
+export async function lockNetworks(db: Database, tables: readonly IncomingTable[], say: Say) {
+  for (const { network } of tables.filter(hasRows)) await waitForTurn(db, network, say)
+}
+
+/** What is to become of each network that rows came in for. */
 export async function planChanges(
   db: Database,
   tables: readonly IncomingTable[],
-  { replace = false, say }: Pick<RosterImport, 'replace' | 'say'>,
+  leaving: Leaving,
 ): Promise<NetworkChange[]> {
   const changes: NetworkChange[] = []
-  for (const incoming of tables.filter(({ rows }) => rows > 0)) {
-    await waitForTurn(db, incoming.network, say)
-    changes.push(await planChange(db, incoming, replace))
+  for (const incoming of tables.filter(hasRows)) {
+    await applyHidden(db, incoming)
+    changes.push(await planChange(db, incoming, leaving))
   }
   return changes
 }
 
+const hasRows = ({ rows }: IncomingTable) => rows > 0
+
+/** A provider that an operator has hidden stays hidden, whatever a roster says. */
+export const applyHidden = (db: Database, { network, table }: IncomingTable) =>
+  execute(
+    db,
+    sql`
+    update ${sql.table(table)} as came
+       set hidden = not came.hidden
+     where came.hidden <> exists (select from hidden_provider
+                                   where network_code = ${network} and hidden_provider.hash = came.hash)`,
+  )
+
 /**
  * Brings the directory to what came in. New tables are made ready beside the old ones; then everything changes in
- * one transaction, in which `record` writes down what it did. Searches wait only for its last step, which exchanges
+ * one transaction, in which `record` writes down first what they are. Searches wait only for its last step, which exchanges
  * the tables' names and looks at no row.
  */
 export async function changeDirectory<T>(
   session: ImportSession,
   workplace: Workplace,
   changes: readonly NetworkChange[],
-  { say }: Pick<RosterImport, 'say'>,
+  { say }: { say?: Say },
   record: (results: NetworkResult[]) => Promise<T>,
 ): Promise<T> {
   const anew = changes.filter(isNewTable)
@@ -56,10 +74,10 @@ export async function changeDirectory<T>(
     await makeReady(session, workplace, change)
   }
   return session.transaction(async () => {
+    const recorded = await record(changes.map(resultOf))
     // On other connections: statistics want none of the transaction's locks, and are ready when it ends.
     const analyzed = anew.map((change) => analyzeTable(workplace.owner, change))
     await Promise.all([writeChanges(session.db, changes), ...analyzed])
-    const recorded = await record(changes.map(resultOf))
     await exchangeTables(session.db, anew, say)
     return recorded
   })
@@ -73,8 +91,7 @@ async function makeReady({ db }: ImportSession, workplace: Workplace, change: Ne
     await gatherFrom(db, change)
     await buildIndexes(db, indexes)
   }
-  const { added, changed, same, others } = change
-  if (added + changed + same + others < worthTwoSessions) await gatherAndBuild()
+  if (change.present + change.added < worthTwoSessions) await gatherAndBuild()
   else
     await inImportSession(workplace, (helper) =>
       Promise.all([gatherAndBuild(), buildIndexes(helper.db, indexes)]),
@@ -94,16 +111,16 @@ async function writeChanges(db: Database, changes: readonly NetworkChange[]) {
   for (const change of inPlace) await changeInPlace(db, change)
 }
 
-const resultOf = ({ network, added, changed, removed, same, others }: NetworkChange): NetworkResult => ({
+export const resultOf = ({ network, added, changed, removed, same }: NetworkChange): NetworkResult => ({
   network,
   added,
   changed,
   removed,
-  same: same + others - removed,
+  same,
 })
 
-/** Two imports into one network: the second waits for the first to end. */
-async function waitForTurn(db: Database, network: string, say?: (line: string) => void) {
+/** Of two that change one network, the second waits for the first to end. */
+export async function waitForTurn(db: Database, network: string, say: Say) {
   const key = sql`hashtext('providers'), hashtext(${network})`
   const turn = await rowOf(
     db,

@@ -1,17 +1,13 @@
 import { type Database, execute, sql } from '#platform/server/database.ts'
-import { type Comparison, compareTables } from './compare-tables.ts'
+import { type Comparison, compareTables, differenceOf, type Leaving } from './compare-tables.ts'
 import type { IncomingTable } from './incoming-tables.ts'
 import { gatherLookUps, makeLookUps } from './look-ups.ts'
 import { addWords, gatherWords, rememberWords, removeWords } from './name-words.ts'
 import { presentRows, written } from './network-tables.ts'
 
 /** What is to become of a network, and how: rows changed where they are, or a new table in place of the old. */
-export type NetworkChange = Comparison & {
-  network: string
-  table: string
-  removed: number
-  way: 'nothing' | 'in place' | 'new table'
-}
+export type NetworkChange = Comparison &
+  IncomingTable & { source: string; same: number; way: 'nothing' | 'in place' | 'new table' }
 
 /** Changing a row in place costs as much as five rows of a new table, and leaves the table less in order. */
 const rowsForOneChange = 10
@@ -20,20 +16,21 @@ const rowsForOneChange = 10
 export async function planChange(
   db: Database,
   incoming: IncomingTable,
-  replace: boolean,
+  leaving: Leaving,
 ): Promise<NetworkChange> {
-  const { network, table } = incoming
-  const found = await compareTables(db, incoming)
-  const removed = replace ? found.others : 0
-  const changes = found.added + found.changed + removed
-  const rows = found.added + found.changed + found.same + found.others
+  const compared = await compareTables(db, incoming, leaving)
+  const isEmpty = compared.present === 0
+  const found = isEmpty ? { ...compared, added: incoming.rows } : compared
+  const changes = found.added + found.changed + found.removed
+  const rows = found.present + found.added
   const way = changes === 0 ? 'nothing' : changes * rowsForOneChange < rows ? 'in place' : 'new table'
-  return { ...found, network, table, removed, way }
+  const same = found.present - found.changed - found.removed
+  return { ...incoming, ...found, source: leaving.source, same, way }
 }
 
-/** Makes the table that came in whole: with the present rows that it neither changes nor replaces. */
-export async function completeTable(db: Database, { network, table, others, removed }: NetworkChange) {
-  if (others === removed) return
+/** Makes the table that came in whole: with the present rows that it neither changes nor removes. */
+export async function completeTable(db: Database, { network, table, rows, ...change }: NetworkChange) {
+  if (rows === change.present - change.removed + change.added) return
   const present = await presentRows(db, network)
   await execute(
     db,
@@ -41,7 +38,8 @@ export async function completeTable(db: Database, { network, table, others, remo
     insert into ${sql.table(table)} (${written})
     select ${written}
       from ${present} as present
-     where not exists (select from ${sql.table(table)} as came where came.hash = present.hash)`,
+     where not exists (select from ${sql.table(table)} as came where came.hash = present.hash)
+       and not exists (select from ${differenceOf(table)} as gone where gone.hash = present.hash)`,
   )
 }
 
@@ -57,11 +55,7 @@ export async function followTable(db: Database, { network, table, changed, remov
     const present = await presentRows(db, network)
     await rememberWords(
       db,
-      sql`
-      select present.*
-        from ${present} as present
-        left join ${sql.table(table)} as came using (hash)
-       where came.name is distinct from present.name`,
+      sql`select present.* from ${present} as present join ${differenceOf(table)} using (hash)`,
     )
     await removeWords(db, { network, table })
   }
@@ -70,26 +64,20 @@ export async function followTable(db: Database, { network, table, changed, remov
 }
 
 /** Changes, adds and removes the rows that differ where they are, words and look-ups with them. */
-export async function changeInPlace(db: Database, { network, table, removed }: NetworkChange) {
+export async function changeInPlace(db: Database, { network, table }: NetworkChange) {
   const present = await presentRows(db, network)
-  const came = sql.table(table)
-  const differ = sql`
-    (came.answer, came.located_by, came.tin) is distinct from (present.answer, present.located_by, present.tin)`
+  const difference = differenceOf(table)
   await execute(
     db,
     sql`
     create temporary table leaving on commit drop as
-    select present.* from ${present} as present join ${came} as came using (hash) where ${differ}
-     union all
-    select present.* from ${present} as present
-     where ${removed > 0} and not exists (select from ${came} as came where came.hash = present.hash)`,
+    select present.* from ${present} as present join ${difference} using (hash)`,
   )
   await execute(
     db,
     sql`
     create temporary table arriving on commit drop as
-    select came.* from ${came} as came left join ${present} as present using (hash)
-     where present.hash is null or ${differ}`,
+    select came.* from ${sql.table(table)} as came join ${difference} using (hash)`,
   )
   await rememberWords(db, sql`select * from leaving`)
   await gatherWords(db, 'arriving')

@@ -5,6 +5,7 @@ import type { LocatedRow } from './provider-row.ts'
 export const copied = [
   'line',
   'network_code',
+  'source_name',
   'hash',
   'roster_id',
   'name',
@@ -26,6 +27,7 @@ export const copied = [
   'preferred',
   'hide_vob',
   'vob_message',
+  'details',
   'answer',
 ] as const
 
@@ -35,6 +37,7 @@ export function copyLine(row: LocatedRow): string {
   const values = [
     row.line,
     row.network,
+    row.source,
     row.hash,
     row.id,
     row.name,
@@ -56,10 +59,11 @@ export function copyLine(row: LocatedRow): string {
     row.preferred,
     row.hideVOB,
     row.vobMessage,
+    row.details,
     answer,
   ]
   // In JSON, all texts of the row: where nothing is escaped there, nothing is to be escaped here.
-  const isPlain = !answer.includes('\\') && !JSON.stringify(row.tin).includes('\\')
+  const isPlain = [answer, JSON.stringify(row.tin), row.details].every((text) => !text?.includes('\\'))
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]
     if (value === null) values[at] = '\\N'

@@ -3,22 +3,24 @@ import type { Rejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import { copyLine } from './copy-line.ts'
-import { type Counts, gatherRows } from './gather-rows.ts'
+import { gatherRows } from './gather-rows.ts'
 import { copyStatement, type Incoming, type IncomingTable } from './incoming-tables.ts'
-import { locator } from './locate.ts'
 import type { RowReader } from './mapping.ts'
 import { neighbourOrder } from './neighbour-order.ts'
+import { placer } from './place-rows.ts'
 import type { LocatedRow } from './provider-row.ts'
 import type { Reference } from './reference.ts'
-import type { RosterImport } from './roster-import.ts'
+import type { ImportCounts, RosterImport } from './roster-import.ts'
 import { checkedRow } from './row-check.ts'
 import { sortedRuns } from './sorted-runs.ts'
 
 type Copying = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
+  sourceName: string
   owner: Database
   reader: RowReader
   reference: Reference
   rejects: Rejects
+  warnings: Rejects
 }
 
 /**
@@ -29,8 +31,8 @@ export async function copyRows(
   { client }: ImportSession,
   { tables }: Incoming,
   copying: Copying,
-): Promise<Counts> {
-  const { source, network, progress, reader, reference, rejects, owner } = copying
+): Promise<ImportCounts> {
+  const { source, network, sourceName, progress, reader, reference, rejects, warnings, owner } = copying
   const runs = sortedRuns((table: IncomingTable) => client.query(copyFrom(copyStatement(table))))
   const tableOf = new Map(tables.map((each) => [each.network, each]))
   const keep = (row: LocatedRow) => {
@@ -42,10 +44,11 @@ export async function copyRows(
   try {
     const counts = await gatherRows(source, {
       reader,
-      check: (row, line) => checkedRow(row, line, reference, network),
-      locate: locator(owner),
+      check: (row, line) => checkedRow(row, line, reference, { network, source: sourceName }),
+      place: placer(owner, reference),
       keep,
       reject: rejects.add,
+      warn: warnings.add,
       progress: ({ read }) => progress?.(read, source.progress()),
     })
     await runs.end()

@@ -3,28 +3,28 @@ import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
 import { Rejected } from '#platform/server/csv/rejected.ts'
 import { checkShape, isBlank } from '#platform/server/csv/row-shape.ts'
 import type { RowReader } from './mapping.ts'
-import type { LocatedRow, ProviderRow } from './provider-row.ts'
+import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
-import { messages } from './roster-messages.ts'
-
-export type Counts = { read: number; skipped: number; rejected: number }
+import type { ImportCounts } from './roster-import.ts'
 
 type Steps = {
   reader: RowReader
   check(row: RosterRow, line: number): ProviderRow
-  locate(rows: ProviderRow[]): Promise<(LocatedRow | undefined)[]>
+  place(rows: ProviderRow[]): Promise<Placement[]>
   /** Takes a good row; what it gives back is waited for. */
   keep(row: LocatedRow): Promise<void> | undefined
   reject(record: CsvRecord, reason: string): Promise<void> | void
-  progress(counts: Counts): void
+  warn(record: CsvRecord, doubts: string): Promise<void> | void
+  progress(counts: ImportCounts): void
 }
 
 type Checked = { record: CsvRecord; row: ProviderRow }
 type Reject = [record: CsvRecord, reason: string]
 
 /** Reads a roster from end to end: each row is kept, skipped as the mapping says, or rejected with its reason. */
-export async function gatherRows(source: CsvSource, steps: Steps): Promise<Counts> {
-  const counts: Counts = { read: 0, skipped: 0, rejected: 0 }
+export async function gatherRows(source: CsvSource, steps: Steps): Promise<ImportCounts> {
+  const placed = { roster: 0, zip: 0, city: 0 }
+  const counts: ImportCounts = { read: 0, skipped: 0, rejected: 0, warned: 0, unplaced: 0, placed }
   for await (const records of source.read()) {
     const rejects: Reject[] = []
     const checked: Checked[] = []
@@ -36,7 +36,7 @@ export async function gatherRows(source: CsvSource, steps: Steps): Promise<Count
       else if (typeof row === 'string') rejects.push([record, row])
       else checked.push({ record, row })
     }
-    await keepLocated(checked, rejects, steps)
+    await keepPlaced(checked, rejects, counts, steps)
     counts.rejected += rejects.length
     for (const [record, reason] of rejects.sort(([a], [b]) => a.line - b.line))
       await steps.reject(record, reason)
@@ -56,18 +56,23 @@ function rowOrReason(record: CsvRecord, width: number, { reader, check }: Steps)
   }
 }
 
-async function keepLocated(checked: Checked[], rejects: Reject[], { locate, keep }: Steps) {
-  const rows = checked.map(({ row }) => row)
-  const located = rows.some(({ latitude }) => latitude === null) ? await locate(rows) : (rows as LocatedRow[])
-  for (const [at, { record, row }] of checked.entries()) {
-    const found = located[at]
-    if (!found) rejects.push([record, messages.notFound(placeName(row))])
-    else {
-      const full = keep(found)
-      if (full) await full
+async function keepPlaced(checked: Checked[], rejects: Reject[], counts: ImportCounts, steps: Steps) {
+  const placements = await steps.place(checked.map(({ row }) => row))
+  for (const [at, { record }] of checked.entries()) {
+    const placement = placements[at]
+    if (!placement) throw new Error('A row was not placed.')
+    if ('reason' in placement) {
+      rejects.push([record, placement.reason])
+      if (placement.isUnplaced) counts.unplaced += 1
+      continue
     }
+    const { row } = placement
+    counts.placed[row.locatedBy] += 1
+    if (row.doubts.length > 0) {
+      counts.warned += 1
+      await steps.warn(record, row.doubts.join('; '))
+    }
+    const full = steps.keep(row)
+    if (full) await full
   }
 }
-
-const placeName = ({ city, stateShown, zipcode, countryName }: ProviderRow) =>
-  [city, stateShown, zipcode, countryName].filter(Boolean).join(', ')

@@ -170,7 +170,7 @@ test.each([
 ])('with --replace, the file is the whole network (%s rows stay)', async (_word, count) => {
   const network = await freshNetwork()
   await desk.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
-  const result = await desk.import(clinics(count), { network, replace: true })
+  const result = await desk.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
   expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, same: count }])
   expect(await desk.providers(network)).toHaveLength(count)
   expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([

@@ -1,11 +1,12 @@
 import { now } from '#platform/contract/clock.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { inTransaction } from '#platform/server/database.ts'
+import { inTransaction, sql } from '#platform/server/database.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
-import { changeDirectory, planChanges } from './change-directory.ts'
+import { changeDirectory, lockNetworks, planChanges, resultOf } from './change-directory.ts'
+import type { NetworkChange } from './change-network.ts'
+import { examplesOf } from './compare-tables.ts'
 import { copyRows } from './copy-rows.ts'
-import type { Counts } from './gather-rows.ts'
 import {
   createIncoming,
   dropAbandoned,
@@ -15,16 +16,24 @@ import {
   reserveIncoming,
 } from './incoming-tables.ts'
 import { mappedReader, plainReader, type RowReader } from './mapping.ts'
+import { keepBefore } from './provider-history.ts'
 import { recordRun } from './record-run.ts'
 import { type Reference, readReference } from './reference.ts'
-import { takeOutRepeats } from './repeats.ts'
-import type { ImportResult, RosterImport } from './roster-import.ts'
+import { excessOver, usualLimit } from './removal-limit.ts'
+import {
+  type Excess,
+  type ImportCounts,
+  type ImportResult,
+  mainSource,
+  type RosterImport,
+} from './roster-import.ts'
 import { messages } from './roster-messages.ts'
+import { createConflicts, rejectConflicts, takeOutForeign, takeOutRepeats } from './row-conflicts.ts'
 import { WrongUsage } from './wrong-usage.ts'
 
 type Job = {
   workplace: Workplace
-  options: RosterImport & { rejects: Rejects }
+  options: RosterImport & { rejects: Rejects; warnings: Rejects; sourceName: string }
   reader: RowReader
   reference: Reference
   startedAt: Date
@@ -34,17 +43,18 @@ type Job = {
  * Imports a roster of providers, all of its good rows at one moment: searches see the directory as it was or as
  * it is after. Throws a sentence when the source or the mapping cannot be used at all.
  */
-export async function importRoster(workplace: Workplace, options: RosterImport): Promise<ImportResult> {
+export async function importRoster(workplace: Workplace, asked: RosterImport): Promise<ImportResult> {
   const startedAt = now()
-  const rejects = options.rejects ?? noRejects
+  const { rejects = noRejects, warnings = noRejects, sourceName = mainSource } = asked
+  const options = { ...asked, rejects, warnings, sourceName }
   try {
     const reference = await readReference(workplace.owner)
     const reader = readerFor(options, reference)
-    checkNetwork(options, reader, reference)
-    const job: Job = { workplace, options: { ...options, rejects }, reader, reference, startedAt }
+    checkUsage(options, reader, reference)
+    const job: Job = { workplace, options, reader, reference, startedAt }
     return await inImportSession(workplace, (session) => importIn(session, job))
   } finally {
-    await rejects.close()
+    await Promise.all([rejects.close(), warnings.close()])
   }
 }
 
@@ -55,53 +65,95 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
   const incoming = await reserveIncoming(session.db, networks)
   try {
     await session.transaction(() => createIncoming(session.db, incoming))
-    const counts = await session.transaction(() => takeIn(session, incoming, job))
-    await options.rejects.close()
+    const counts = await takeIn(session, incoming, job)
     if (options.strict && counts.rejected > 0) return await refuse(session, job, counts, 'strict')
-    const changes = await planChanges(session.db, incoming.tables, options)
-    if (options.replace && changes.length === 0) return await refuse(session, job, counts, 'empty')
-    return await changeDirectory(session, job.workplace, changes, options, (results) =>
-      record(session, job, counts, results),
-    )
+    const changes = await planChanges(session.db, incoming.tables, {
+      source: options.sourceName,
+      removed: options.replace ? sql`present.source_name = ${options.sourceName}` : sql`false`,
+    })
+    return await decide(session, job, counts, changes)
   } finally {
     // On another connection: the session's may be broken.
     await inTransaction(job.workplace.owner, (db) => dropIncoming(db, incoming)).catch(() => {})
   }
 }
 
-/** Copies the good rows into tables of their own and gives these their keys; no search sees them yet. */
-async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Promise<Counts> {
-  await emptyIncoming(session.db, incoming)
-  const counts = await copyRows(session, incoming, {
-    ...job,
-    ...job.options,
-    owner: job.workplace.owner,
+/** Copies the good rows into tables of their own, which no search sees yet, and takes out those that conflict. */
+async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Promise<ImportCounts> {
+  const { options, workplace } = job
+  const { db } = session
+  await createConflicts(db)
+  const counts = await session.transaction(async () => {
+    await emptyIncoming(db, incoming)
+    const copied = await copyRows(session, incoming, { ...job, ...options, owner: workplace.owner })
+    return { copied, repeats: await takeOutRepeats(db, incoming.tables) }
   })
-  const repeats = await takeOutRepeats(session.db, incoming.tables, job.options)
-  return { ...counts, rejected: counts.rejected + repeats }
+  await lockNetworks(db, incoming.tables, options.say)
+  const foreign = options.takeOver ? 0 : await takeOutForeign(db, incoming.tables, options.sourceName)
+  if (counts.repeats + foreign > 0) await rejectConflicts(db, options)
+  await Promise.all([options.rejects.close(), options.warnings.close()])
+  return { ...counts.copied, rejected: counts.copied.rejected + counts.repeats + foreign }
 }
 
-async function record(
+/** Changes the directory, unless nothing is to be changed, too much would be removed, or only a plan is asked for. */
+async function decide(session: ImportSession, job: Job, counts: ImportCounts, changes: NetworkChange[]) {
+  const { options, workplace } = job
+  if (options.replace && changes.length === 0) return refuse(session, job, counts, 'empty')
+  const excess = excessOver(options.removeUpTo ?? usualLimit, changes)
+  if (options.dryRun) return plan(session, counts, changes, excess)
+  if (excess.length > 0 && !(await isConfirmed(options, excess)))
+    return { ...(await refuse(session, job, counts, 'removals')), excess }
+  return changeDirectory(session, workplace, changes, options, async (networks) => {
+    const changed = changes.some(({ way }) => way !== 'nothing')
+    const result: ImportResult = { ...counts, outcome: changed ? 'done' : 'nothing to do', networks }
+    const runId = await record(session, job, result)
+    for (const change of changes) await keepBefore(session.db, runId, change)
+    return { ...result, runId }
+  })
+}
+
+/** A limit that was given is meant: only the usual one is asked about. */
+async function isConfirmed({ removeUpTo, confirm }: RosterImport, excess: Excess[]) {
+  return !removeUpTo && (await confirm?.(messages.confirmRemovals(excess))) === true
+}
+
+async function plan(
   { db }: ImportSession,
-  { options, startedAt }: Job,
-  counts: Counts,
-  networks: ImportResult['networks'],
+  counts: ImportCounts,
+  changes: NetworkChange[],
+  excess: Excess[],
 ): Promise<ImportResult> {
-  const changed = networks.some(({ added, changed, removed }) => added + changed + removed > 0)
-  const result: ImportResult = { ...counts, outcome: changed ? 'done' : 'nothing to do', networks }
-  await recordRun(db, options, result, startedAt)
-  return result
+  const examples = []
+  for (const change of changes)
+    for (const example of await examplesOf(db, change, 5))
+      examples.push({ ...example, network: change.network })
+  return { ...counts, outcome: 'dry run', networks: changes.map(resultOf), examples, excess }
+}
+
+function record({ db }: ImportSession, { options, startedAt }: Job, result: ImportResult) {
+  const { source, sourceName, actor } = options
+  const { outcome, networks } = result
+  const action = 'providers imported'
+  return recordRun(db, {
+    file: source.name,
+    sourceName,
+    actor,
+    startedAt,
+    outcome,
+    counts: result,
+    networks,
+    action,
+  })
 }
 
 async function refuse(
-  { db }: ImportSession,
-  { options, startedAt }: Job,
-  counts: Counts,
-  refusal: 'strict' | 'empty',
+  session: ImportSession,
+  job: Job,
+  counts: ImportCounts,
+  refusal: NonNullable<ImportResult['refusal']>,
 ): Promise<ImportResult> {
   const result: ImportResult = { ...counts, outcome: 'refused', refusal, networks: [] }
-  await recordRun(db, options, result, startedAt)
-  return result
+  return job.options.dryRun ? result : { ...result, runId: await record(session, job, result) }
 }
 
 function readerFor({ mapping, source }: RosterImport, reference: Reference): RowReader {
@@ -113,8 +165,11 @@ function readerFor({ mapping, source }: RosterImport, reference: Reference): Row
   })
 }
 
-function checkNetwork({ network }: RosterImport, reader: RowReader, { networks }: Reference) {
+const sourceNames = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
+
+function checkUsage({ network, sourceName = '' }: RosterImport, reader: RowReader, { networks }: Reference) {
   const isUnknown = network ? !networks.has(network) : networks.size === 0
   if (isUnknown) throw new WrongUsage(messages.unknownNetworkOption(network ?? '', [...networks].sort()))
   if (!network && !reader.reads('network')) throw new WrongUsage(messages.networkNeeded)
+  if (!sourceNames.test(sourceName)) throw new WrongUsage(messages.wrongSourceName(sourceName))
 }

@@ -13,7 +13,7 @@ export async function gatherLookUps(db: Database, table: string, providers: Sql 
     select country_id, coalesce(state_id, '') as state_id, city_key,
            max(city collate "C") as spelling, avg(latitude) as latitude, avg(longitude) as longitude
       from ${providers} as provider
-     where city_key <> ''
+     where city_key <> '' and not hidden
      group by country_id, coalesce(state_id, ''), city_key`,
   )
   await execute(
@@ -22,7 +22,7 @@ export async function gatherLookUps(db: Database, table: string, providers: Sql 
     create temporary table ${typesOf(table)} as
     select distinct country_id, coalesce(state_id, '') as state_id, provider_type_id
       from ${providers} as provider
-     where provider_type_id <> ${untyped}`,
+     where provider_type_id <> ${untyped} and not hidden`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 
 const words = (rows: Sql) =>
-  sql`select unnest(tsvector_to_array(name_words)) as word from (${rows}) as provider`
+  sql`select unnest(tsvector_to_array(name_words)) as word from (${rows}) as provider where not hidden`
 
 const wordsOf = (table: string) => sql.table(`${table}_word`)
 
@@ -49,6 +49,7 @@ export async function removeWords(db: Database, coming: { table: string; network
      where word in (select word from leaving_word except select word from ${wordsOf(coming.table)})
        and not exists (select from provider
                         where network_code <> ${coming.network ?? ''}
+                          and not hidden
                           and name_words @@ ('''' || replace(word, '''', '''''') || '''')::tsquery)`,
   )
 }

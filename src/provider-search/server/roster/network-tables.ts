@@ -5,7 +5,7 @@ import { dropTable } from './incoming-tables.ts'
 
 /** The columns of a provider that an import writes; the others follow from them. */
 export const written: Sql = sql.join(
-  copied.filter((column) => column !== 'line').map((column) => sql.ref(column)),
+  [...copied.filter((column) => column !== 'line'), 'hidden'].map((column) => sql.ref(column)),
 )
 
 /** A table that is to be a network's. */

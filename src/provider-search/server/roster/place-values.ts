@@ -4,10 +4,14 @@ import type { Reference } from './reference.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
-type Place = Pick<ProviderRow, 'city' | 'stateId' | 'stateShown' | 'zipcode' | 'countryId' | 'countryName'>
+type Place = Pick<
+  ProviderRow,
+  'city' | 'stateId' | 'stateShown' | 'zipcode' | 'countryId' | 'countryName' | 'unknownState'
+>
 
-/** Countries by ISO 3166-1 that are states of the United States here, as in its post. */
+/** Countries of ISO 3166-1 that are states of the United States here, as in its post. */
 const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
+const territoryCodes: Record<string, string> = { PRI: 'PR', VIR: 'VI', GUM: 'GU', ASM: 'AS', MNP: 'MP' }
 const usZip = /^(\d{3,5})(?:-?\d{4})?$/
 
 /**
@@ -16,34 +20,40 @@ const usZip = /^(\d{3,5})(?:-?\d{4})?$/
  */
 export function placeIn(row: RosterRow, reference: Reference): Place {
   if (!row.zipcode && !row.city && !(row.latitude && row.longitude)) throw new Rejected(messages.noPlace)
-  const isTerritory = territories.has(row.country)
-  const country = isTerritory ? 'US' : row.country || countryByDefault(row, reference)
+  const territory = territoryOf(row.country, reference)
+  const country = territory ? 'US' : row.country || countryByDefault(row, reference)
   const found = reference.countryOf(country)
   if (!found) throw new Rejected(row.country ? messages.unknownCountry(row.country) : messages.noCountry)
   const isUs = found.id === 'US'
   const zipcode = isUs ? fiveDigits(row.zipcode) : row.zipcode
-  const state = stateIn(isTerritory ? row.country : row.state, zipcode, found.id, reference)
+  const named = territory ?? row.state
+  const state = named
+    ? reference.stateOf(named, found.id)
+    : reference.stateById((isUs && reference.zipOf(zipcode)?.state) || '')
   return {
     city: row.city || null,
     stateId: state?.id ?? null,
     stateShown: state ? (isUs ? state.id : state.name) : null,
+    unknownState: named && !state ? named : null,
     zipcode: zipcode || null,
     countryId: found.id,
     countryName: found.name,
   }
 }
 
-function countryByDefault({ state, zipcode }: RosterRow, reference: Reference): string {
-  if (state && reference.stateOf(state, 'US')) return 'US'
-  return !state && zipcode && reference.stateOfZip(fiveDigits(zipcode)) ? 'US' : ''
+/** The state that a country is here, by its ISO code of two or three letters or its name. */
+function territoryOf(country: string, reference: Reference): string | undefined {
+  const code = country.toUpperCase()
+  if (territories.has(code)) return code
+  if (territoryCodes[code]) return territoryCodes[code]
+  if (country === '' || reference.countryOf(country)) return undefined
+  const state = reference.stateOf(country, 'US')
+  return state && territories.has(state.id) ? state.id : undefined
 }
 
-function stateIn(value: string, zipcode: string, country: string, reference: Reference) {
-  const named = value || (country === 'US' ? (reference.stateOfZip(zipcode) ?? '') : '')
-  if (named === '') return undefined
-  const state = reference.stateOf(named, country)
-  if (!state) throw new Rejected(messages.unknownState(named, country))
-  return state
+function countryByDefault({ state, zipcode }: RosterRow, reference: Reference): string {
+  if (state && reference.stateOf(state, 'US')) return 'US'
+  return !state && zipcode && reference.zipOf(fiveDigits(zipcode)) ? 'US' : ''
 }
 
 /** A United States ZIP without its +4, and with the leading zeros that spreadsheets drop. */

@@ -6,6 +6,8 @@ export type ProviderRow = {
   line: number
   hash: string
   network: string
+  /** The name of the roster it belongs to. */
+  source: string
   id: string
   name: string
   tin: string | null
@@ -31,7 +33,16 @@ export type ProviderRow = {
   preferred: boolean
   hideVOB: boolean
   vobMessage: string | null
+  /** Hours, languages, website and the like, as JSON text; null where the roster has none of them. */
+  details: string | null
+  /** What the row names as its state and no state is; null where there is none such. */
+  unknownState: string | null
+  /** What is doubtful about the row, in words. */
+  doubts: readonly string[]
 }
 
 /** A checked row that has its point. */
 export type LocatedRow = ProviderRow & { latitude: number; longitude: number }
+
+/** A row that has its point, or why it cannot be imported. */
+export type Placement = { row: LocatedRow } | { reason: string; isUnplaced?: boolean }

@@ -1,27 +1,48 @@
+import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
-import { type Database, execute, sql } from '#platform/server/database.ts'
-import type { ImportResult, RosterImport } from './roster-import.ts'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import type { ImportCounts, ImportResult, NetworkResult } from './roster-import.ts'
 
-/** Writes down an import: a row of `import_run`, and an audit event for each network that it changed. */
-export async function recordRun(
-  db: Database,
-  { source, actor }: Pick<RosterImport, 'source' | 'actor'>,
-  { outcome, read, rejected, networks }: ImportResult,
-  startedAt: Date,
-) {
+export type Run = {
+  file: string
+  sourceName: string
+  actor: string
+  startedAt: Date
+  outcome: ImportResult['outcome']
+  counts: Pick<ImportCounts, 'read' | 'rejected' | 'warned'>
+  networks: readonly NetworkResult[]
+  /** What the audit calls it, for each network that it changed. */
+  action: string
+}
+
+/** Writes down a run that changes providers, with an audit event for each network that it changes. Gives its id. */
+export async function recordRun(db: Database, run: Run): Promise<string> {
+  const { file, sourceName, actor, startedAt, outcome, counts, networks, action } = run
   const sum = (count: 'added' | 'changed' | 'removed') => networks.reduce((all, each) => all + each[count], 0)
-  await execute(
+  const row = await rowOf(
     db,
+    z.object({ id: z.string() }),
     sql`
-    insert into import_run (kind, source, started_at, finished_at, rows_read, rows_added, rows_changed, rows_removed,
-                            rows_rejected, outcome)
-    values ('providers', ${source.name}, ${startedAt}, ${now()}, ${read}, ${sum('added')}, ${sum('changed')},
-            ${sum('removed')}, ${rejected}, ${outcome})`,
+    insert into import_run (kind, source, source_name, actor, started_at, finished_at, rows_read, rows_added,
+                            rows_changed, rows_removed, rows_rejected, rows_warned, outcome)
+    values ('providers', ${file}, ${sourceName}, ${actor}, ${startedAt}, ${now()}, ${counts.read}, ${sum('added')},
+            ${sum('changed')}, ${sum('removed')}, ${counts.rejected}, ${counts.warned}, ${outcome})
+    returning id::text`,
   )
+  if (!row) throw new Error('The run was not written down.')
   for (const { network, added, changed, removed } of networks) {
     if (added + changed + removed === 0) continue
-    const detail = { source: source.name, added, changed, removed, rejected }
-    await audit(db, { actor, action: 'providers imported', subject: network, detail })
+    const detail = {
+      run: row.id,
+      file,
+      source: sourceName,
+      added,
+      changed,
+      removed,
+      rejected: counts.rejected,
+    }
+    await audit(db, { actor, action, subject: network, detail })
   }
+  return row.id
 }

@@ -4,6 +4,16 @@ const shown = (value: string) => (value.length > 60 ? `"${value.slice(0, 60)}…
 const grouped = (count: number) => count.toLocaleString('en-US')
 const rows = (count: number) => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
 
+type Excess = { network: string; removed: number; ofSource: number }
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1).replace(/\.0$/, '')}%`
+const removals = (excess: readonly Excess[]) =>
+  excess
+    .map(
+      ({ network, removed, ofSource }) =>
+        `${network} would lose ${grouped(removed)} of the source's ${grouped(ofSource)} providers (${percent(removed, ofSource)}).`,
+    )
+    .join(' ')
+
 type NetworkCounts = { network: string; added: number; changed: number; removed: number; same: number }
 
 /** Every sentence about rosters that an operator can meet. */
@@ -46,8 +56,50 @@ export const messages = {
   halfPoint: 'has one of latitude and longitude without the other',
   notYesNo: (column: Column, value: string) => `${column} ${shown(value)} is neither yes nor no`,
   notFound: (place: string) => `there is no place ${shown(place)}; give latitude and longitude`,
+  zipOutsideState: (zip: string, there: string, named: string) =>
+    `ZIP ${zip} is in ${there}, not in ${named}`,
+  pointOutsideCountry: (
+    { latitude, longitude }: { latitude: number; longitude: number },
+    country: string,
+    km: number,
+    { isSwapped, isMirrored }: { isSwapped: boolean; isMirrored: boolean },
+  ) =>
+    `the point ${latitude}, ${longitude} is not in ${country}: the nearest place there is ${grouped(Math.round(km))} km away${
+      isSwapped
+        ? '; latitude and longitude seem to be swapped'
+        : isMirrored
+          ? '; a minus sign seems to be wrong'
+          : ''
+    }`,
+  pointFarFromZip: (zip: string, km: number) =>
+    `the point is ${grouped(Math.round(km))} km from ZIP ${zip}; the provider is placed at the ZIP`,
+  zipFarFromPoint: (zip: string, km: number) =>
+    `ZIP ${zip} is ${grouped(Math.round(km))} km from the point, which is near the city; the provider is placed at the point`,
+  pointFarFromCity: (city: string, km: number, isMoved: boolean) =>
+    `the point is ${grouped(Math.round(km))} km from ${shown(city)}${isMoved ? '; the provider is placed at the city' : ''}`,
+  pointFarFromState: (state: string, km: number) =>
+    `the point is ${grouped(Math.round(km))} km from the nearest place in ${shown(state)}`,
+  stateOfZip: (value: string, country: string, state: string) =>
+    `there is no state ${shown(value)} in ${country}; the ZIP is in ${state}`,
+  stateOfPlace: (value: string, country: string, state: string) =>
+    `there is no state ${shown(value)} in ${country}; the place is in ${state}`,
+  stateLeftOut: (value: string, country: string) =>
+    `there is no state ${shown(value)} in ${country}; imported without one`,
+
   repeated: (id: string) => `id ${shown(id)} stands in the file before; the first row counts`,
 
+  ofOtherSource: (id: string, owner: string) =>
+    `id ${shown(id)} belongs to the source ${shown(owner)} of this network; --take-over moves it`,
+  wrongSourceName: (name: string) =>
+    `${shown(name)} cannot be the name of a source: letters, digits, ".", "-" and "_", at most 60, a letter or digit first.`,
+
+  confirmRemovals: (excess: readonly Excess[]) => `${removals(excess)} Remove them?`,
+  removalsRefused: (excess: readonly Excess[], isLimited: boolean) =>
+    `Nothing was imported. ${removals(excess)} ${
+      isLimited
+        ? 'That is more than --remove-up-to allows.'
+        : 'Check the file with --dry-run; --remove-up-to N or N% allows as many.'
+    }`,
   waiting: (network: string) => `Another import into ${network} is running; waiting for it to end.`,
   waitingForReaders:
     'Somebody has been reading the directory for long; waiting for it to be free. Searches go on.',
@@ -56,6 +108,19 @@ export const messages = {
     `Nothing was imported: ${rows(count)} rejected, and --strict takes all or none.`,
   emptyReplacement:
     'Nothing was imported: the file has no row that can be, and --replace would have emptied the network.',
+  noLimit: 'Write a number of providers or a share, such as 200 or 20%.',
+  wouldBeRefused: (excess: readonly Excess[]) =>
+    `${removals(excess)} The import would ask first, or need --remove-up-to.`,
+  dryRun: 'This is what the import would do. Nothing was changed.',
+  plan: ({ network, added, changed, removed, same }: NetworkCounts) =>
+    `${network}: ${grouped(added)} to add, ${grouped(changed)} to change, ${grouped(removed)} to remove, ${grouped(same)} stay the same.`,
+  example: ({ network, change, id, name }: { network: string; change: string; id: string; name: string }) =>
+    `  ${change} in ${network}: ${id} ${name}`,
+  run: (id: string) => `This is import ${id}; "import undo ${id}" takes it back.`,
+  placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>
+    `Placed: ${grouped(roster)} by their own point, ${grouped(zip)} by ZIP, ${grouped(city)} by city, ${grouped(unplaced)} not at all.`,
+  warningsIn: (count: number, file: string) =>
+    `${rows(count)} imported with a warning; they stand in ${file}`,
   rejectsIn: (file: string) => `Why stands in ${file}`,
   nothingToDo: 'Nothing to do: the directory has them all.',
   summary: ({ network, added, changed, removed, same }: NetworkCounts) =>

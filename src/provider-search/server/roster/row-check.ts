@@ -7,6 +7,8 @@ import type { Reference } from './reference.ts'
 import { type Column, columns, longest, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
+const none: readonly string[] = []
+
 /** The opaque key of a provider in a network: the same for the same network and roster id, everywhere and always. */
 export const hashOf = (network: string, id: string) =>
   hash('sha256', `${network}\n${id}`, 'base64url').slice(0, 22)
@@ -16,7 +18,7 @@ export function checkedRow(
   row: RosterRow,
   line: number,
   reference: Reference,
-  chosenNetwork?: string,
+  { network: chosenNetwork, source }: { network?: string | undefined; source: string },
 ): ProviderRow {
   checkTexts(row)
   const network = networkOf(row.network, reference, chosenNetwork)
@@ -25,6 +27,7 @@ export function checkedRow(
     line,
     hash: hashOf(network, row.id),
     network,
+    source,
     id: row.id,
     name: row.name,
     tin: row.tin || null,
@@ -42,6 +45,8 @@ export function checkedRow(
     preferred: yesNo('preferred', row.preferred),
     hideVOB: yesNo('hideVOB', row.hideVOB),
     vobMessage: row.vobMessage || null,
+    details: null,
+    doubts: none,
   }
 }
 

@@ -98,6 +98,7 @@ test('nppes: people and organisations by their names, deactivated ones skipped, 
 test('cms-hospitals and us-facilities: every kind has its type, and the ids of the two stay apart', async () => {
   const columns = ['ccn', 'name', 'address', 'city', 'state', 'zip', 'phone', 'type', 'lat', 'lng']
   const place = { city: 'MIAMI', state: 'FL', zip: '33131', lat: '25.77', lng: '-80.19' }
+  const manila = { city: 'Pasay City', state: 'PI', zip: '01302', lat: '14.54', lng: '121.00' }
   const hospitals = await importBy(
     'cms-hospitals',
     [{ ccn: '100001', name: 'A', type: 'Childrens', ...place }],
@@ -110,14 +111,14 @@ test('cms-hospitals and us-facilities: every kind has its type, and the ids of t
     'us-facilities',
     [
       { id: '100001', name: 'B', type: 'Dialysis', ...place },
-      { id: 'VA1', name: 'Manila Clinic', type: 'VA Facility', ...place, city: 'Pasay City', state: 'PI' },
+      { id: 'VA1', name: 'Manila Clinic', type: 'VA Facility', ...place, ...manila },
     ],
     ['id', ...columns.slice(1)],
   )
   expect(facilities.rejected).toBe(0)
   expect(facilities.providers).toMatchObject([
     { id: '100001', providerType: 'Dialysis center', state: 'FL' },
-    { id: 'VA1', country: 'PH', state: null, latitude: 25.77 },
+    { id: 'VA1', country: 'PH', state: null, latitude: 14.54 },
   ])
 })
 

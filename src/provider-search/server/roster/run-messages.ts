@@ -1,0 +1,52 @@
+import type { ImportRun } from './import-runs.ts'
+
+const grouped = (count: number) => count.toLocaleString('en-US')
+const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Every sentence about past imports and single providers that an operator can meet. */
+export const runMessages = {
+  noRun: (id: string) => `There is no import ${id}. "import list" shows them.`,
+  notProviders: (id: string, kind: string) =>
+    `Import ${id} is of ${kind}. Only imports of providers can be undone.`,
+  undoneBefore: (id: string, at: Date) => `Import ${id} was undone at ${minute(at)} already.`,
+  nothingToUndo: (id: string) => `Import ${id} changed nothing, so there is nothing to undo.`,
+  notLast: (id: string, later: string) =>
+    `Import ${id} cannot be undone: import ${later} changed providers of the same source after it. Undo that one first.`,
+  forgotten: (id: string, kept: number) =>
+    `Import ${id} cannot be undone: what it replaced is no longer kept. The last ${kept} imports of a source can be undone.`,
+  undone: (id: string) => `Import ${id} is undone.`,
+
+  noProvider: (id: string, network: string) => `There is no provider "${id}" in ${network}.`,
+  sameAsBefore: (id: string, network: string, hidden: boolean) =>
+    `Provider "${id}" in ${network} is ${hidden ? 'hidden already' : 'not hidden'}.`,
+  hidden: (name: string) => `${name} is hidden. Searches do not find it, and imports keep it hidden.`,
+  shown: (name: string) => `${name} is shown again.`,
+  removed: (name: string, run: string) =>
+    `${name} is removed. An import that names it brings it back; "import undo ${run}" does so too.`,
+  byHand: (id: string) => `provider ${id}, by hand`,
+
+  noCount: 'A number of imports is a whole number from 1.',
+  noRunId: 'The number of an import stands in "import list".',
+  noRuns: 'There have been no imports.',
+  run: (run: ImportRun) =>
+    [
+      [
+        `${run.id}`,
+        minute(run.startedAt),
+        run.kind,
+        run.networks,
+        run.source && `source ${run.source}`,
+        stateOf(run),
+      ]
+        .filter(Boolean)
+        .join('  '),
+      `    ${run.file}${run.actor ? `, by ${run.actor}` : ''}`,
+      `    ${grouped(run.read)} read, ${grouped(run.added)} added, ${grouped(run.changed)} changed, ${grouped(run.removed)} removed, ${grouped(run.rejected)} rejected, ${grouped(run.warned)} with warnings`,
+    ].join('\n'),
+} as const
+
+function stateOf({ outcome, undoneAt, undoneBy, canUndo }: ImportRun): string {
+  if (undoneAt) return `undone ${minute(undoneAt)} by ${undoneBy}`
+  if (outcome === null) return 'running or interrupted'
+  return canUndo ? `${outcome}, can be undone` : outcome
+}

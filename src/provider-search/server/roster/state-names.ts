@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+
+export type State = { id: string; country: string; name: string }
+
+const stateRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  country: z.string(),
+  abbreviation: z.string().nullable(),
+})
+const nameRow = z.object({
+  id: z.string(),
+  kind: z.enum(['known', 'code', 'name', 'part']),
+  name: z.string(),
+})
+type Named = z.infer<typeof nameRow>
+
+/** Finds states by whatever rosters call them, behind their country. */
+export async function statesByName(db: Database) {
+  const states = await rowsOf(
+    db,
+    stateRow,
+    sql`select id, name, country_id as country, abbreviation from state`,
+  )
+  const names = await rowsOf(
+    db,
+    nameRow,
+    sql`
+    select state_id as id, 'known' as kind, name from state_name
+     union all
+    select state_id, kind, name from state_alias`,
+  )
+  const byId = new Map(states.map((state) => [state.id, state]))
+  const found = mapOfNames(states, names, byId)
+  return {
+    stateById: (id: string): State | undefined => byId.get(id),
+    stateOf(value: string, country: string): State | undefined {
+      const key = regionKey(value)
+      return found.get(`${country}/${key}`) ?? found.get(`${country}/${withoutKind(key)}`)
+    },
+  }
+}
+
+/** Ids win over abbreviations, these over ISO codes, names and, last, over the counties and provinces of a state. */
+function mapOfNames(
+  states: readonly z.infer<typeof stateRow>[],
+  names: readonly Named[],
+  byId: ReadonlyMap<string, State>,
+): Map<string, State> {
+  const entry = (word: string, state: State) => [`${state.country}/${regionKey(word)}`, state] as const
+  const named = (kind: Named['kind'], wordOf = (name: string) => name) =>
+    names.flatMap((each) => {
+      const state = byId.get(each.id)
+      const word = wordOf(each.name)
+      return each.kind === kind && state && word ? [entry(word, state)] : []
+    })
+  return new Map([
+    ...unambiguous(named('part')),
+    ...unambiguous(named('code', lettersOf)),
+    ...named('name'),
+    ...named('known'),
+    ...states.map((state) => entry(state.name, state)),
+    ...named('code'),
+    ...states.flatMap((state) => (state.abbreviation ? [entry(state.abbreviation, state)] : [])),
+    ...states.map((state) => entry(state.id, state)),
+  ])
+}
+
+/** "BY" of "DE-BY"; numbers alone say too little. */
+const lettersOf = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
+
+/** Without the names that two states have. */
+function unambiguous<Entry extends readonly [string, State]>(entries: readonly Entry[]): Entry[] {
+  const states = new Map<string, Set<string>>()
+  for (const [key, { id }] of entries) states.set(key, (states.get(key) ?? new Set()).add(id))
+  return entries.filter(([key]) => states.get(key)?.size === 1)
+}
+
+const letters: Record<string, string> = {
+  Ł: 'L',
+  Ø: 'O',
+  Đ: 'D',
+  Ð: 'D',
+  ẞ: 'SS',
+  Æ: 'AE',
+  Œ: 'OE',
+  İ: 'I',
+  ı: 'I',
+}
+
+/** The name of a region as people compare it: without case, accents and punctuation. */
+export const regionKey = (name: string) =>
+  name
+    .toUpperCase()
+    .replaceAll(/[ŁØĐÐẞÆŒİı]/g, (letter) => letters[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/\p{M}|['’.]/gu, '')
+    .replaceAll(/[\s,/-]+/g, ' ')
+    .trim()
+
+const kinds =
+  /\b(?:COUNTY|CO|STATE|LAND|PROVINCE|PROVINCIA|REGION|REGIONE|KANTON|CANTON|DISTRICT|DISTRITO|DEPARTEMENT|DEPARTMENT|VOIVODESHIP|WOJEWODZTWO|COMUNIDAD|COMMUNITY|KRAJ|LAN|AUTONOMOUS|AUTONOMA|OF|DE|DI|DEL)\b/g
+
+/** "County Cork" and "Provincia di Firenze" without what says only what kind of place they are. */
+const withoutKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()
