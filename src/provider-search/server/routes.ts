@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
 import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -31,7 +32,10 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
 
-  serve(app, getSearchDetail, async ({ key }) => ({ content: (await contentOf(db, `search/${key}`)) ?? '' }))
+  serve(app, getSearchDetail, async ({ key }) => {
+    const stored = await contentOf(db, `search/${key}`)
+    return { content: sanitizeContent(stored ?? '', config.VIDEO_HOSTS).html }
+  })
 
   serve(app, listCountries, async ({ providerType }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
