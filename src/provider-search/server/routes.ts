@@ -32,10 +32,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
 
-  serve(app, getSearchDetail, async ({ key }) => {
-    const stored = await contentOf(db, `search/${key}`)
-    return { content: sanitizeContent(stored ?? '', config.VIDEO_HOSTS).html }
-  })
+  serve(app, getSearchDetail, async ({ key }) => ({ content: await introductionOf(db, key, config) }))
 
   serve(app, listCountries, async ({ providerType }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
@@ -71,3 +68,8 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 }
 
 const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
+
+async function introductionOf(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
+  const stored = await contentOf(db, `search/${key}`)
+  return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
+}
