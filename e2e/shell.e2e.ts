@@ -47,12 +47,16 @@ test.describe('at an address without a page', () => {
 test('what administrators wrote can neither run, submit nor embed', async ({ page }) => {
   const content = `<p id="name">Safe <a href="javascript:alert(1)">words</a></p>
     <form action="https://evil.example.com"><input name="password"></form>
-    <iframe src="https://evil.example.com"></iframe><math><mtext></mtext></math>`
+    <iframe src="https://evil.example.com"></iframe><math><mtext></mtext></math>
+    <img srcset="https://evil.example.com/a.png 2x">
+    <table background="https://evil.example.com/b.png"><tbody><tr><td>1</td></tr></tbody></table>`
   await page.route('/api/provider-search-detail/*', (route) => route.fulfill({ json: { content } }))
   await page.goto('/domestic-provider-search')
   const written = page.getByRole('main').locator('.written', { hasText: 'Safe words' })
   await expect(written).toBeVisible()
-  await expect(written.locator('form, input, iframe, math, [href], [id]')).toHaveCount(0)
+  await expect(
+    written.locator('form, input, iframe, math, [href], [id], [srcset], [background]'),
+  ).toHaveCount(0)
 })
 
 test('the landing page leads to both provider searches and to customer service', async ({ page }) => {

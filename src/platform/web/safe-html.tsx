@@ -9,7 +9,7 @@ const rules: Config = {
   ADD_TAGS: ['iframe'],
   ADD_ATTR: ['allowfullscreen', 'target'],
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'dialog'],
-  FORBID_ATTR: ['style', 'id', 'name'],
+  FORBID_ATTR: ['style', 'id', 'name', 'srcset', 'background'],
 }
 
 const purifier = DOMPurify(window)
@@ -21,7 +21,7 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   else node.removeAttribute('target')
 })
 
-/** HTML that an administrator wrote, without anything that could run, submit, restyle or embed, but pictures and allowed videos. */
+/** HTML that an administrator wrote, without anything that could run, submit, restyle or embed, but pictures (`src`) and allowed videos. */
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -53,6 +53,15 @@ test('the introduction of a search is the newest that was stored, or empty', asy
   expect(await intro()).toBe('<p>New</p>')
 })
 
+test('an introduction that was written into the database itself is sanitized on the way out', async () => {
+  await portal.insert('content', {
+    ...{ key: 'search/sagicor-jamaica-provider-search', version: 1, stored_at: new Date(0) },
+    html: '<p onclick="alert(1)">Hi</p><script>alert(1)</script>',
+  })
+  const answer = await portal.call(getSearchDetail, { key: 'sagicor-jamaica-provider-search' })
+  expect(answer.json().content).toBe('<p>Hi</p>')
+})
+
 test("countries are those of the chosen network, or of all the definition's, by name", async () => {
   expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
     'Jamaica',

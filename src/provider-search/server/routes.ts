@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
 import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -32,7 +33,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
 
-  serve(app, getSearchDetail, async ({ key }) => ({ content: (await contentOf(db, `search/${key}`)) ?? '' }))
+  serve(app, getSearchDetail, async ({ key }) => ({ content: await introductionOf(db, key, config) }))
 
   serve(app, listCountries, async ({ providerType }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
@@ -68,3 +69,8 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 }
 
 const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
+
+async function introductionOf(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
+  const stored = await contentOf(db, `search/${key}`)
+  return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
+}
