@@ -1,6 +1,27 @@
 /** Every sentence of the platform that a person can meet. */
 export const messages = {
   badRequest: 'The request is not valid.',
+  requestFaults: {
+    missing: 'This is missing.',
+    invalid: 'This value is not valid.',
+    types: {
+      string: 'Send text.',
+      number: 'Send a number.',
+      int: 'Send a whole number.',
+      boolean: 'Send true or false.',
+      array: 'Send a list.',
+      object: 'Send an object.',
+      record: 'Send an object.',
+    } as Readonly<Record<string, string>>,
+    oneOf: (values: readonly string[]) => `Send one of: ${values.join(', ')}.`,
+    empty: 'This must not be empty.',
+    shorter: (most: string) => `Send at most ${most} characters.`,
+    longer: (least: string) => `Send at least ${least} characters.`,
+    fewer: (most: string) => `Send at most ${most} entries.`,
+    more: (least: string) => `Send at least ${least} entries.`,
+    atMost: (most: string) => `Send ${most} or less.`,
+    atLeast: (least: string) => `Send ${least} or more.`,
+  },
   notJson: 'The body is not valid JSON.',
   otherSite: 'This request came from a page of another site. Open the portal itself and try there.',
   signInNeeded: 'Please sign in.',
