@@ -14,7 +14,7 @@ import {
 import { endSessionsOfAccount, type MemberSession, sessionsOfAccount } from './member-sessions.ts'
 import { messages } from './members-messages.ts'
 import { hashOfPassword } from './password-desk.ts'
-import { leastUnguessed, unguessed } from './password-rules.ts'
+import { isEasilyGuessed } from './password-rules.ts'
 
 const account = z.object({
   id: z.string(),
@@ -67,7 +67,7 @@ export async function makeMemberAccount(
   owner: Database,
   { name, actor, clientId, password }: Asked & { clientId: string; password: string },
 ) {
-  const passwordHash = await acceptedHash(name, password)
+  const passwordHash = await acceptedHash(password, [name, ...(await namesOfClient(owner, clientId))])
   await inTransaction(owner, async (db) => {
     const kept = name.trim().toLowerCase()
     if (!/^[a-z0-9][a-z0-9._@-]{0,99}$/.test(kept)) throw new Error(messages.badName(name))
@@ -88,7 +88,9 @@ export async function resetMemberAccount(
   owner: Database,
   { name, actor, password }: Asked & { password: string },
 ) {
-  const passwordHash = await acceptedHash(name, password)
+  const kept = name.trim().toLowerCase()
+  const found = await rowOf(owner, account, sql`${accounts} where a.name = ${kept}`)
+  const passwordHash = await acceptedHash(password, [name, ...(await namesOfClient(owner, found?.clientId))])
   const change = sql`password_hash = ${passwordHash}, password_set_at = ${now()}`
   await changeAccount(owner, { name, actor, action: 'member password reset', change })
 }
@@ -149,12 +151,19 @@ async function knownAccount(db: Database, name: string): Promise<MemberAccount> 
 const accountNamed = (db: Database, name: string) =>
   rowOf(db, account, sql`${accounts} where a.name = ${name} for update of a`)
 
-function acceptedHash(name: string, password: string): Promise<string> {
+/** What the client of an account is called: passwords are guessed by it. */
+async function namesOfClient(db: Database, clientId: string | undefined): Promise<string[]> {
+  const client = z.object({ id: z.string(), name: z.string() })
+  const found = await rowOf(db, client, sql`select id, name from client where id = ${clientId ?? null}`)
+  return found ? [found.id, found.name] : []
+}
+
+async function acceptedHash(password: string, names: readonly string[]): Promise<string> {
   const { least, most } = passwordLength
   const { length } = Array.from(password)
   if (length < least) throw new Error(messages.tooShort(least, length))
   if (password.length > most) throw new Error(messages.tooLong(most))
   if (/\p{Cc}/u.test(password)) throw new Error(messages.unsendable)
-  if (unguessed(password, name).length < leastUnguessed) throw new Error(messages.tooPlain(leastUnguessed))
+  if (await isEasilyGuessed(password, names)) throw new Error(messages.easilyGuessed)
   return hashOfPassword(password)
 }

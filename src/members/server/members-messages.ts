@@ -22,8 +22,8 @@ export const messages = {
   tooLong: (most: number) => `A password has at most ${most} characters.`,
   unsendable:
     'A password has no line breaks, tabs or other control characters: nobody could type it where members log in.',
-  tooPlain: (least: number) =>
-    `A password has at least ${least} characters besides the name of the account, sequences and repetitions. A sentence of several words is easy to remember.`,
+  easilyGuessed:
+    'This password would be guessed early: it is mostly common passwords, sequences, repetitions, or the name of the account or its client. A sentence of several words that have nothing to do with each other is easy to remember and hard to guess.',
   noPassword:
     'No password was given. Type it at the prompt, send it to the standard input, or let one be made with --generate.',
   onlyName:

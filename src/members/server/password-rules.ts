@@ -1,34 +1,35 @@
-/** How many characters are left at least of a password without what is guessed first. */
-export const leastUnguessed = 8
-
-/** A name shorter than this is in many a word. */
-const shortestName = 4
-
-const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm']
-const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))]
-const shortestRun = 4
+/** How many guesses a password has to withstand, as a power of ten: the highest score of zxcvbn. */
+const leastGuesses = 10
+/** A shorter word of a name is in many a password by chance. */
+const shortestWord = 4
 
 /**
- * What is left of a password without the name of its account, with a single character for each sequence ("abcdef",
- * "4321", "qwertz") and a single part for each repetition (NIST SP 800-63B, 5.1.1.2).
+ * Whether a password would be among the first guesses: without the words of these names it is mostly common passwords,
+ * sequences, repetitions or keyboard patterns (NIST SP 800-63B, 3.1.1.2). The lists load with the first password.
  */
-export function unguessed(password: string, name: string): string {
-  const said = password.toLowerCase()
-  const kept = name.trim().toLowerCase()
-  const nameless = kept.length < shortestName ? said : said.replaceAll(kept, '')
-  return withoutRuns(nameless).replaceAll(/(.+?)\1+/gu, '$1')
+export async function isEasilyGuessed(password: string, names: readonly string[]): Promise<boolean> {
+  const words = names.flatMap(wordsIn).toSorted((one, other) => other.length - one.length)
+  const nameless = words.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
+  const estimator = await loadEstimator()
+  const { guessesLog10 } = await estimator.checkAsync(nameless)
+  return guessesLog10 < leastGuesses
 }
 
-function withoutRuns(text: string): string {
-  let left = ''
-  for (let at = 0; at < text.length; at += Math.max(1, runAt(text, at))) left += text[at]
-  return left
+/** A name as it is, in one word, and each of its words. */
+function wordsIn(name: string): string[] {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return [name.toLowerCase(), words.join(''), ...words].filter(({ length }) => length >= shortestWord)
 }
 
-/** How long the sequence is that begins here; 0 where none does. */
-function runAt(text: string, at: number): number {
-  let length = shortestRun
-  while (at + length <= text.length && runs.some((run) => run.includes(text.slice(at, at + length))))
-    length += 1
-  return length > shortestRun ? length - 1 : 0
+let estimator: ReturnType<typeof openEstimator> | undefined
+
+function loadEstimator() {
+  estimator ??= openEstimator()
+  return estimator
+}
+
+async function openEstimator() {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core')
+  const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common')
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 }

@@ -7,6 +7,7 @@ import { messages } from '../messages.ts'
 import { wasAnswered } from './hang-up.ts'
 import { routeSchemaOf } from './openapi.ts'
 import { problem } from './problem.ts'
+import { inWords } from './request-faults.ts'
 
 /** Lets a request pass or throws the problem that refuses it. `input` is what the contract parsed. */
 export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
@@ -141,15 +142,10 @@ function parsed<Request extends z.ZodObject>(
   schema: Request,
   sent: Record<string, unknown>,
 ): z.output<Request> {
-  const result = schema.safeParse(sent)
+  const result = schema.safeParse(sent, { error: inWords })
   if (result.success) return result.data
   const { issues } = result.error
   const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
-  throw problem(
-    400,
-    `${messages.badRequest} ${faults.map(({ field, fault }) => `${field}: ${fault}`).join('; ')}`,
-    {
-      faults,
-    },
-  )
+  const sentences = faults.map(({ field, fault }) => `${field}: ${fault}`)
+  throw problem(400, [messages.badRequest, ...sentences].join(' '), { faults })
 }
