@@ -19,6 +19,15 @@ async function expectWhole(form: Locator) {
   expect(cut, 'buttons that are cut').toBe(0)
 }
 
+/** Whether the focus is in the first field that is empty. */
+const hasFocusInFirstEmptyField = (form: HTMLElement | SVGElement) =>
+  [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].find(
+    ({ value }) => value === '',
+  ) === document.activeElement
+
+const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement | SVGElement) =>
+  scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
+
 for (const [screen, size] of Object.entries(sizes)) {
   test(`staff preview a verification of benefits, go back, and create it in a new window (${screen})`, async ({
     page,
@@ -47,16 +56,35 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(form).toBeHidden()
   })
 
-  test(`the first field has the focus, no button is cut, and nothing hides below the head of the form (${screen})`, async ({
+  test(`the first empty field has the focus, no text or button is cut, and nothing hides below the head of the form (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
     await searched(page)
     const form = await opened(page)
-    await expect(required(form, 'Provider Name')).toBeFocused()
+    await expect.poll(() => form.evaluate(hasFocusInFirstEmptyField)).toBe(true)
+    await required(form, 'Address').fill(
+      '3768 Rehearsalby Lane, Building C, Suite 1204, Third Floor, West Wing, Entrance B',
+    )
+    for (const name of ['Provider Name', 'Address'])
+      expect(await required(form, name).evaluate(isCut)).toBe(false)
     await form.getByRole('button', { name: 'Preview' }).click()
     const summary = form.getByRole('region')
     await expect(summary).toBeFocused()
+    await expect(summary.getByRole('link')).toHaveText([
+      'Patient Last Name is required.',
+      'Patient First Name is required.',
+      'Date of Birth is required.',
+      'Policy Number is required.',
+      'Group is required.',
+      'Policy From is required.',
+      'Policy To is required.',
+      'Date of Service is required.',
+      'Medical Complaint is required.',
+      'Carrier is required.',
+      'Mailing Address is required.',
+      'Carrier Phone is required.',
+    ])
     const head = await form.getByRole('heading', { name: 'Create VOB' }).boundingBox()
     await expect
       .poll(async () => (await summary.boundingBox())?.y)
@@ -100,12 +128,12 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(summary).toBeFocused()
     await expect(summary).toContainText('All required fields must be entered')
     await expectAccessible(page)
-    await summary.getByRole('link', { name: /^Patient Last Name: / }).click()
+    await summary.getByRole('link', { name: 'Patient Last Name is required.' }).click()
     await expect(required(form, 'Patient Last Name')).toBeFocused()
     await fillIn(page)
     await required(form, 'Policy To').fill('2025-12-31')
     await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(summary).toContainText('Policy From date must be before Policy To date')
+    await expect(summary.getByRole('link')).toHaveText(['Policy From date must be before Policy To date'])
     await required(form, 'Policy To').fill('2026-12-31')
     await required(form, 'Medical Complaint').fill('x'.repeat(41))
     await expect(form.getByText('1 character too many')).toBeVisible()
@@ -174,6 +202,22 @@ test.describe('while the server fails', () => {
       .click()
     const form = page.getByRole('dialog', { name: 'Create VOB' })
     await expect(form.getByRole('alert')).toContainText('An error occurred retrieving configuration data')
+    await form.getByRole('button', { name: 'Close' }).click()
+    await expect(form).toBeHidden()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.unroute('**/api/getVOBData')
+    await page.route('**/api/getVOBData', async (route) => {
+      await held
+      await route.fulfill({ status: 500 })
+    })
+    await page
+      .getByRole('button', { name: /^Create VOB: / })
+      .first()
+      .click()
+    await expect(form).toBeVisible()
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    letGo()
+    await expect(form.getByRole('alert')).toBeVisible()
     await page.unroute('**/api/getVOBData')
     await form.getByRole('button', { name: 'Try again' }).click()
     await expect(required(form, 'Patient Last Name')).toBeVisible()

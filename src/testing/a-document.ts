@@ -3,8 +3,18 @@ import { getPriority } from 'node:os'
 import { documentOf, letterPage, text, whole } from '#platform/server/documents/elements.ts'
 import { family } from '#platform/server/documents/fonts.ts'
 
-type Deed = 'throw' | 'exit' | 'loop' | 'interrupt' | 'overflow' | 'say process' | 'say priorities'
+type Deed =
+  | 'throw'
+  | 'exit'
+  | 'loop'
+  | 'interrupt'
+  | 'overflow'
+  | 'say process'
+  | 'say priorities'
+  | 'say when loaded'
 type Facts = { does?: Deed; words?: string }
+
+const loadedAt = Date.now()
 
 /** A document for the tests of the press; it misbehaves on demand. */
 export function make({ does, words = 'Grüße' }: Facts) {
@@ -21,6 +31,7 @@ export function make({ does, words = 'Grüße' }: Facts) {
 
 function saidBy(does?: Deed): string | undefined {
   if (does === 'say process') return `Process ${process.pid}`
+  if (does === 'say when loaded') return `Loaded ${loadedAt}`
   return does === 'say priorities' ? `Priorities ${prioritiesOfThreads()}` : undefined
 }
 

@@ -13,6 +13,7 @@ export const messages = {
   ticketMissing: 'Open the document from the page again: each ticket opens one document once.',
 
   fieldMissing: 'Please enter this field.',
+  missing: (label: string) => `${label} is required.`,
   notADay: 'Please enter a date.',
   tooLong: (longest: number) => `Please enter at most ${longest} characters.`,
   cannotBeShown: (characters: string) => `The document cannot show these characters: ${characters}`,

@@ -30,6 +30,8 @@ export function vobRoutes(app: FastifyInstance, parts: VobParts) {
     const isOffered = isTheirs && (await hasVobSearch(db, id, providerSearchType))
     const offer = isOffered ? await offerOf(db, id) : undefined
     if (!offer) throw problem(404, messages.notOffered)
+    // The person fills the form in: until the first preview its printer has started.
+    void press.warm(letter)
     return offer
   })
 

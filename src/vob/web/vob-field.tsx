@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { NativeSelect, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -12,10 +12,12 @@ type VobFieldProps = {
   offer: VobOffer
   fault: Fault | undefined
   onMend: (field: Field) => void
+  /** Whether the form opens with the focus here. */
+  isFirst: boolean
 }
 
 /** A field as its kind asks for: a day, a choice, notes, or a line of text. */
-export function VobField({ field, id, form, offer, fault, onMend }: VobFieldProps) {
+export function VobField({ field, id, form, offer, fault, onMend, isFirst }: VobFieldProps) {
   const choices = choicesFor(field, offer)
   const said = {
     id,
@@ -24,6 +26,8 @@ export function VobField({ field, id, form, offer, fault, onMend }: VobFieldProp
     withAsterisk: isRequired(field),
     'aria-required': isRequired(field),
     autoComplete: 'off',
+    className: wide.has(field) ? classes.wide : undefined,
+    'data-autofocus': isFirst || undefined,
     ...form.register(field, { onChange: () => onMend(field) }),
   }
   if (choices) {
@@ -33,17 +37,20 @@ export function VobField({ field, id, form, offer, fault, onMend }: VobFieldProp
   }
   if (dateFields.has(field)) return <TextInput {...said} type="date" min="1900-01-01" max="2199-12-31" />
   if (field === 'notes')
-    return (
-      <Textarea
-        {...said}
-        rows={3}
-        className={classes.wide}
-        description={<Left form={form} field={field} />}
-      />
-    )
+    return <Textarea {...said} rows={3} description={<Left form={form} field={field} />} />
+  if (field === 'providerName' || field === 'providerAddress')
+    return <WrappedField {...said} form={form} field={field} />
   if (field === 'reference') return <TextInput {...said} description={<Left form={form} field={field} />} />
   return <LineField {...said} form={form} field={field} isSigned={offer.sincerely !== ''} />
 }
+
+/** Fields whose texts are long: they take the whole width, and those that are typed wrap. */
+const wide: ReadonlySet<Field> = new Set<Field>([
+  'providerName',
+  'providerAddress',
+  'clientMailingAddress',
+  'notes',
+])
 
 type TypedProps = { form: UseFormReturn<VobForm>; field: Field }
 
@@ -59,8 +66,26 @@ function LineField({
     <TextInput
       {...said}
       description={isTooLong && <Left form={form} field={field} />}
-      readOnly={field === 'providerName' || (field === 'sincerely' && isSigned)}
-      data-autofocus={field === 'providerName' || undefined}
+      readOnly={field === 'sincerely' && isSigned}
+    />
+  )
+}
+
+/** One line of text that wraps where it is long: Enter sends the form, as in any other line. */
+function WrappedField({ form, field, ...said }: TypedProps & Omit<TextareaProps, 'form'>) {
+  const isTooLong = useLeft({ form, field }) < 0
+  return (
+    <Textarea
+      {...said}
+      autosize
+      minRows={1}
+      description={isTooLong && <Left form={form} field={field} />}
+      readOnly={field === 'providerName'}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
     />
   )
 }

@@ -44,6 +44,14 @@ const parts: readonly [title: string, fields: Field[]][] = [
   [messages.letter, ['notes', 'sincerely']],
 ]
 
+const order = parts.flatMap(([, fields]) => fields)
+const inOrder = (faults: Fault[]) =>
+  faults.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+
+/** The first field that nothing is in yet. */
+const firstEmpty = (form: VobForm): Field =>
+  order.find((field) => form[field].trim() === '') ?? 'providerName'
+
 type VobFieldsProps = {
   form: UseFormReturn<VobForm>
   offer: VobOffer
@@ -56,12 +64,13 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
   const id = useId()
   const idOf = (field: Field) => `${id}${field}`
   const [refused, setRefused] = useState<{ faults: Fault[]; attempt: number }>({ faults: [], attempt: 0 })
-  useEffect(() => form.setFocus('providerName'), [form])
+  const [first] = useState(() => firstEmpty(form.getValues()))
+  useEffect(() => form.setFocus(first), [form, first])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRunning) return
     const values = form.getValues()
-    const faults = faultsOf(values, offer, dayIn(pageFacts().timeZone, now()))
+    const faults = inOrder(faultsOf(values, offer, dayIn(pageFacts().timeZone, now())))
     setRefused(({ attempt }) => ({ faults, attempt: attempt + 1 }))
     if (faults.length === 0) onPreview(values)
   }
@@ -77,7 +86,7 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
         title={sentenceFor(refused.faults) ?? ''}
         faults={refused.faults.map(({ field, message }) => ({
           id: idOf(field),
-          sentence: messages.faultOf(messages.labels[field], message),
+          sentence: faultInWords(field, message),
         }))}
         refusal={refused.attempt}
       />
@@ -89,6 +98,7 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
               key={field}
               field={field}
               id={idOf(field)}
+              isFirst={field === first}
               form={form}
               offer={offer}
               fault={refused.faults.find((fault) => fault.field === field)}
@@ -107,4 +117,11 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
       </Group>
     </form>
   )
+}
+
+/** A line of the summary, which names its field once. */
+function faultInWords(field: Field, message: string): string {
+  const label = messages.labels[field]
+  if (message === messages.fieldMissing) return messages.missing(label)
+  return message.startsWith(label) ? message : messages.faultOf(label, message)
 }

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { Provider } from '#provider-search/contract.ts'
@@ -21,8 +21,8 @@ type VobModalProps = {
 }
 
 /**
- * Create VOB: what the client's letters offer is asked for, then the form and its preview. It opens as it was left,
- * until somebody asks for the form of another letter.
+ * Create VOB: what the client's letters offer is asked for, again after a failure each time it opens; then the form and
+ * its preview. It opens as it was left, until somebody asks for the form of another letter.
  */
 export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
   const asked = { providerSearchType: provider.networkCode, client: client.codes }
@@ -30,6 +30,14 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
     queryKey: ['vob-offer', asked, client.name],
     queryFn: ({ signal }) => call(getVobData, asked, signal),
   })
+  const { isError, refetch } = offer
+  const isFailed = isError && !offer.isFetching
+  const reload = useEffectEvent(() => {
+    if (isError) void refetch()
+  })
+  useEffect(() => {
+    if (opened) reload()
+  }, [opened])
   const [letter, setLetter] = useState(1)
   return (
     <Modal
@@ -42,11 +50,11 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       returnFocus={false}
       onExitTransitionEnd={onClosed}
     >
-      {offer.isPending && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
-      {offer.isError && (
+      {!offer.data && !isFailed && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
+      {isFailed && (
         <Stack align="start">
           <Text role="alert">{messages.offerFailed}</Text>
-          <Button onClick={() => void offer.refetch()}>{messages.tryAgain}</Button>
+          <Button onClick={() => void refetch()}>{messages.tryAgain}</Button>
         </Stack>
       )}
       {offer.data && (

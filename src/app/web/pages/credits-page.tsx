@@ -2,7 +2,7 @@ import { PlainPage } from '#platform/web/plain-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 
-/** Whose work the portal rests on, as its licences ask. */
+/** Whose work the portal rests on, as its licenses ask. */
 export function CreditsPage() {
   return (
     <PlainPage title={portal.credits}>

@@ -39,7 +39,7 @@ export const messages = {
       { label: 'GeoNames', url: 'https://www.geonames.org/' },
       ', under the ',
       { label: 'Creative Commons Attribution 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-      ' licence.',
+      ' license.',
     ],
     [
       'The map’s coasts and lakes come from ',
@@ -56,7 +56,7 @@ export const messages = {
       '.',
     ],
     [
-      'The portal is built on open-source software, among it React, Mantine, TanStack, Fastify and PostgreSQL. The full list with its licences comes with the portal’s source.',
+      'The portal is built on open-source software, among it React, Mantine, TanStack, Fastify and PostgreSQL. The full list with its licenses comes with the portal’s source.',
     ],
   ],
 } as const

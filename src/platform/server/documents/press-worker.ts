@@ -6,18 +6,26 @@ import { documentOf, letterPage, text } from './elements.ts'
 import { faultOf } from './faults.ts'
 import { family } from './fonts.ts'
 import { pictureOf } from './picture.ts'
-import type { Maker, Printed, PrintJob } from './print-job.ts'
+import type { Maker, Printed, PrintJob, WarmUp } from './print-job.ts'
 import { stepBack } from './step-back.ts'
 
-await printed(
-  documentOf(
-    { title: '', author: '', madeAt: new Date(0) },
-    letterPage({ fontFamily: family }, text({}, 'a')),
-  ),
+const smallest = documentOf(
+  { title: '', author: '', madeAt: new Date(0) },
+  letterPage({ fontFamily: family }, text({}, 'a')),
 )
+await printed(smallest)
 stepBack()
 process.send?.('ready')
-process.on('message', async (job: PrintJob) => process.send?.(await doneWith(job)))
+process.on('message', async (job: PrintJob | WarmUp) => {
+  if ('warm' in job) await warmUp(job)
+  else process.send?.(await doneWith(job))
+})
+
+/** Loads the module and the library of pictures. What fails here fails again, in words, for the document itself. */
+async function warmUp({ warm }: WarmUp) {
+  await Promise.allSettled([import(warm), pictureOf(await printed(smallest))])
+  process.send?.('warm')
+}
 
 async function doneWith({ maker, facts, as }: PrintJob): Promise<Printed> {
   try {

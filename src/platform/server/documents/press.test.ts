@@ -22,6 +22,22 @@ test('what cannot be made is refused, and the next document is made all the same
   ).toBe('%PDF-')
 })
 
+test('a press that is warm has loaded its maker before the first document is ordered, in the printer that makes it', async () => {
+  press = openPress(calm)
+  await Promise.all([press.warm(maker), press.warm(maker)])
+  const orderedAt = Date.now()
+  const [page] = await pdfPages(await press.pdf(maker, { does: 'say when loaded' }))
+  expect(Number(page?.text.replace('Loaded ', ''))).toBeLessThanOrEqual(orderedAt)
+})
+
+test('warming up does not wait for a printer that is gone, nor start one in a press that is closed', async () => {
+  press = openPress(calm)
+  const warming = press.warm(maker)
+  await press.close()
+  await warming
+  await expect(press.warm(maker)).resolves.toBeUndefined()
+})
+
 test('a document that ends its process takes nothing else along', async () => {
   press = openPress(calm)
   const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))

@@ -13,6 +13,8 @@ export type Press = {
   pdf(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
   /** The document as a picture (PNG) of its pages. */
   picture(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
+  /** Starts the printer, if none runs, and loads what its first picture of this maker would wait for; resolves then. */
+  warm(maker: URL): Promise<unknown>
   /** Lets its printer go as soon as nobody waits for a document; resolves then. */
   close(): Promise<void>
 }
@@ -47,6 +49,7 @@ export function openPress({ hear = () => {}, ...settings }: PressSettings = {}):
   const inTurn = takesTurns({ atOnce: 1, queue, share, says: tooManyDocuments })
   const printers = printersOf(documentsPerPrinter, () => startPrinter(patienceMs, hear))
   const ordered = new Set<Promise<Uint8Array>>()
+  let isClosed = false
 
   function place(order: Order, customer: Customer = {}): Promise<Uint8Array> {
     const made = inTurn(customer, async () => printers.best().print(await jobOf(order)))
@@ -59,7 +62,9 @@ export function openPress({ hear = () => {}, ...settings }: PressSettings = {}):
   return {
     pdf: (maker, facts, customer) => place({ maker, facts, as: 'pdf' }, customer),
     picture: (maker, facts, customer) => place({ maker, facts, as: 'picture' }, customer),
+    warm: async (maker) => (isClosed ? undefined : printers.warm(maker.href)),
     close: async () => {
+      isClosed = true
       while (ordered.size > 0) await Promise.allSettled(ordered)
       await printers.end()
     },
@@ -74,7 +79,13 @@ async function jobOf({ maker, facts, as }: Order): Promise<PrintJob> {
 function printersOf(documentsPerPrinter: number, start: () => Printer) {
   let current: Printer | undefined
   let next: Printer | undefined
+  let warmed: { printer: Printer; loaded: Promise<unknown> } | undefined
   return {
+    warm(maker: string): Promise<unknown> {
+      const printer = this.best()
+      if (warmed?.printer !== printer) warmed = { printer, loaded: printer.warm(maker) }
+      return warmed.loaded
+    },
     best(): Printer {
       if (current?.state === 'gone') current = undefined
       if (next?.state === 'gone') next = undefined

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { tooLate } from '../too-late.ts'
 import { type Hear, hearConsole } from './complaints.ts'
 import { endedBy, errorOf } from './faults.ts'
-import type { Printed, PrintJob } from './print-job.ts'
+import type { Printed, PrintJob, WarmUp } from './print-job.ts'
 
 /** A process that makes one document at a time. What it takes of memory goes with it. */
 export type Printer = {
@@ -12,6 +12,8 @@ export type Printer = {
   documents: number
   /** The document's bytes. Rejects when it cannot be made, or when the process ends over it. */
   print(job: PrintJob): Promise<Uint8Array>
+  /** Loads in advance what the first document of this module would wait for; resolves then, or when the process is gone. */
+  warm(maker: string): Promise<unknown>
   /** Ends the process; resolves when it is gone. */
   end(): Promise<unknown>
 }
@@ -20,6 +22,7 @@ export type Printer = {
 export function startPrinter(patienceMs: number, hear: Hear): Printer {
   const child = startProcess(hear)
   const gone = new Promise((resolve) => child.on('close', resolve))
+  const warm = Promise.withResolvers<void>()
   const order = openOrder(patienceMs, () => {
     printer.state = 'gone'
     child.kill('SIGKILL')
@@ -32,13 +35,18 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
       child.send(job)
       return order.begin()
     },
+    warm(maker) {
+      child.send({ warm: maker } satisfies WarmUp)
+      return Promise.race([warm.promise, gone])
+    },
     end() {
       child.ref()
       child.kill('SIGKILL')
       return gone
     },
   }
-  child.on('message', (said: Printed | 'ready') => {
+  child.on('message', (said: Printed | 'ready' | 'warm') => {
+    if (said === 'warm') return warm.resolve()
     if (said !== 'ready') return order.finish(madeOf(said))
     if (printer.state !== 'starting') return // It was given up meanwhile.
     printer.state = 'ready'

@@ -26,7 +26,7 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
   return (
     <form noValidate onSubmit={handleSubmit((values) => token && onSend(values, token))}>
       <Stack gap="sm">
-        <TextInput label={words.provider} value={providerName} readOnly />
+        <Textarea label={words.provider} value={providerName} readOnly autosize minRows={1} />
         <TextInput
           label={words.name}
           required
