@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { missingDocuments } from '#cases/server/missing-documents.ts'
 import { howMembersLogIn } from '#members/server/demo-members.ts'
 import type { Log } from '#platform/server/log.ts'
 import { carrierOf } from '#platform/server/mail/carriers.ts'
@@ -51,6 +52,9 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
+    const { missing, lookedFor } = await missingDocuments(workplace, config.DATA_DIR)
+    if (missing > 0)
+      log.warn({ missing, lookedFor }, 'documents named in the database are missing in DATA_DIR')
     closers.push(startSending(workplace.app, carrierOf(config), log).stop)
     closers.push(startSessionCleanup(workplace.app, log).stop)
     closers.push(startRuns({ db: workplace.app, config, log }).stop)

@@ -155,29 +155,6 @@ test('what is written after a restore gets new numbers, and what was append-only
   await place.drop()
 })
 
-test('a backup is of one moment, in which no table can be replaced, and others write meanwhile', async () => {
-  const { workplace } = desk.portal
-  const count = z.object({ n: z.number() })
-  const folder = await desk.backup('moment', {
-    namedDocuments: async (db) => {
-      await execute(
-        workplace.owner,
-        sql`insert into external_search values ('Later', 'https://example.com', 1)`,
-      )
-      const seen = await rowOf(db, count, sql`select count(*)::integer as n from external_search`)
-      expect(seen).toEqual({ n: 0 })
-      const replaced = inTransaction(workplace.owner, (other) =>
-        execute(other, sql`lock table providers_of_coastal in access exclusive mode nowait`),
-      )
-      await expect(replaced).rejects.toThrow('could not obtain lock')
-      return desk.source.namedDocuments(db)
-    },
-  })
-  const { manifest } = await openBackup(folder)
-  expect(manifest.tables.find(({ name }) => name === 'external_search')?.rows).toBe('0')
-  await execute(workplace.owner, sql`delete from external_search`)
-})
-
 test('tables that an import fills beside the directory are left out', async () => {
   const { manifest } = await openBackup(await desk.backup('staging'))
   const names = manifest.tables.map(({ name }) => name)

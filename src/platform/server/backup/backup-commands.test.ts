@@ -1,0 +1,68 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openBackupDesk } from '#testing/backup-desk.ts'
+import { pathOfDocument } from '../document-store/document-store.ts'
+import { addBackupCommands } from './backup-commands.ts'
+import { openBackup } from './manifest.ts'
+
+let desk: Awaited<ReturnType<typeof openBackupDesk>>
+
+beforeAll(async () => {
+  desk = await openBackupDesk()
+})
+afterEach(() => {
+  process.exitCode = undefined
+})
+afterAll(() => desk.close())
+
+/** Runs a command; gives what it printed and the exit code it chose. */
+async function run(...words: string[]) {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  addBackupCommands(program, {
+    ...desk.source,
+    openAsIs: async () => ({ ...desk.portal.workplace, close: async () => {} }),
+    dataDir: () => desk.portal.config.DATA_DIR,
+  })
+  await program.parseAsync(words, { from: 'user' })
+  return { printed, code: process.exitCode }
+}
+
+test('a folder has to be named', async () => {
+  await expect(run('backup')).rejects.toThrow("missing required argument 'folder'")
+  await expect(run('restore')).rejects.toThrow("missing required argument 'folder'")
+})
+
+test('a backup says what it saved, and can be checked without a database', async () => {
+  const folder = join(desk.root, 'whole')
+  const made = await run('backup', folder)
+  expect(made.printed).toMatch(/^Backed up [\d,]+ rows in \d+ tables and 1 document to .*whole\.\n$/)
+  expect(made.code).toBe(0)
+  const checked = await run('restore', folder, '--check')
+  expect(checked.printed).toMatch(/^The backup .*whole is complete and undamaged: [\d,]+ rows/)
+})
+
+test('a check finds a document that is gone from the backup', async () => {
+  const folder = join(desk.root, 'gone')
+  await run('backup', folder)
+  const [document = ''] = (await openBackup(folder)).documents
+  await rm(join(folder, pathOfDocument(document)))
+  await expect(run('restore', folder, '--check')).rejects.toThrow(
+    `${document.slice(2)}.pdf is missing or damaged`,
+  )
+})
+
+test('a backup without a document that was lost before names it, and ends with 3', async () => {
+  const { documents } = await openBackup(await desk.backup('before'))
+  const [document = ''] = documents
+  await rm(join(desk.portal.config.DATA_DIR, pathOfDocument(document)))
+  const { printed, code } = await run('backup', join(desk.root, 'after'))
+  expect(printed).toContain(
+    `One document is missing or damaged in DATA_DIR and could not be backed up: ${document}`,
+  )
+  expect(code).toBe(3)
+})

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openBackupDesk } from '#testing/backup-desk.ts'
+import { execute, inTransaction, rowOf, sql } from '../database.ts'
+import { makeBackup } from './make-backup.ts'
+import { openBackup } from './manifest.ts'
+
+let desk: Awaited<ReturnType<typeof openBackupDesk>>
+
+beforeAll(async () => {
+  desk = await openBackupDesk()
+})
+afterAll(() => desk.close())
+
+test('a backup is of one moment, in which no table can be replaced, and others write meanwhile', async () => {
+  const { workplace } = desk.portal
+  const count = z.object({ n: z.number() })
+  const folder = await desk.backup('moment', {
+    namedDocuments: async (db) => {
+      await execute(
+        workplace.owner,
+        sql`insert into external_search values ('Later', 'https://example.com', 1)`,
+      )
+      const seen = await rowOf(db, count, sql`select count(*)::integer as n from external_search`)
+      expect(seen).toEqual({ n: 0 })
+      const replaced = inTransaction(workplace.owner, (other) =>
+        execute(other, sql`lock table providers_of_coastal in access exclusive mode nowait`),
+      )
+      await expect(replaced).rejects.toThrow('could not obtain lock')
+      return desk.source.namedDocuments(db)
+    },
+  })
+  const { manifest } = await openBackup(folder)
+  expect(manifest.tables.find(({ name }) => name === 'external_search')?.rows).toBe('0')
+  await execute(workplace.owner, sql`delete from external_search`)
+})
+
+type Work = () => Promise<unknown>
+
+/** A workplace whose connections do something else before a statement that has certain words. */
+function before(works: Record<string, Work>) {
+  const { owner, connect } = desk.portal.workplace
+  const connectWatched = async () => {
+    const client = await connect()
+    const query = client.query.bind(client) as (...all: unknown[]) => unknown
+    const watched = (...all: unknown[]) => {
+      const [, work] = Object.entries(works).find(([words]) => String(all[0]).includes(words)) ?? []
+      return work ? work().then(() => query(...all)) : query(...all)
+    }
+    return Object.assign(client, { query: watched })
+  }
+  return { owner, connect: connectWatched }
+}
+
+const [begin, firstLook] = ['begin isolation', 'row_security_active']
+
+/** Expects that an import could not put another table in the place of this one. */
+function isHeld(table: string) {
+  const lock = sql`lock table ${sql.table(table)} in access exclusive mode nowait`
+  const locked = inTransaction(desk.portal.workplace.owner, (db) => execute(db, lock))
+  return expect(locked).rejects.toThrow('could not obtain lock')
+}
+
+test('no table can be replaced from before the moment that the backup is of', async () => {
+  const watched = before({ [firstLook]: () => isHeld('providers_of_coastal') })
+  await makeBackup(watched, join(desk.root, 'locked'), desk.source)
+  expect.assertions(1)
+})
+
+test('a table that is replaced while the backup begins is in it', async () => {
+  const { owner } = desk.portal.workplace
+  let isFirst = true
+  const replace = async () => {
+    if (!isFirst) return
+    isFirst = false
+    await execute(owner, sql`alter table provider detach partition providers_of_coastal`)
+    await execute(owner, sql`alter table providers_of_coastal rename to providers_of_coast`)
+    await execute(
+      owner,
+      sql`alter table provider attach partition providers_of_coast for values in ('coastal')`,
+    )
+  }
+  const watched = before({ [begin]: replace, [firstLook]: () => isHeld('providers_of_coast') })
+  const { tables } = await makeBackup(watched, join(desk.root, 'replaced'), desk.source)
+  expect(tables.find(({ name }) => name === 'providers_of_coast')).toMatchObject({ rows: '2' })
+  expect(tables.map(({ name }) => name)).not.toContain('providers_of_coastal')
+})
+
+test('a table that is added while the backup begins is held too', async () => {
+  const { owner } = desk.portal.workplace
+  const add = sql`create table if not exists providers_of_added partition of provider for values in ('added')`
+  const watched = before({
+    [begin]: () => execute(owner, add),
+    [firstLook]: () => isHeld('providers_of_added'),
+  })
+  const { tables } = await makeBackup(watched, join(desk.root, 'added'), desk.source)
+  expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
+})
