@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, sharedData, test, testWithSharedData } from './portal-test.ts'
@@ -8,11 +9,20 @@ const facilities = resolve(sharedData, 'us_facilities_other.csv')
 
 testWithSharedData(
   'an operator brings in public rosters, and people find exactly what is there',
-  async ({ page, portal }) => {
+  async ({ page, portal }, testInfo) => {
     test.setTimeout(120_000)
     await done(portal.command('directory', 'import', 'e2e/rosters/public-facilities.yaml'))
-    await done(portal.command('import', 'providers', hospitals, '--mapping', 'cms-hospitals', ...network))
-    await done(portal.command('import', 'providers', facilities, '--mapping', 'us-facilities', ...network))
+    const roster = async (file: string, mapping: string, source: string) => {
+      const copy = testInfo.outputPath(`${source}.csv`)
+      await copyFile(file, copy)
+      return portal.command('import', 'providers', copy, '--mapping', mapping, '--source', source, ...network)
+    }
+    await done(roster(hospitals, 'cms-hospitals', 'hospitals'))
+    // Two clinics have another state's ZIP, and one in Manila a point in Massachusetts.
+    expect(await roster(facilities, 'us-facilities', 'facilities')).toMatchObject({
+      exitCode: 3,
+      output: expect.stringContaining('46,327 rows read, 3 rejected'),
+    })
 
     await page.goto('/public-facilities?zip=33131&type=0000000000&range=10')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hospitals and Facilities')

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function run(text: string, ...words: string[]) {
+async function run(text: string | Buffer, ...words: string[]) {
   writeFileSync(roster, text)
   let printed = ''
   const program = new Command('portal')
@@ -72,4 +72,26 @@ test('an import of what is there ends with 0 and says that there is nothing to d
   const { printed, exitCode } = await run('id,name,zipcode\n1,Mercy,33131\n', '--network', 'coastal')
   expect(exitCode).toBe(0)
   expect(printed).toContain('Nothing to do: the directory has them all.')
+})
+
+test('the encoding that was found and how rows are placed are said; another encoding can be named', async () => {
+  const guessed = await run(
+    Buffer.from('id,name,zipcode\n1,Łódź,33131\n'.replace(/Ł.*ź/, '\xa3\xf3d\x9f'), 'latin1'),
+    '--network',
+    'coastal',
+  )
+  expect(guessed.printed).toContain('Read as WINDOWS-1252, which is a guess.')
+  expect(guessed.printed).toContain('Placed: 0 by their own point, 1 by ZIP, 0 by city, 0 not at all.')
+  const named = await run(
+    Buffer.from([...Buffer.from('id,name,zipcode\n1,'), 0xa3, 0xf3, 0x64, 0x9f, ...Buffer.from(',33131\n')]),
+    '--network',
+    'coastal',
+    '--encoding',
+    'cp1250',
+  )
+  expect(named.printed).toContain('Read as WINDOWS-1250.')
+  expect(named.printed).toContain('1 changed')
+  await expect(run('id,name\n', '--network', 'coastal', '--encoding', 'utf-9')).rejects.toThrow(
+    'There is no such encoding.',
+  )
 })

@@ -6,6 +6,7 @@ import { type Open, withWorkplace } from '#platform/server/command-line/with-wor
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { type Encoding, encodingNamed } from '#platform/server/csv/text-decoding.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
 import { removalLimitIn } from './roster/removal-limit.ts'
@@ -22,6 +23,7 @@ type Options = {
   replace?: boolean
   removeUpTo?: RemovalLimit
   strict?: boolean
+  encoding?: Encoding
   dryRun?: boolean
 }
 
@@ -52,6 +54,11 @@ export function addImportProviders(program: Command, open: Open) {
       limit,
     )
     .option('--dry-run', 'read and check everything, show what would change, change nothing')
+    .option(
+      '--encoding <name>',
+      'how the file was written, such as windows-1250; else it is found out',
+      encoding,
+    )
     .option('--strict', 'import all rows or none')
   const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
 
@@ -65,6 +72,12 @@ export function addImportProviders(program: Command, open: Open) {
   })
 }
 
+function encoding(text: string): Encoding {
+  const found = encodingNamed(text)
+  if (!found) throw new InvalidArgumentError(messages.noEncoding)
+  return found
+}
+
 function limit(text: string): RemovalLimit {
   const found = removalLimitIn(text)
   if (!found) throw new InvalidArgumentError(messages.noLimit)
@@ -74,7 +87,7 @@ function limit(text: string): RemovalLimit {
 async function importFile(file: string, options: Options, open: Open, write: (line: string) => void) {
   const startedAt = now()
   const mapping = options.mapping ? await findMapping(options.mapping) : undefined
-  const source = await csvFile(file)
+  const source = await csvFile(file, options.encoding)
   const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
   const progress = importProgress(process.stderr.isTTY === true, write)
   const result = await withWorkplace(open, async (workplace) =>
@@ -100,7 +113,12 @@ async function importFile(file: string, options: Options, open: Open, write: (li
     }),
   ).finally(progress.stop)
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
-  for (const line of summaryOf(result, { ...paths, seconds, isLimited: options.removeUpTo !== undefined }))
+  for (const line of summaryOf(result, {
+    ...paths,
+    encoding: source.encoding,
+    seconds,
+    isLimited: options.removeUpTo !== undefined,
+  }))
     write(line)
   return exitCodeOf(result)
 }

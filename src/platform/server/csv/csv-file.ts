@@ -2,13 +2,15 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { messages } from './csv-messages.ts'
 import { CsvReader, type CsvRecord } from './csv-records.ts'
-import { decoded } from './text-decoding.ts'
+import { decoded, type Encoding, encodingOf } from './text-decoding.ts'
 
 /** Where the rows of a CSV file come from; `read` gives them from the beginning, as often as it is called. */
 export type CsvSource = {
   name: string
   header: string[]
   delimiter: string
+  /** How the file was written, where it is one. */
+  encoding?: Encoding
   read(): AsyncGenerator<CsvRecord[]>
   /** How much of it has been read, from 0 to 1. */
   progress(): number
@@ -17,11 +19,12 @@ export type CsvSource = {
 const chunkBytes = 65_536
 const delimiters = [',', ';', '\t', '|']
 
-/** The rows of a CSV file, however it was written. Throws a sentence when there is none to read. */
-export async function csvFile(path: string): Promise<CsvSource> {
+/** The rows of a CSV file, however it was written unless that is said. Throws a sentence when there is none to read. */
+export async function csvFile(path: string, said?: Encoding): Promise<CsvSource> {
   const size = await sizeOf(path)
   let bytesRead = 0
-  const head = await headOf(path)
+  const encoding = said ?? (await encodingOf(counted(path, () => {})))
+  const head = await headOf(path, encoding)
   if (head.includes('\0')) throw new Error(messages.notText(path))
   const delimiter = delimiterOf(head)
 
@@ -29,6 +32,7 @@ export async function csvFile(path: string): Promise<CsvSource> {
     name: path,
     header: headerOf(head, delimiter, path),
     delimiter,
+    encoding,
     progress: () => bytesRead / size,
     async *read() {
       bytesRead = 0
@@ -39,7 +43,8 @@ export async function csvFile(path: string): Promise<CsvSource> {
         header = false
         return records.slice(1)
       }
-      for await (const text of textOf(path, (bytes) => (bytesRead += bytes))) yield body(reader.push(text))
+      for await (const text of textOf(path, encoding, (bytes) => (bytesRead += bytes)))
+        yield body(reader.push(text))
       yield body(reader.end())
     },
   }
@@ -56,9 +61,9 @@ async function sizeOf(path: string): Promise<number> {
   return found.size
 }
 
-async function* textOf(path: string, count: (bytes: number) => void) {
+async function* textOf(path: string, encoding: Encoding, count: (bytes: number) => void) {
   let carriageReturnsOnly: boolean | undefined
-  for await (const text of decoded(counted(path, count))) {
+  for await (const text of decoded(counted(path, count), encoding)) {
     carriageReturnsOnly ??= text.includes('\r') && !text.includes('\n')
     yield carriageReturnsOnly ? text.replaceAll('\r', '\n') : text
   }
@@ -71,8 +76,8 @@ async function* counted(path: string, count: (bytes: number) => void): AsyncGene
   }
 }
 
-async function headOf(path: string): Promise<string> {
-  for await (const text of textOf(path, () => {})) return text
+async function headOf(path: string, encoding: Encoding): Promise<string> {
+  for await (const text of textOf(path, encoding, () => {})) return text
   return ''
 }
 

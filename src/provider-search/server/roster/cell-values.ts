@@ -8,11 +8,16 @@ const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
 
 /** Whether a cell says yes; an empty one says no. Throws `Rejected`. */
 export function yesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
-  if (value === '') return false
+  const said = saidYesNo(value)
+  if (said === undefined) throw new Rejected(messages.notYesNo(column, value))
+  return said
+}
+
+/** What a cell says that should say yes or no; undefined when it says neither. */
+export function saidYesNo(value: string): boolean | undefined {
   const word = value.toLowerCase()
-  if (yes.has(word)) return true
   if (no.has(word)) return false
-  throw new Rejected(messages.notYesNo(column, value))
+  return yes.has(word) ? true : undefined
 }
 
 /** The point that a row gives, in degrees; null where it gives none. 0, 0 is how some systems write "none". */

