@@ -1,5 +1,6 @@
 import { findByName, goTo, importCases, openPart, openSearch, rows, search } from './cases.ts'
-import { expect, expectAccessible, test } from './portal-test.ts'
+import { wordsOnPaper } from './paper.ts'
+import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
@@ -72,4 +73,28 @@ test('the name of a patient leads to the case, also where it has no parts', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('99000000018')
   await expect(page.getByText('No activity found')).toBeVisible()
+})
+
+test('all results are printed, not only the page that is shown, with what was left out, also from a phone', async ({
+  page,
+}) => {
+  const notice = 'There are more than 30 results. Please search more exactly.'
+  await page.route('/api/patients', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), notice } })
+  })
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'plentiful')
+  await expect(rows(page)).toHaveCount(10)
+  for (const size of [sizes.desk, sizes.phone]) {
+    await page.setViewportSize(size)
+    for (const format of ['Letter', 'A4'] as const) {
+      const words = (await wordsOnPaper(page, format)).join('\n')
+      expect(words.replaceAll(/\s+/g, ' ')).toContain(notice)
+      expect(words.match(/990000001\d\d/g)).toHaveLength(30)
+      expect(words).not.toContain('Rows per page')
+    }
+  }
+  await page.setViewportSize(sizes.desk)
+  await expect(rows(page)).toHaveCount(10)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { walkTo } from './by-keyboard.ts'
 import { columnOf, goTo, importCases, openFullCase, openSearch, search } from './cases.ts'
+import { colorOnPaper, wordsOnPaper } from './paper.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
@@ -43,6 +44,30 @@ test('a timeline shows what happened in a case on which day, as a picture and as
     ...['Medical records added', 'Bills processed', 'Bills processed', 'Bills processed'],
   ])
   await expect(columnOf(page, 'Timeline', 3)).toHaveText(Array<string>(8).fill('1'))
+})
+
+/** The line of the day of the incident. */
+const orange = [0xa8, 0x4d, 0x08]
+
+test('a timeline is printed with its lines in its picture and nowhere else, a part of a case without its fields and buttons', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Notes')
+  await goTo(page, 'Timeline')
+  await expect(picture(page).locator('circle').first()).toBeVisible()
+  for (const format of ['Letter', 'A4'] as const) {
+    const line = await colorOnPaper(page, format, orange)
+    expect(line.from, 'above the picture are the facts of the patient').toBeGreaterThan(0.16)
+    expect(line.rows, 'the line is as high as the lanes').toBeGreaterThan(0.1)
+  }
+  await goTo(page, 'Billing')
+  await page.getByRole('textbox', { name: 'From' }).fill('3/1/2026')
+  await page.getByRole('textbox', { name: 'To' }).fill('3/31/2026')
+  await expect(page.getByRole('status').filter({ hasText: '1–3 of 3' })).toBeVisible()
+  const paper = (await wordsOnPaper(page, 'Letter')).join()
+  expect(paper).toContain('Service dates 3/1/2026 to 3/31/2026')
+  for (const word of ['From', 'Clear dates', 'Case Summary', 'Invoices with bill images'])
+    expect(paper).not.toContain(word)
 })
 
 for (const [screen, size] of Object.entries(sizes)) {

@@ -6,6 +6,21 @@ export async function wordsOnPaper(page: Page, format: 'A4' | 'Letter' = 'A4'): 
   return wordsOf(await page.pdf({ format }))
 }
 
+/** Where a color stands on the first sheet of paper: from which share of its height to which, and on how much of it. */
+export async function colorOnPaper(page: Page, format: 'A4' | 'Letter', color: readonly number[]) {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(await page.pdf({ format, printBackground: true }))
+  const { data, width, height } = await document.getPage(0).render({ scale: 1, render: 'bitmap' })
+  document.destroy()
+  library.destroy()
+  const isColor = (at: number) =>
+    color.every((part, byte) => Math.abs((data[at + byte] ?? 0) - part) < 40)
+  const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+    Array.from({ length: width }, (_, x) => 4 * (y * width + x)).some(isColor),
+  )
+  return { from: (rows[0] ?? 0) / height, rows: rows.length / height }
+}
+
 /** The words of each page of a PDF. */
 export async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()

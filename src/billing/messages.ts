@@ -17,6 +17,7 @@ export const messages = {
   from: 'From',
   to: 'To',
   clearDates: 'Clear dates',
+  datesPrinted: (from: string, to: string) => `Service dates ${from} to ${to}`,
   noSuchDay: 'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
   datesReversed: 'Please ensure end date is not before start date. Until then all bills are shown.',
   summary: 'Summary',

@@ -32,7 +32,7 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
   return (
     <>
       {bills.some(({ invoice }) => invoice) && (
-        <div className={classes.invoices}>
+        <div className={classes.invoices} data-noprint>
           <Button
             variant="default"
             onClick={() =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
 import { keyOf } from '#cases/rules.ts'
+import { shownDay } from '#platform/contract/calendar.ts'
 import { call } from '#platform/web/call.ts'
 import type { OpenDocument } from '#platform/web/document-opener.ts'
 import { EmptyPlace } from '#platform/web/empty-place.tsx'
@@ -51,6 +52,9 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
   return (
     <div className={classes.billing}>
       <ServiceDates dates={dates} onChange={setDates} />
+      {shown.length < all.length && (
+        <p className={classes.printed}>{messages.datesPrinted(shownDay(from), shownDay(to))}</p>
+      )}
       {shown.length > 0 ? (
         <>
           <BillingSummary bills={shown} />

@@ -26,7 +26,7 @@ export function ServiceDates({ dates, onChange }: ServiceDatesProps) {
     />
   )
   return (
-    <fieldset className={classes.dates} onBlur={() => setTyping(undefined)}>
+    <fieldset className={classes.dates} data-noprint onBlur={() => setTyping(undefined)}>
       <legend>{messages.serviceDates}</legend>
       {day('from')}
       {day('to')}

@@ -30,7 +30,7 @@ export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsPro
   const amount = { inputMode: 'decimal', autoComplete: 'off', className: classes.amount } as const
   const isNarrowed = Object.values(filter).some(Boolean)
   return (
-    <fieldset className={classes.filters}>
+    <fieldset className={classes.filters} data-noprint={!isNarrowed || undefined}>
       <legend>{says.title}</legend>
       <NativeSelect {...field('client')} data={[all, ...clients]} />
       <NativeSelect {...field('currency')} data={[all, ...currencies]} />

@@ -18,6 +18,7 @@ export function CaseHead({ incident }: { incident: Incident }) {
         {hasSummaries && hasCaseSummary && (
           <Button
             variant="default"
+            data-noprint
             leftSection={<IconFileDescription size={20} stroke={1.75} aria-hidden />}
             onClick={() => void onOpen(openCaseSummary, { IncidentNumber })}
           >

@@ -6,18 +6,28 @@ import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
 import { widestTexts } from './widest-texts.ts'
 
-type ListTableProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
+type ListTableProps<Item extends RowData> = {
+  table: PagedTable<Item>
+  label: string
+  /** Whether all rows are shown, not one page of them. */
+  isWhole?: boolean
+}
+
+/** How many columns of words fit on a sheet of paper that is held upright. */
+const mostUpright = 9
 
 /**
  * A page of a list as a table. Plain elements, which keep their place when rows are sorted or turned and only get other
  * words: fifty rows answer at once.
  */
-export function ListTable<Item extends RowData>({ table, label }: ListTableProps<Item>) {
+export function ListTable<Item extends RowData>({ table, label, isWhole = false }: ListTableProps<Item>) {
   const first = table.getAllLeafColumns()[0]?.id
   const widest = useWidest(table)
+  const { rows } = isWhole ? table.getPrePaginatedRowModel() : table.getRowModel()
+  const words = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'way')
   return (
     <Sideways>
-      <table className={classes.table} aria-label={label}>
+      <table className={classes.table} aria-label={label} data-wide={words.length > mostUpright || undefined}>
         <thead>
           <tr>
             {table.getFlatHeaders().map((header) => (
@@ -32,7 +42,7 @@ export function ListTable<Item extends RowData>({ table, label }: ListTableProps
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row, place) => (
+          {rows.map((row, place) => (
             <tr key={place}>
               {row.getVisibleCells().map((cell) => (
                 <td

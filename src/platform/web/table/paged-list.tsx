@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { RowData } from '@tanstack/react-table'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messages } from '../../messages.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -26,9 +27,13 @@ type PageOfListProps<Item extends RowData> = {
   hasChoice: boolean
 }
 
-/** The page of a list that its table shows: dense, or on narrow screens cards whose heads are its first column. */
+/**
+ * The page of a list that its table shows: dense, or on narrow screens cards whose heads are its first column. On paper
+ * all of its rows stand in one table.
+ */
 export function PageOfList<Item extends RowData>({ table, label, hasChoice }: PageOfListProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isPrinting = useIsPrinting()
   const top = useRef<HTMLDivElement>(null)
   const hasChooser = !isNarrow && hasChoice && table.getAllLeafColumns().length > mostColumns
   return (
@@ -38,7 +43,11 @@ export function PageOfList<Item extends RowData>({ table, label, hasChoice }: Pa
           {isNarrow ? <SortChoice table={table} /> : <ColumnChooser table={table} />}
         </div>
       )}
-      {isNarrow ? <ListCards table={table} label={label} /> : <ListTable table={table} label={label} />}
+      {isNarrow && !isPrinting ? (
+        <ListCards table={table} label={label} />
+      ) : (
+        <ListTable table={table} label={label} isWhole={isPrinting} />
+      )}
       <ListPager
         table={table}
         label={messages.table.pages(label)}
@@ -47,4 +56,20 @@ export function PageOfList<Item extends RowData>({ table, label, hasChoice }: Pa
       />
     </div>
   )
+}
+
+/** Whether the page is being printed. What changes with it is drawn before the browser lays out the paper. */
+function useIsPrinting() {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }

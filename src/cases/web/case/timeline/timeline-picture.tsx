@@ -67,11 +67,13 @@ function Ground({ ref, axis, milestones }: GroundProps) {
     ...milestones.map(({ name, day }) => ({ name, place: axis.placeOf(day) })),
   ]
   return (
-    <svg ref={ref} aria-hidden className={classes.ground}>
-      {lines.map(({ name, place }) => (
-        <line key={name ?? place} data-name={name} x1={`${place}%`} x2={`${place}%`} y2="100%" />
-      ))}
-    </svg>
+    <div className={classes.ground}>
+      <svg ref={ref} aria-hidden>
+        {lines.map(({ name, place }) => (
+          <line key={name ?? place} data-name={name} x1={`${place}%`} x2={`${place}%`} y2="100%" />
+        ))}
+      </svg>
+    </div>
   )
 }
 
