@@ -18,7 +18,7 @@ import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 export function addCommands(program: Command, open: () => Promise<Workplace>) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)
-  addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
+  addImportCases(program, open, () => readConfig(process.env))
   addImportAuthorizations(program, open)
   addContentCommands(program, open, videoHosts)
   addClientsCommands(program, { open, videoHosts, endMemberSessions: endSessionsOfClient })

@@ -4,7 +4,8 @@ import { clientsParts } from '#clients/server/demo-clients.ts'
 import { type DemoPart, loadDemonstration } from '#demo/demonstration.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
 import { membersPart } from '#members/server/demo-members.ts'
-import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { documentOptions } from '#platform/server/document-store/document-settings.ts'
+import { type DocumentStore, openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
@@ -13,10 +14,10 @@ import { fillEmptyDirectory } from '#provider-search/server/directory-standard.t
 import { messages } from './messages.ts'
 
 /** What each feature brings to the demonstration, in the order it is loaded. */
-const demonstration = ({ DATA_DIR }: Config): DemoPart[] => [
+const demonstration = (store: DocumentStore): DemoPart[] => [
   ...providerSearchParts,
   ...clientsParts,
-  casesPart(openDocumentStore(DATA_DIR)),
+  casesPart(store),
   authorizationsPart,
   membersPart,
 ]
@@ -28,7 +29,8 @@ export async function prepare(workplace: Workplace, config: Config, wait: (reaso
   wait(messages.loadingPlaces)
   await fillEmptyPortal(workplace)
   wait(messages.loadingDemonstration)
-  await loadDemonstration(demonstration(config), workplace, config)
+  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
+  await loadDemonstration(demonstration(store), workplace, config).finally(store.close)
 }
 
 /** What every portal has before anybody uses it: the places of the world and the standard searches. */
