@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
@@ -30,10 +31,14 @@ export async function cutPages({ bytes }: LargeFile, dataDir: string) {
   const sha256 = await openDocumentStore(dataDir).put(bytes)
   const starts = Array.from({ length: cuts }, (_, cut) => 1 + ((cut * 97) % (pagesOfFile - pagesOfRecord)))
   const store = openDocumentStore(dataDir)
-  const cut = (first: number, from = store) => {
-    const part = { sha256, first, last: first + pagesOfRecord - 1 }
-    return openPages(from, fail, { parts: [part], title: 'Record', author: 'Benchmark' })
+  const cut = async (first: number, from = store) => {
+    const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
+    const hangUp = new AbortController().signal
+    const reader = { alarm: fail, hangUp }
+    const { pieces } = await openPages(from, reader, { parts, title: 'Record', author: 'Benchmark' })
+    return buffer(pieces)
   }
+  await cut(1)
   const pdfium = await PDFiumLibrary.init()
   const draw = async (pdf: Uint8Array) => {
     const document = await pdfium.loadDocument(pdf)

@@ -29,7 +29,7 @@ type Openers = {
 export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)
-  addImportCases(program, open, () => readConfig(process.env).DATA_DIR)
+  addImportCases(program, open, () => readConfig(process.env))
   addImportAuthorizations(program, open)
   addRunCommands(program, open)
   addProviderCommands(program, open)

@@ -5,7 +5,8 @@ import { type DemoPart, demoDate, loadDemonstration } from '#demo/demonstration.
 import { loadGeography } from '#geography/server/load-geography.ts'
 import { membersPart, openDemoAccounts } from '#members/server/demo-members.ts'
 import type { Database } from '#platform/server/database.ts'
-import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { documentOptions } from '#platform/server/document-store/document-settings.ts'
+import { type DocumentStore, openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { messages as platform } from '#platform/server/messages.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
@@ -16,10 +17,10 @@ import { fillEmptyDirectory } from '#provider-search/server/directory-standard.t
 import { messages } from './messages.ts'
 
 /** What each feature brings to the demonstration, in the order it is loaded. */
-const demonstration = ({ DATA_DIR }: Config): DemoPart[] => [
+const demonstration = (store: DocumentStore): DemoPart[] => [
   ...providerSearchParts,
   ...clientsParts,
-  casesPart(openDocumentStore(DATA_DIR)),
+  casesPart(store),
   authorizationsPart,
   membersPart,
 ]
@@ -32,7 +33,8 @@ export async function prepare(workplace: Workplace, config: Config, wait: (reaso
   await fillEmptyPortal(workplace)
   if (isProduction(config)) await refuseDemonstration(workplace.owner)
   wait(messages.loadingDemonstration)
-  await loadDemonstration(demonstration(config), workplace, config)
+  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
+  await loadDemonstration(demonstration(store), workplace, config).finally(store.close)
 }
 
 /** The demonstration's data and accounts stay out of production, also those that an earlier start has loaded. */

@@ -10,6 +10,7 @@ import { membersRoutes } from '#members/server/routes.ts'
 import { messages } from '#platform/messages.ts'
 import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
+import { documentOptions } from '#platform/server/document-store/document-settings.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { countLostDocuments } from '#platform/server/document-store/lost-documents.ts'
 import { complaintsTo } from '#platform/server/documents/complaints.ts'
@@ -58,7 +59,7 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   providerSearchRoutes(app, db, config)
   const press = pressFor(app, log)
   vobRoutes(app, { db, config, press })
-  const store = openDocumentStore(config.DATA_DIR)
+  const store = storeFor(app, config, log)
   casesRoutes(app, { db, config, press, store })
   billingRoutes(app, { db, config, press, store })
   authorizationsRoutes(app, { db, config, press })
@@ -102,4 +103,11 @@ function pressFor(app: FastifyInstance, log: Log) {
   const press = openPress({ hear: complaintsTo(log) })
   app.addHook('onClose', () => press.close())
   return press
+}
+
+/** The document store, whose workers end with the server and complain to the log. */
+function storeFor(app: FastifyInstance, config: Config, log: Log) {
+  const store = openDocumentStore(config.DATA_DIR, { ...documentOptions(config), hear: complaintsTo(log) })
+  app.addHook('onClose', async () => store.close())
+  return store
 }

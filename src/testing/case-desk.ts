@@ -27,16 +27,20 @@ export const caseTables = [
 type Files = Record<string, string | Uint8Array>
 
 /** A desk for importing cases in tests: files in, what was imported and what was rejected out. */
-export async function openCaseDesk(workplace: Workplace, dataDir?: string) {
+export async function openCaseDesk(
+  workplace: Workplace,
+  dataDir?: string,
+  options: Parameters<typeof openDocumentStore>[1] = {},
+) {
   const root = await mkdtemp(join(tmpdir(), 'cases-'))
-  const store = openDocumentStore(dataDir ?? root)
+  const store = openDocumentStore(dataDir ?? root, options)
   let folders = 0
 
   return {
     root,
     store,
     /** Imports files as a folder; `rejects` are the lines of its rejects files, without their headers. */
-    async import(files: Files, watching: Pick<CaseImport, 'say' | 'progress'> = {}) {
+    async import(files: Files, watching: Pick<CaseImport, 'say' | 'progress' | 'warn'> = {}) {
       folders += 1
       const path = join(root, `folder-${folders}`)
       await mkdir(join(path, 'files'), { recursive: true })
@@ -54,7 +58,10 @@ export async function openCaseDesk(workplace: Workplace, dataDir?: string) {
       const lines = await Promise.all(results.map(({ name }) => linesOf(join(path, `${name}.rejects.csv`))))
       return { results, rejects: lines.flat() }
     },
-    close: () => rm(root, { recursive: true, force: true }),
+    close: () => {
+      store.close()
+      return rm(root, { recursive: true, force: true })
+    },
   }
 }
 

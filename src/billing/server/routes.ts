@@ -4,8 +4,13 @@ import { auditedRow, auditedRows } from '#clients/server/audited-rows.ts'
 import type { Database } from '#platform/server/database.ts'
 import { cutInTurn } from '#platform/server/document-store/cut-in-turn.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
-import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
-import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
+import { readerOf } from '#platform/server/document-store/lost-documents.ts'
+import {
+  documentMissing,
+  openPages,
+  refuseTooManyPages,
+  shownAs,
+} from '#platform/server/document-store/open-pages.ts'
 import type { Press } from '#platform/server/documents/press.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -44,7 +49,7 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
       )
       if (!image) throw documentMissing()
       const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await openPages(store, alarmOf(request), asked)
+      const pdf = await openPages(store, readerOf(request), asked)
       reply.header('content-disposition', shownAs('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -69,6 +74,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
+      refuseTooManyPages(store, images)
       return { ...found, images, company }
     }
     const pdf = await press.pdf(invoice, invoiced, customerOf(request))
@@ -76,7 +82,7 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
-    const cut = () => openPages(store, alarmOf(request), asked)
+    const cut = () => openPages(store, readerOf(request), asked)
     return bytes('application/pdf', await cutInTurn(customerOf(request), cut))
   })
 }

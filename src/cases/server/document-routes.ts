@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-rows.ts'
 import { cutInTurn } from '#platform/server/document-store/cut-in-turn.ts'
-import { alarmOf } from '#platform/server/document-store/lost-documents.ts'
+import { readerOf } from '#platform/server/document-store/lost-documents.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/open-pages.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import { customerOf } from '#sign-in/server/viewer.ts'
@@ -64,7 +64,8 @@ async function openedRecord(kind: Kind, pages: Pages, { parts, request, reply }:
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
-  const pdf = await openPages(store, alarmOf(request), { parts: [part], title, author: config.COMPANY_NAME })
+  const asked = { parts: [part], title, author: config.COMPANY_NAME }
+  const pdf = await openPages(store, readerOf(request), asked)
   reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#platform/server/settings.ts'
 import { smallCases } from '#testing/case-desk.ts'
 import { cloneDatabase } from '#testing/database.ts'
 import { addClient } from '#testing/signed-in.ts'
@@ -32,7 +33,7 @@ async function run(files: Record<string, string>) {
     .exitOverride()
     .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
   const open = async () => ({ ...database.workplace, close: async () => {} })
-  addImportCases(program, open, () => folder)
+  addImportCases(program, open, () => readConfig({ DATA_DIR: folder }))
   await program.parseAsync(['import', 'cases', folder], { from: 'user' })
   return { printed, exitCode: process.exitCode }
 }

@@ -21,6 +21,12 @@ export const count = (most = 1_000_000_000) => wholeNumber(1, most)
 export const connections = wholeNumber(5, 1000)
 export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
 export const words = z.string().trim().min(1, faults.blank)
+/** A program and its arguments, as no shell reads them: words, those with spaces in double quotes. */
+export const commandLine = z.string().transform((text, context) => {
+  const found = Array.from(text.matchAll(/"([^"]*)"|([^\s"]+)/g), ([, quoted, word]) => quoted ?? word ?? '')
+  if (!found[0]) context.addIssue({ code: 'custom', message: faults.blank })
+  return found
+})
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
 const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
 /** A connection string of libpq: one host, or several with commas between. */

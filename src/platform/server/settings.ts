@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentSettings } from './document-store/document-settings.ts'
 import { linkList } from './link-list.ts'
 import { mailSettings } from './mail/mail-settings.ts'
 import { memberSettings } from './member-settings.ts'
@@ -147,6 +148,7 @@ export const settings = {
     'Searches of one kind (providers, places, cases) running at once for one address, or one person of staff; more wait their turn',
     '2',
   ),
+  ...documentSettings,
   ...memberSettings,
   NODE_ENV: setting(
     z.string().optional(),

@@ -5,8 +5,8 @@ import { openRegularFile } from '#platform/server/regular-file.ts'
 import { type CaseFileName, caseFileNames } from './case-files.ts'
 import { messages, type PassedOver } from './import-messages.ts'
 
-/** The file of an incident: its name, and its bytes when somebody wants them. */
-export type IncidentFile = { name: string; read(): Promise<Uint8Array> }
+/** The file of an incident: its name, and its bytes when somebody wants them. One that is larger fails with `EFBIG`. */
+export type IncidentFile = { name: string; read(mostBytes: number): Promise<Uint8Array> }
 
 /** What there is to import: files of rows, and the incidents' own files. */
 export type CaseFolder = {
@@ -50,10 +50,16 @@ const wordOf = (name: string) => /^[a-z]*/.exec(name.toLowerCase())?.[0].replace
 async function documentsIn(folder: string): Promise<IncidentFile[]> {
   if (!(await stat(folder)).isDirectory()) throw new Error(messages.filesNotAFolder(folder))
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()
-  return names.map((name) => ({ name, read: () => bytesOf(join(folder, name)) }))
+  return names.map((name) => ({ name, read: (mostBytes) => bytesOf(join(folder, name), mostBytes) }))
 }
 
-async function bytesOf(path: string): Promise<Uint8Array> {
+async function bytesOf(path: string, mostBytes: number): Promise<Uint8Array> {
   const file = await openRegularFile(path)
-  return file.readFile().finally(() => file.close())
+  try {
+    if ((await file.stat()).size > mostBytes)
+      throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' })
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
 }

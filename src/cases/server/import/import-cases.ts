@@ -27,6 +27,7 @@ export type CaseImport = {
   rejectsOf?(file: CsvSource | 'files'): Promise<Rejects>
   progress?: ((read: number, fraction: number) => void) | undefined
   say?(line: string): void
+  warn?: Documents['warn']
 }
 
 export type FileResult = Counts & { name: string; same: number }
@@ -159,13 +160,13 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
 }
 
 async function importDocuments(session: ImportSession, job: Job): Promise<FileResult> {
-  const { folder, store, progress, run, rejected } = job
+  const { folder, run, ...asked } = job
   job.say?.(messages.taking(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
   const tell: Documents['tell'] = (counts, codes) => run.tell(session.db, documents, counts, codes)
   return resultOf(
     documents,
-    await takeDocuments(session, { files: folder.documents, store, rejects, rejected, tell, progress }),
+    await takeDocuments(session, { ...asked, files: folder.documents, rejects, tell }),
   )
 }
 

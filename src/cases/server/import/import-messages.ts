@@ -6,6 +6,21 @@ export type PassedOver = { name: string; meant: string | undefined }
 /** What stands on pages of an incident's file. */
 export type Paged = { file: string; key: string; first: number; last: number }
 
+const activeKinds: Record<string, string> = {
+  GoToE: 'links into embedded files (GoToE)',
+  GoToR: 'links to other files (GoToR)',
+  ImportData: 'imports of form data (ImportData)',
+  Launch: 'programs to be started (Launch)',
+  RichMedia: 'multimedia (RichMedia)',
+  SubmitForm: 'forms that send data (SubmitForm)',
+  URI: 'links that are neither web nor mail addresses (URI)',
+  EmbeddedFiles: 'embedded files',
+  FileAttachment: 'attached files',
+}
+const activeKind = (kind: string) => activeKinds[kind] ?? shownKind(kind)
+/** What a file calls it, as far as that is a word. */
+const shownKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) || 'others'
+
 const mostNamed = 5
 const paged = ({ file, key, first, last }: Paged) =>
   `${shown(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
@@ -47,6 +62,11 @@ export const messages = {
   noFile: 'it is a pipe or a device, not a PDF',
   unreadable: (fault: string) => `it cannot be read (${fault})`,
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
+  infected: (said: string) => `the virus scanner reports that it is infected${said ? ` (${said})` : ''}`,
+  active: (name: string, kinds: readonly string[]) =>
+    `files/${name} has active content, which the portal leaves out of every page it shows: ${kinds.map(activeKind).join(', ')}.`,
+  moreActive: (count: number) =>
+    count === 1 ? 'One more file has active content.' : `${count} more files have active content.`,
   tooShort: (pages: number, beyond: readonly Paged[]) =>
     `it has only ${counted(pages, 'page')}, and the portal has ${listed(beyond.map(paged))}; what was there stays`,
 } as const

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DocumentLost, type DocumentStore, pathOfDocument } from '../document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
@@ -28,10 +28,7 @@ export async function copyDocuments(
 export async function lostFrom(store: DocumentStore, named: readonly string[]): Promise<string[]> {
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
-    await store.open(sha256).then(
-      (file) => file.close(),
-      () => lost.add(sha256),
-    )
+    await store.locate(sha256).catch(() => lost.add(sha256))
   })
   return named.filter((each) => lost.has(each))
 }
@@ -49,12 +46,8 @@ export async function refuseOtherDocuments(dataDir: string, named: readonly stri
 }
 
 async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
-  const file = await from.open(sha256)
-  try {
-    await to.put(await file.read(0, file.size))
-  } finally {
-    await file.close()
-  }
+  const bytes = await readFile(await from.locate(sha256))
+  if ((await to.put(bytes)) !== sha256) throw new DocumentLost('DocumentDamaged', sha256)
 }
 
 /** Works on several items at once. After a failure it begins no other, and ends when those under way have ended. */

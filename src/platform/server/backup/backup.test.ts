@@ -138,7 +138,7 @@ test('a restored portal has every row, generated column, constraint, policy, tri
   for (const name of ['patient', 'providers_of_coastal', 'vob', 'report_part', 'city', 'signing_key'])
     expect(rows[name]?.rows, name).toBeGreaterThan(0)
   const [document] = await desk.source.namedDocuments(before.owner)
-  await (await place.store.open(document ?? '')).close()
+  await place.store.locate(document ?? '')
   await Promise.all([before.close(), after.close(), place.drop()])
 })
 
@@ -175,7 +175,7 @@ test('nobody but the owner of the process can read a backup', async () => {
 test('a document that the store has lost is named, and everything else is backed up and restored', async () => {
   const { documents } = await openBackup(await desk.backup('with-document'))
   const [document = ''] = documents
-  const nothing = { ...desk.source.store, open: () => desk.source.store.open('0'.repeat(64)) }
+  const nothing = { ...desk.source.store, locate: () => desk.source.store.locate('0'.repeat(64)) }
   const folder = await desk.backup('lost-document', { store: nothing })
   expect((await openBackup(folder)).manifest.documents).toMatchObject({ count: 0, missing: [document] })
   const place = await desk.emptyPlace()

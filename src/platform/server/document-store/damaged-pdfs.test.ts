@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { aPdf } from '#testing/a-pdf.ts'
-import { DocumentLost, fileOf } from './document-store.ts'
 import { pagesIn, pdfOf } from './pages.ts'
+import { fileOf } from './pdf-file.ts'
 import { readingPdf, UnreadablePdf } from './unreadable-pdf.ts'
 
 const facts = { title: 'Medical record', author: 'Portal' }
@@ -78,12 +78,12 @@ test('why a PDF is unreadable stands behind it', async () => {
 })
 
 test.each([
-  ['a lost document', new DocumentLost('DocumentUnreadable', '0'.repeat(64), 'EIO')],
   ['a fault of the disk', Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read', code: 'EIO' })],
-  ['one who gave up', new DOMException('Enough', 'AbortError')],
   ['no memory', new RangeError('Array buffer allocation failed')],
 ])('%s is none of the PDF', async (_fault, fault) => {
-  const fails = () => Promise.reject(fault)
-  await expect(readingPdf(fails)).rejects.toBe(fault)
+  const fails = () => {
+    throw fault
+  }
+  await expect(readingPdf(async () => fails())).rejects.toBe(fault)
   await expect(pagesIn({ ...fileOf(await aPdf(['Page 1'])), read: fails })).rejects.toBe(fault)
 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -16,15 +16,10 @@ beforeEach(async () => {
 
 const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-async function contentOf(sha256: string) {
-  const file = await store.open(sha256)
-  const content = await file.read(0, file.size)
-  await file.close()
-  return content.toString()
-}
+const contentOf = async (sha256: string) => readFile(await store.locate(sha256), 'utf8')
 
 test('a document that is missing is said to be', async () => {
-  await expect(store.open('0'.repeat(64))).rejects.toMatchObject({
+  await expect(store.locate('0'.repeat(64))).rejects.toMatchObject({
     name: 'DocumentMissing',
     code: '0'.repeat(64),
   })
@@ -40,7 +35,7 @@ test.each([
     const sha256 = await store.put(bytes)
     expect(await contentOf(sha256)).toBe('%PDF of a case')
     await spoil(pathOf(sha256))
-    await expect(store.open(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
+    await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
   },
 )
 
@@ -58,7 +53,7 @@ test('a device in place of a document is not read, and putting the document agai
   const sha256 = await store.put(bytes)
   await rm(pathOf(sha256))
   await symlink('/dev/zero', pathOf(sha256))
-  await expect(store.open(sha256)).rejects.toMatchObject({ name: 'DocumentUnreadable' })
+  await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentUnreadable' })
   await store.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })

@@ -3,21 +3,26 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openRegularFile } from '../regular-file.ts'
 import { messages } from './messages.ts'
-
-/** A file of the store, as much of it as somebody reads. */
-export type StoredFile = {
-  size: number
-  read(from: number, to: number): Promise<Buffer>
-  close(): Promise<void>
-}
+import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-workers.ts'
 
 /** Documents by the SHA-256 of their bytes, which is checked before anything of one is read. */
 export type DocumentStore = {
+  /** Reads the documents. */
+  pdfs: PdfWorkers
+  /** The virus scanner that documents are shown before they are kept. */
+  scanCommand: readonly string[] | undefined
   /** Keeps a document, on the disk when it returns, and gives its SHA-256. One that is there already is only looked at. */
   put(bytes: Uint8Array): Promise<string>
-  /** Opens a document. Throws `DocumentLost` when it is missing or is not what was put in. */
-  open(sha256: string): Promise<StoredFile>
+  /** Writes a document, to be looked at before it is kept or discarded. */
+  stage(bytes: Uint8Array): Promise<StagedDocument>
+  /** The path of a document. Throws `DocumentLost` when it is missing or is not what was put in. */
+  locate(sha256: string): Promise<string>
+  /** Ends the processes that read documents. */
+  close(): void
 }
+
+/** A document on the disk that is not in the store yet, or was there before. */
+export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
 type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
 
@@ -43,63 +48,70 @@ function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentLost {
 const chunkBytes = 1 << 20
 const mostRemembered = 10_000
 
+type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
+
 /** Where a document is in a data folder. */
 export const pathOfDocument = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
 
 /** The document store in the folder `documents` of a data folder. */
-export function openDocumentStore(dataDir: string): DocumentStore {
+export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
   const pathOf = (sha256: string) => resolve(dataDir, pathOfDocument(sha256))
   /** What each file looked like when it was found to be whole: whoever writes to one changes that. */
   const whole = new Map<string, string>()
+  const pdfs = openPdfWorkers(resolve(dataDir), options)
+
+  const stage = (bytes: Uint8Array) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return stagedAt(pathOf(sha256), sha256, bytes)
+  }
 
   return {
+    pdfs,
+    scanCommand: options.scanCommand,
+    stage,
     async put(bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const path = pathOf(sha256)
-      if (!(await isWhole(path, sha256)))
-        await write(path, bytes).catch((cause: NodeJS.ErrnoException) => {
-          throw new Error(messages.notKept(path, cause.code ?? cause.message), { cause })
-        })
+      const { sha256, keep } = await stage(bytes)
+      await keep()
       return sha256
     },
-    async open(sha256) {
-      const lose = (error: NodeJS.ErrnoException) => {
-        throw lossOf(sha256, error)
-      }
-      const file = await openRegularFile(pathOf(sha256)).catch(lose)
+    async locate(sha256) {
       try {
-        const look = await lookOf(file)
-        if (whole.get(sha256) !== look) {
-          if ((await sha256Of(file)) !== sha256) throw new DocumentLost('DocumentDamaged', sha256)
-          if (whole.size >= mostRemembered) whole.clear()
-          whole.set(sha256, look)
-        }
-        return await storedFile(file, lose)
+        await checkWhole(pathOf(sha256), sha256, whole)
+        return pathOf(sha256)
       } catch (error) {
-        await file.close()
         throw lossOf(sha256, error as Error)
       }
     },
+    close: pdfs.close,
   }
 }
 
-/** A document that is on the disk, or in memory, as a file that can be read in parts. */
-export const fileOf = (bytes: Uint8Array): StoredFile => ({
-  size: bytes.length,
-  read: async (from, to) => Buffer.from(bytes.subarray(from, to)),
-  close: async () => {},
-})
+async function stagedAt(path: string, sha256: string, bytes: Uint8Array): Promise<StagedDocument> {
+  if (await isWhole(path, sha256)) return { sha256, path, keep: async () => {}, discard: async () => {} }
+  const notKept = (cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.notKept(path, cause.code ?? cause.message), { cause })
+  }
+  const unfinished = await writeBeside(path, bytes).catch(notKept)
+  const discard = () => rm(unfinished, { force: true })
+  const keep = () =>
+    moveInto(path, unfinished).catch(async (error) => {
+      await discard()
+      notKept(error)
+    })
+  return { sha256, path: unfinished, keep, discard }
+}
 
-async function storedFile(file: FileHandle, lose: (error: Error) => never): Promise<StoredFile> {
-  const { size } = await file.stat()
-  return {
-    size,
-    async read(from, to) {
-      const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(to, size) - from))
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, from).catch(lose)
-      return buffer.subarray(0, bytesRead)
-    },
-    close: () => file.close(),
+/** Reads a file from end to end, unless it looks as it did when it was found to be whole. */
+async function checkWhole(path: string, sha256: string, whole: Map<string, string>) {
+  const file = await openRegularFile(path)
+  try {
+    const look = await lookOf(file)
+    if (whole.get(sha256) === look) return
+    if ((await sha256Of(file)) !== sha256) throw new DocumentLost('DocumentDamaged', sha256)
+    if (whole.size >= mostRemembered) whole.clear()
+    whole.set(sha256, look)
+  } finally {
+    await file.close()
   }
 }
 
@@ -132,18 +144,22 @@ async function isWhole(path: string, sha256: string): Promise<boolean> {
 }
 
 /** Under another name first: whoever finds a document finds all of it, whenever the machine stops. */
-async function write(path: string, bytes: Uint8Array) {
+async function writeBeside(path: string, bytes: Uint8Array): Promise<string> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const unfinished = join(folder, `${randomUUID()}.unfinished`)
   try {
     await writeThrough(unfinished, bytes)
-    await rename(unfinished, path)
-    await syncFolder(folder)
+    return unfinished
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
   }
+}
+
+async function moveInto(path: string, unfinished: string) {
+  await rename(unfinished, path)
+  await syncFolder(dirname(path))
 }
 
 async function writeThrough(path: string, bytes: Uint8Array) {

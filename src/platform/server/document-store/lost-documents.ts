@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { DocumentLost } from './document-store.ts'
+import { PdfOverBudget } from './pdf-workers.ts'
 import { UnreadablePdf } from './unreadable-pdf.ts'
 
 declare module 'fastify' {
@@ -9,7 +10,10 @@ declare module 'fastify' {
   }
 }
 
-const faults = ['DocumentMissing', 'DocumentDamaged', 'DocumentUnreadable', 'UnreadablePdf'] as const
+const faults = [
+  ...['DocumentMissing', 'DocumentDamaged', 'DocumentUnreadable'],
+  ...['UnreadablePdf', 'PdfOverBudget'],
+] as const
 
 /** Counts for Prometheus how often a stored document could not be shown, and why: anything above 0 is an alarm. */
 export function countLostDocuments(app: FastifyInstance) {
@@ -23,18 +27,21 @@ export function countLostDocuments(app: FastifyInstance) {
   app.decorate('lostDocuments', counter)
 }
 
-type Lost = DocumentLost | UnreadablePdf
+type Lost = DocumentLost | UnreadablePdf | PdfOverBudget
 
 /** Whether this is about a stored document that cannot be shown. */
 export const isLost = (error: unknown): error is Lost =>
-  error instanceof DocumentLost || error instanceof UnreadablePdf
+  error instanceof DocumentLost || error instanceof UnreadablePdf || error instanceof PdfOverBudget
 
 /** Tells the operator of a document that a call could not show: in the log, and as a count. */
 export type Alarm = (error: Lost) => void
 
-export const alarmOf =
+const alarmOf =
   ({ log, server }: FastifyRequest): Alarm =>
   (error) => {
     log.error({ err: error }, 'a stored document cannot be shown')
     server.lostDocuments.inc({ fault: error.name })
   }
+
+/** Who reads a document by a call: their hanging up ends the work, and faults are told to the operator. */
+export const readerOf = (request: FastifyRequest) => ({ alarm: alarmOf(request), hangUp: request.hangUp })

@@ -1,32 +1,41 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { aPdf, textsIn } from '#testing/a-pdf.ts'
+import { blankObjectStreamWithoutIndex, sharedImage } from '#testing/hostile-pdfs.ts'
 import { openHttpServer } from '../http-server.ts'
 import { openLog } from '../log.ts'
 import { measureRequests } from '../metrics.ts'
 import { readConfig } from '../settings.ts'
 import { openDocumentStore } from './document-store.ts'
-import { alarmOf, countLostDocuments } from './lost-documents.ts'
+import { countLostDocuments, readerOf } from './lost-documents.ts'
 import { openPages } from './open-pages.ts'
 
 const folder = join(tmpdir(), `documents-${process.pid}`)
-const store = openDocumentStore(folder)
+const store = openDocumentStore(folder, {
+  budget: { megabytes: 260 },
+  limits: { pages: 2, fileBytes: 4 << 20 },
+})
+afterAll(store.close)
 const facts = { title: 'Medical record', author: 'Portal' }
 let app: Awaited<ReturnType<typeof openHttpServer>>
 let log: string[]
 let sha256: string
+/** The second page of the document, unless a test says otherwise. */
+let parts: { sha256: string; first: number; last: number }[] | undefined
 
 beforeEach(async () => {
   log = []
+  parts = undefined
   app = await openHttpServer(readConfig({}), openLog('error', { write: (line) => log.push(line) }))
   measureRequests(app)
   countLostDocuments(app)
   sha256 = await store.put(await aPdf(['Page 1', 'Page 2']))
   app.get('/document', async (request) => {
-    const parts = [{ sha256, first: 2, last: 2 }]
-    return Buffer.from(await openPages(store, alarmOf(request), { ...facts, parts }))
+    const asked = { ...facts, parts: parts ?? [{ sha256, first: 2, last: 2 }] }
+    return buffer((await openPages(store, readerOf(request), asked)).pieces)
   })
   onTestFinished(async () => {
     await app.close()
@@ -88,6 +97,35 @@ test.each([
     expect(await countOf(fault)).toBe(1)
   },
 )
+
+test('a document that takes too much memory is refused in words, with an alarm, and the portal goes on', async () => {
+  expect(await countOf('PdfOverBudget')).toBe(0)
+  const whole = sha256
+  sha256 = await store.put(blankObjectStreamWithoutIndex(1000))
+  const [refused, health] = await Promise.all([app.inject('/document'), app.inject('/nothing')])
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json().detail).toContain('takes more memory or time to open than the portal allows')
+  expect(health.statusCode).toBe(404)
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([
+    { err: { kind: 'PdfOverBudget', code: `${sha256} MEMORY` } },
+  ])
+  expect(await countOf('PdfOverBudget')).toBe(1)
+  sha256 = whole
+  expect((await app.inject('/document')).statusCode).toBe(200)
+})
+
+test.each([
+  ['more pages than fit in one document', 9, 3, 'more pages than fit in one document (2)'],
+  ['pages that are larger than one document may be', 3 << 20, 2, 'larger than one document may be (4 MB)'],
+])('%s are refused in words, and are no alarm', async (_what, bytes, documents, sentence) => {
+  parts = []
+  for (let each = 0; each < documents; each += 1)
+    parts.push({ sha256: await store.put(sharedImage(1, bytes)), first: 1, last: 1 })
+  const answer = await app.inject('/document')
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json().detail).toContain(sentence)
+  expect(log).toEqual([])
+})
 
 test('a document that can be shown is no alarm', async () => {
   const answer = await app.inject('/document')

@@ -1,8 +1,9 @@
 import { problem } from '../problem.ts'
-import { type DocumentStore, fileOf, type StoredFile } from './document-store.ts'
+import { DocumentLost, type DocumentStore } from './document-store.ts'
 import { type Alarm, isLost } from './lost-documents.ts'
 import { messages } from './messages.ts'
-import { pdfOf } from './pages.ts'
+import { PdfFileFault, PdfOverBudget, type PdfPieces } from './pdf-workers.ts'
+import { AnswerTooLarge } from './unreadable-pdf.ts'
 
 /** Pages of a stored document. */
 type Part = { sha256: string; first: number; last: number }
@@ -16,29 +17,40 @@ type Asked = {
   made?: Uint8Array
 }
 
-/** A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, and an alarm. */
+type Reader = { alarm: Alarm; hangUp: AbortSignal }
+
+/**
+ * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, one that takes too much
+ * memory or time a 503, and each of them an alarm. The work ends with whoever hangs up.
+ */
 export async function openPages(
   store: DocumentStore,
-  alarm: Alarm,
+  { alarm, hangUp }: Reader,
   { parts, made, ...facts }: Asked,
-): Promise<Uint8Array> {
-  const files = new Map<string, StoredFile>()
+): Promise<PdfPieces> {
+  refuseTooManyPages(store, parts)
+  const paths = new Map<string, string>()
   try {
-    for (const { sha256 } of parts) if (!files.has(sha256)) files.set(sha256, await store.open(sha256))
-    const ranges = parts.map(({ sha256, first, last }) => ({
-      file: files.get(sha256) as StoredFile,
-      first,
-      last,
-    }))
-    return await pdfOf(ranges, { ...facts, made: made && fileOf(made) })
+    for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
+    return await store.pdfs.cut({ ranges, made, facts }, hangUp)
   } catch (error) {
-    if (!isLost(error)) throw error
-    error.code ??= [...files.keys()].join(' ')
-    alarm(error)
-    throw problem(404, messages.lost)
-  } finally {
-    for (const file of files.values()) await file.close()
+    if (error instanceof AnswerTooLarge)
+      throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))
+    const read = [...paths.keys()].join(' ')
+    const lost =
+      error instanceof PdfFileFault ? new DocumentLost('DocumentUnreadable', read, error.code) : error
+    if (!isLost(lost)) throw error
+    if (!(lost instanceof DocumentLost)) lost.code = lost.code ? `${read} ${lost.code}` : read
+    alarm(lost)
+    throw lost instanceof PdfOverBudget ? problem(503, messages.overLimits) : problem(404, messages.lost)
   }
+}
+
+/** Refuses more pages than one document may have, before any of the work for them. */
+export function refuseTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
+  const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
 }
 
 /** Nothing to show: no such document, or none of these pages, or not theirs. */

@@ -2,8 +2,8 @@ import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { aPdf } from '#testing/a-pdf.ts'
 import { pdfPages } from '#testing/pdf-pages.ts'
-import { fileOf } from './document-store.ts'
 import { pdfOf } from './pages.ts'
+import { fileOf } from './pdf-file.ts'
 
 const facts = { title: 'Invoice', author: 'Portal' }
 

@@ -1,8 +1,8 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { aPdf, textsIn } from '#testing/a-pdf.ts'
-import { fileOf, type StoredFile } from './document-store.ts'
 import { pagesIn, pdfOf } from './pages.ts'
+import { fileOf, type PdfFile } from './pdf-file.ts'
 
 const facts = { title: 'Medical record', author: 'Portal' }
 const pages = (count: number) => Array.from({ length: count }, (_, at) => `Page ${at + 1}`)
@@ -10,7 +10,7 @@ const cut = (bytes: Uint8Array, first: number, last: number) =>
   pdfOf([{ file: fileOf(bytes), first, last }], facts)
 
 /** A file that counts the bytes that are read of it. */
-function counted(bytes: Uint8Array): StoredFile & { bytesRead(): number } {
+function counted(bytes: Uint8Array): PdfFile & { bytesRead(): number } {
   const file = fileOf(bytes)
   let bytesRead = 0
   return {

@@ -1,64 +1,80 @@
 import {
-  type PDFContext,
   PDFDict,
   PDFDocument,
   PDFName,
-  PDFNumber,
   PDFObjectCopier,
   PDFPage,
   PDFPageLeaf,
-  PDFRef,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
 } from '@cantoo/pdf-lib'
-import type { StoredFile } from './document-store.ts'
+import { type HearActive, hearTriggers, safeAnnotations } from './annotations.ts'
+import { DrawnObjects, type Room } from './drawn-objects.ts'
 import { putAbove } from './page-strips.ts'
+import { allLeavesOf, hearDocument, leavesOf, pageTreeOf } from './page-tree.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
 import { readingPdf, UnreadablePdf } from './unreadable-pdf.ts'
 
 /** Pages of a file, both included, the first of the file being 1. */
-export type PageRange = { file: StoredFile; first: number; last: number }
+export type PageRange<File = PdfFile> = { file: File; first: number; last: number }
 
-type Facts = {
+export type Facts = {
   title: string
-  author: string /** Where it is known: the files do not always say. */
+  author: string
+  /** Where it is known: the files do not always say. */
   language?: string | undefined
-  /** A PDF that was made for the pages: what comes before them, then for each of them a strip that stands above it. */
-  made?: StoredFile | undefined
 }
 
-const mostPages = 100_000
-const deepestTree = 100
+/** A PDF that was made for the pages: what comes before them, then for each of them a strip that stands above it. */
+type Made = { made?: PdfFile | undefined; limits?: PdfLimits }
 
-/** How many pages a PDF has: all that they lead to was read, as for cutting them. Throws `UnreadablePdf`. */
-export const pagesIn = (file: StoredFile): Promise<number> =>
+/** What there is to know of a PDF before it is taken in. */
+export type Inspection = {
+  pages: number
+  /** The kinds of active content it has: actions by their names, annotations by their types. */
+  active: string[]
+}
+
+/** Looks a PDF through: all that its pages draw is read, as for cutting them. Throws `UnreadablePdf`. */
+export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
   readingPdf(async () => {
-    const pdf = await pdfObjects(file)
-    const refs = await allLeavesOf(pdf)
-    await loadPages(pdf, refs)
-    return refs.length
+    const pdf = await pdfObjects(file, limits)
+    const refs = allLeavesOf(pdf)
+    const active = new Set<string>()
+    hearDocument(pdf, (kind) => active.add(kind))
+    const drawn = new DrawnObjects(pdf, { bytes: Number.POSITIVE_INFINITY })
+    for (const ref of refs) drawn.take(standingAlone(pdf, ref, (kind) => active.add(kind)))
+    return { pages: refs.length, active: [...active].sort() }
   })
 
-async function allLeavesOf(pdf: PdfObjects): Promise<PDFRef[]> {
-  const tree = await pageTreeOf(pdf)
-  const found = await leavesOf(pdf, tree, { skip: 0, take: mostPages })
-  const said = countIn(pdf, tree)
-  if (found.length === 0) throw new UnreadablePdf('It has no pages.')
-  if (found.length !== said) throw new UnreadablePdf(`It says it has ${said} pages, and has ${found.length}.`)
-  return found
-}
+/** How many pages a PDF has. Throws `UnreadablePdf`. */
+export const pagesIn = async (file: PdfFile, limits?: PdfLimits): Promise<number> =>
+  (await inspected(file, limits)).pages
 
 /**
- * A PDF of these pages, one range after the other. Of each file only what its pages need is read and taken over:
- * links to other pages of the file lead nowhere. Throws `UnreadablePdf`, also where a range is outside its
- * file.
+ * A PDF of these pages, one range after the other. Of each file only what its pages draw is read and taken over, once
+ * for all its ranges. Throws `UnreadablePdf`, also where a range is outside its file, and `AnswerTooLarge`.
  */
-export const pdfOf = (ranges: readonly PageRange[], facts: Facts): Promise<Uint8Array> =>
+export const pdfOf = (ranges: readonly PageRange[], facts: Facts & Made): Promise<Uint8Array> =>
   readingPdf(() => joined(ranges, facts))
 
-async function joined(ranges: readonly PageRange[], { title, author, language, made }: Facts) {
+type Answer = { target: PDFDocument; limits: PdfLimits; room: Room }
+
+async function joined(ranges: readonly PageRange[], { title, author, language, ...given }: Facts & Made) {
+  const { made, limits = standardLimits } = given
   const target = await PDFDocument.create({ updateMetadata: false })
-  const sheets = made ? await allCopiesOf(made, target) : []
+  const answer = { target, limits, room: { bytes: limits.fileBytes } }
+  const sheets = made ? await allCopiesOf(made, answer) : []
   const leaves: PDFPageLeaf[] = []
-  for (const range of ranges) leaves.push(...(await copiesOf(range, target)))
+  const sources = new Map<PdfFile, Awaited<ReturnType<typeof copierOf>>>()
+  for (const { file, first, last } of ranges) {
+    const copy = sources.get(file) ?? (await copierOf(file, answer))
+    sources.set(file, copy)
+    leaves.push(...copy(first, last))
+  }
   const strips = sheets.splice(made ? sheets.length - leaves.length : 0)
   for (const leaf of sheets) addPage(target, leaf)
   for (const [at, leaf] of leaves.entries()) {
@@ -73,103 +89,66 @@ async function joined(ranges: readonly PageRange[], { title, author, language, m
   return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
 }
 
-/** The pages of a range, in a document, but not yet among its pages. */
-async function copiesOf({ file, first, last }: PageRange, target: PDFDocument): Promise<PDFPageLeaf[]> {
-  const pdf = await pdfObjects(file)
-  const refs = await leavesOf(pdf, await pageTreeOf(pdf), { skip: first - 1, take: last - first + 1 })
-  if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
-  return copied(pdf, refs, target)
+/** Copies pages of a file into a document, without adding them to its pages; what they share is copied once. */
+async function copierOf(file: PdfFile, answer: Answer) {
+  const pdf = await pdfObjects(file, answer.limits)
+  const tree = pageTreeOf(pdf)
+  const copy = leafCopier(pdf, answer)
+  return (first: number, last: number) => {
+    const refs = leavesOf(pdf, tree, { skip: first - 1, take: last - first + 1 })
+    if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
+    return refs.map(copy)
+  }
 }
 
-async function allCopiesOf(file: StoredFile, target: PDFDocument): Promise<PDFPageLeaf[]> {
-  const pdf = await pdfObjects(file)
-  return copied(pdf, await allLeavesOf(pdf), target)
-}
-
-async function copied(pdf: PdfObjects, refs: readonly PDFRef[], target: PDFDocument) {
-  const leaves = await loadPages(pdf, refs)
-  const copier = PDFObjectCopier.for(pdf.context, target.context)
-  return leaves.map((leaf) => copier.copy(leaf))
-}
-
-/** Loads pages, each with what it inherits and all that it leads to. */
-async function loadPages(pdf: PdfObjects, refs: readonly PDFRef[]): Promise<PDFPageLeaf[]> {
-  const leaves = refs.map((ref) => standingAlone(pdf.context, ref))
-  await loadReachable(pdf, refs, leaves)
+async function allCopiesOf(file: PdfFile, answer: Answer) {
+  const pdf = await pdfObjects(file, answer.limits)
+  const leaves = allLeavesOf(pdf).map(leafCopier(pdf, answer))
+  for (const leaf of leaves) loadContents(leaf)
   return leaves
+}
+
+function leafCopier(pdf: PdfObjects, { target, room }: Answer) {
+  const drawn = new DrawnObjects(pdf, room)
+  const copier = PDFObjectCopier.for(pdf.context, target.context)
+  return (ref: PDFRef) => {
+    const leaf = standingAlone(pdf, ref)
+    drawn.take(leaf)
+    return copier.copy(leaf)
+  }
+}
+
+/** The library decodes only streams in memory, to make a form of a page. */
+function loadContents(leaf: PDFPageLeaf) {
+  const { context } = leaf
+  for (const ref of refsIn(leaf.get(PDFName.Contents) ?? context.obj([]))) {
+    const stream = context.lookup(ref)
+    if (stream instanceof PDFStream) context.assign(ref, PDFRawStream.of(stream.dict, stream.getContents()))
+  }
 }
 
 function addPage(target: PDFDocument, leaf: PDFPageLeaf): PDFPage {
   return target.addPage(PDFPage.of(leaf, target.context.register(leaf), target))
 }
 
-/** A page with what it inherits, and without its parent. */
-function standingAlone(context: PDFContext, ref: PDFRef): PDFPageLeaf {
-  const dict = context.lookup(ref, PDFDict)
-  const leaf = PDFPageLeaf.fromMapWithContext(new Map(dict.asMap()), context, false)
-  for (const name of PDFPageLeaf.InheritableEntries) {
-    const inherited = leaf.getInheritableAttribute(PDFName.of(name))
-    if (inherited) leaf.set(PDFName.of(name), inherited)
-  }
-  leaf.delete(PDFName.Parent)
-  context.assign(ref, leaf)
-  return leaf
-}
+const pageEntries = `Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Resources Group`
+  .split(' ')
+  .map((name) => PDFName.of(name))
 
-/** Loads all that the pages lead to but other pages, and takes those out of reach. */
-async function loadReachable(pdf: PdfObjects, chosen: readonly PDFRef[], leaves: readonly PDFPageLeaf[]) {
-  const seen = new Set(chosen)
-  const waiting = leaves.flatMap(refsIn)
-  for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
-    if (seen.has(ref)) continue
-    seen.add(ref)
-    const object = await pdf.load(ref)
-    if (object instanceof PDFDict && isOfTree(object)) pdf.context.delete(ref)
-    else if (object) waiting.push(...refsIn(object))
-  }
-}
-
-const ofTree = new Set(['Page', 'Pages', 'Catalog', 'StructTreeRoot'].map((name) => PDFName.of(name)))
-
-const isOfTree = (dict: PDFDict) => {
-  const type = dict.get(PDFName.Type)
-  return type instanceof PDFName && ofTree.has(type)
-}
-
-async function pageTreeOf(pdf: PdfObjects): Promise<PDFRef> {
-  const catalog = await pdf.load(pdf.root)
-  const pages = catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined
-  if (pages instanceof PDFRef && (await pdf.load(pages)) instanceof PDFDict) return pages
-  throw new UnreadablePdf('It has no pages.')
-}
-
-/** The references of pages in the order of reading; branches before the first one wanted are not read. */
-async function leavesOf(
-  pdf: PdfObjects,
-  node: PDFRef,
-  wanted: { skip: number; take: number },
-  depth = 0,
-): Promise<PDFRef[]> {
-  if (depth > deepestTree) throw new UnreadablePdf('Its pages go round in a circle.')
-  const found = await pdf.load(node)
+/** A page with what it inherits, and with nothing but what is drawn or leads to a web page. */
+function standingAlone(pdf: PdfObjects, ref: PDFRef, hear: HearActive = () => {}): PDFPageLeaf {
+  const { context } = pdf
+  const found = pdf.load(ref)
   if (!(found instanceof PDFDict)) throw new UnreadablePdf('It lacks pages.')
-  const kids = found.get(PDFName.of('Kids'))
-  if (!kids) return wanted.skip-- > 0 ? [] : wanted.take-- > 0 ? [node] : []
-  const leaves: PDFRef[] = []
-  const children = refsIn(kids instanceof PDFRef ? ((await pdf.load(kids)) ?? kids) : kids)
-  for (const child of children) {
-    if (wanted.take <= 0) break
-    await pdf.load(child)
-    const count = countIn(pdf, child)
-    if (count <= wanted.skip) wanted.skip -= count
-    else leaves.push(...(await leavesOf(pdf, child, wanted, depth + 1)))
+  const dict = PDFPageLeaf.fromMapWithContext(new Map(found.asMap()), context, false)
+  const leaf = PDFPageLeaf.fromMapWithContext(new Map(), context, false)
+  for (const name of pageEntries) {
+    const isInherited = PDFPageLeaf.InheritableEntries.includes(name.decodeText())
+    const value = isInherited ? dict.getInheritableAttribute(name) : dict.get(name)
+    if (value) leaf.set(name, value)
   }
-  return leaves
-}
-
-/** How many pages a loaded branch says it has; a page is one. */
-function countIn(pdf: PdfObjects, ref: PDFRef): number {
-  const node = pdf.context.lookup(ref)
-  const count = node instanceof PDFDict && node.has(PDFName.of('Kids')) && node.get(PDFName.of('Count'))
-  return count instanceof PDFNumber ? count.asNumber() : 1
+  hearTriggers(pdf, dict, hear)
+  const annotations = safeAnnotations(pdf, dict, hear)
+  if (annotations.size() > 0) leaf.set(PDFName.Annots, annotations)
+  return leaf
 }

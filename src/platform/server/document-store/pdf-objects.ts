@@ -4,91 +4,134 @@ import {
   PDFDict,
   PDFDocument,
   type PDFObject,
-  PDFObjectParser,
-  PDFObjectStreamParser,
-  PDFRawStream,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { bodyAt, type CrossReferences, crossReferencesOf } from './cross-references.ts'
-import type { StoredFile } from './document-store.ts'
-import { isBesidePdf, UnreadablePdf } from './unreadable-pdf.ts'
+import { type CrossReferences, crossReferencesOf } from './cross-references.ts'
+import { messages } from './messages.ts'
+import { objectAt, readObject } from './object-reader.ts'
+import type { PdfFile } from './pdf-file.ts'
+import type { PdfLimits } from './pdf-limits.ts'
+import { numberIn, type Resolve, streamDecoder } from './stream-bytes.ts'
+import { isBesidePdf, overLimit, UnreadablePdf } from './unreadable-pdf.ts'
 
 /** A PDF of which only those objects are read that somebody asks for. */
 export type PdfObjects = {
   context: PDFContext
   root: PDFRef
-  /** The object behind a reference, from now on in the context; undefined where there is none. */
-  load(ref: PDFRef): Promise<PDFObject | undefined>
+  limits: PdfLimits
+  /** The object behind a reference, from now on in the context; undefined where there is none. Others are given back. */
+  load: Resolve
 }
 
 /** Opens a PDF. One whose index is damaged is read from end to end instead. Throws `UnreadablePdf`, and whatever reading throws. */
-export async function pdfObjects(file: StoredFile): Promise<PdfObjects> {
+export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfObjects> {
+  if (file.size > limits.fileBytes) throw overLimit(messages.fileTooLarge(limits.fileBytes))
   try {
-    const pdf = objectsBy(await crossReferencesOf(file), file)
-    if ((await pdf.load(pdf.root)) instanceof PDFDict) return pdf
+    const pdf = new StoredObjects(file, limits)
+    if (pdf.load(pdf.root) instanceof PDFDict) return pdf
   } catch (error) {
-    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.message === 'It is encrypted.'))
-      throw error
+    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.isFinal)) throw error
   }
-  return wholePdf(file)
+  return wholePdf(file, limits)
 }
 
-async function wholePdf(file: StoredFile): Promise<PdfObjects> {
-  const { context } = await PDFDocument.load(await file.read(0, file.size), { updateMetadata: false })
+async function wholePdf(file: PdfFile, limits: PdfLimits): Promise<PdfObjects> {
+  const { context } = await PDFDocument.load(file.read(0, file.size), { updateMetadata: false })
   const root = context.trailerInfo.Root
-  if (root instanceof PDFRef) return { context, root, load: async (ref) => context.lookup(ref) }
-  throw new UnreadablePdf('It has no catalog.')
+  if (!(root instanceof PDFRef)) throw new UnreadablePdf('It has no catalog.')
+  const load: Resolve = (object) => context.lookup(object)
+  return { context, root, limits, load }
 }
 
-function objectsBy({ places, sections, root }: CrossReferences, file: StoredFile): PdfObjects {
-  const context = PDFContext.create()
-  const ends = [...places.values()].flatMap((place) =>
-    typeof place === 'object' && 'offset' in place ? [place.offset] : [],
-  )
-  const borders = Float64Array.from([...ends, ...sections, file.size]).sort()
-  const unpacked = new Set<number>()
+/** The objects of a PDF by its index. */
+class StoredObjects implements PdfObjects {
+  readonly context = PDFContext.create()
+  readonly limits: PdfLimits
+  readonly root: PDFRef
+  private readonly file: PdfFile
+  private readonly decoded: ReturnType<typeof streamDecoder>
+  private readonly places: CrossReferences['places']
+  private readonly borders: Float64Array
+  private readonly packs = new Map<number, Pack | undefined>()
+  private loaded = 0
 
-  async function load(ref: PDFRef): Promise<PDFObject | undefined> {
-    const known = context.lookup(ref)
+  constructor(file: PdfFile, limits: PdfLimits) {
+    this.file = file
+    this.limits = limits
+    this.decoded = streamDecoder(limits, (object) => this.load(object))
+    const index = crossReferencesOf({ file, limits, context: this.context, decoded: this.decoded })
+    this.places = index.places
+    this.root = index.root
+    this.borders = bordersIn(index, file.size)
+  }
+
+  load: Resolve = (object) => {
+    if (!(object instanceof PDFRef)) return object
+    const known = this.context.lookup(object)
     if (known) return known
-    const place = places.get(ref.objectNumber) ?? 'free'
+    const place = this.places.get(object.objectNumber) ?? 'free'
     if (place === 'free') return undefined
-    if ('offset' in place) context.assign(ref, await parsed(ref, place.offset))
-    else await unpack(place.stream)
-    return context.lookup(ref)
+    this.loaded += 1
+    if (this.loaded > this.limits.objects)
+      throw overLimit(`Its pages need more than ${this.limits.objects.toLocaleString('en-US')} objects.`)
+    const found = 'offset' in place ? this.stored(object, place.offset) : this.packed(object, place.stream)
+    if (found) this.context.assign(object, found)
+    return found
   }
 
   /** An object ends before the next one begins. */
-  async function parsed(ref: PDFRef, offset: number): Promise<PDFObject> {
-    const bytes = await file.read(offset, borderAfter(borders, offset))
-    const body = bytes.subarray(bodyAt(bytes, ref.objectNumber))
-    return PDFObjectParser.forBytes(body, context).parseObject(ref)
+  private stored(ref: PDFRef, offset: number): PDFObject {
+    const reading = { file: this.file, context: this.context, resolve: this.load }
+    return readObject(reading, offset, borderAfter(this.borders, offset), ref)
   }
 
-  async function unpack(number: number) {
-    if (unpacked.has(number)) return
-    unpacked.add(number)
-    const place = places.get(number)
+  private packed(ref: PDFRef, stream: number): PDFObject | undefined {
+    if (!this.packs.has(stream)) {
+      this.packs.set(stream, undefined) // One that is needed to read itself is found to be missing.
+      this.packs.set(stream, this.packOf(stream))
+    }
+    const pack = this.packs.get(stream)
+    if (!pack) throw new UnreadablePdf('It lacks objects.')
+    const at = pack.offsets.get(ref.objectNumber)
+    return at === undefined ? undefined : objectAt(pack.bytes.subarray(at), this.context, ref).object
+  }
+
+  private packOf(number: number): Pack {
+    const place = this.places.get(number)
     if (typeof place !== 'object' || !('offset' in place)) throw new UnreadablePdf('It lacks objects.')
-    const stream = await parsed(PDFRef.of(number), place.offset)
-    if (!(stream instanceof PDFRawStream)) throw new UnreadablePdf('Its objects are no stream.')
-    await unpackInto(context, stream, (ref) => {
-      const newest = places.get(ref.objectNumber)
-      return typeof newest === 'object' && 'stream' in newest && newest.stream === number
-    })
+    const stream = this.stored(PDFRef.of(number), place.offset)
+    if (!(stream instanceof PDFStream)) throw new UnreadablePdf('Its objects are no stream.')
+    const count = numberIn(stream.dict, 'N', this.load) ?? 0
+    if (count > this.limits.objects) throw overLimit('It has too many objects in one stream.')
+    const bytes = this.decoded(stream)
+    return {
+      bytes,
+      offsets: offsetsIn(bytes, { count, first: numberIn(stream.dict, 'First', this.load) ?? 0 }),
+    }
   }
-
-  return { context, root, load }
 }
 
-/** Adds the objects of a stream to a context, but those of which a newer version stands elsewhere. */
-async function unpackInto(context: PDFContext, stream: PDFRawStream, isNewest: (ref: PDFRef) => boolean) {
-  const before = new Map(context.enumerateIndirectObjects())
-  await PDFObjectStreamParser.forStream(stream).parseIntoContext()
-  for (const [ref] of context.enumerateIndirectObjects())
-    if (!before.has(ref) && !isNewest(ref)) context.delete(ref)
-  for (const [ref, object] of before) context.assign(ref, object)
+/** An object stream, decoded (ISO 32000-1, 7.5.7). */
+type Pack = { bytes: Uint8Array; offsets: Map<number, number> }
+
+function offsetsIn(bytes: Uint8Array, { count, first }: { count: number; first: number }) {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(Math.max(0, first), bytes.length))
+  const numbers = head.toString('latin1').matchAll(/\d+/g)
+  const offsets = new Map<number, number>()
+  for (let at = 0; at < count; at += 1) {
+    const [number, offset] = [numbers.next().value, numbers.next().value]
+    if (!number || !offset) throw new UnreadablePdf('Its objects are damaged.')
+    offsets.set(Number(number[0]), first + Number(offset[0]))
+  }
+  return offsets
+}
+
+function bordersIn({ places, sections }: Pick<CrossReferences, 'places' | 'sections'>, size: number) {
+  const offsets = [...places.values()].flatMap((place) =>
+    typeof place === 'object' && 'offset' in place ? [place.offset] : [],
+  )
+  return Float64Array.from([...offsets, ...sections, size]).sort()
 }
 
 function borderAfter(borders: Float64Array, offset: number): number {
@@ -101,7 +144,7 @@ function borderAfter(borders: Float64Array, offset: number): number {
   return borders[low] as number
 }
 
-/** The references that stand in an object. */
+/** The references in an object. */
 export function refsIn(object: PDFObject): PDFRef[] {
   if (object instanceof PDFRef) return [object]
   if (object instanceof PDFArray) return object.asArray().flatMap(refsIn)

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { tooLate } from '../too-late.ts'
-import { type Hear, hearConsole } from './complaints.ts'
+import type { Hear } from './complaints.ts'
 import { endedBy, errorOf } from './faults.ts'
 import type { Printed, PrintJob, WarmUp } from './print-job.ts'
+import { forkWorker } from './worker-process.ts'
 
 /** A process that makes one document at a time. What it takes of memory goes with it. */
 export type Printer = {
@@ -89,9 +88,7 @@ const madeOf = (said: Printed) =>
 
 /** It stays in the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup). */
 function startProcess(hear: Hear) {
-  const program = fileURLToPath(new URL('./press-worker.ts', import.meta.url))
-  const child = fork(program, { serialization: 'advanced', silent: true })
-  hearConsole(child, hear)
+  const child = forkWorker(new URL('./press-worker.ts', import.meta.url), hear)
   child.unref()
   child.channel?.unref()
   return child

@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { type Hear, hearConsole } from '../complaints.ts'
-import { endedBy, errorOf } from '../faults.ts'
+import type { Hear } from '../complaints.ts'
+import { errorOf } from '../faults.ts'
+import { startWorker } from '../worker-process.ts'
 import type { FromDrawer, ToDrawer } from './draw-job.ts'
-import { inboxOf } from './inbox.ts'
 
 export type DrawOrder = {
   /** The module that draws it (`Drawn`), and the facts it is drawn from. */
@@ -57,48 +55,35 @@ export async function drawnBy({ maker, facts, rows, progress, ...watching }: Dra
 type Watching = Pick<DrawOrder, 'signal' | 'hear'>
 
 function startDrawer({ signal, hear }: Watching) {
-  const child = startProcess(hear)
-  const inbox = inboxOf<FromDrawer>()
-  const end = () => void child.kill('SIGKILL')
-  const giveUp = (reason: unknown) => {
-    inbox.fail(reason)
-    end()
-  }
-  const stop = () => giveUp(signal.reason)
+  const stop = () => worker.giveUp(signal.reason)
   const silence = timeOf(patienceSeconds * 1000, () =>
-    giveUp(new Error(`A document could not be drawn: its process was silent for ${patienceSeconds} s.`)),
+    worker.giveUp(
+      new Error(`A document could not be drawn: its process was silent for ${patienceSeconds} s.`),
+    ),
   )
-  signal.addEventListener('abort', stop, { once: true })
-  child.on('message', (word: FromDrawer) => {
+  const worker = startWorker<ToDrawer, FromDrawer>(new URL('./draw-worker.ts', import.meta.url), {
+    hear,
+    flags: frugal,
+    endedSentence: 'A document could not be drawn: its process ended.',
     // Who asked for more waits: from now on it is the rows that take their time.
-    if (word === 'more') silence.end()
-    else silence.begin()
-    inbox.take(word)
-  })
-  child.on('error', inbox.fail)
-  child.on('close', (code, ended) => {
-    silence.end()
-    signal.removeEventListener('abort', stop)
-    inbox.fail(endedBy('A document could not be drawn: its process ended.', code, ended))
-  })
-  return {
-    end: () => {
+    onWord: (word) => (word === 'more' ? silence.end() : silence.begin()),
+    onEnd() {
       silence.end()
-      end()
+      signal.removeEventListener('abort', stop)
     },
-    heard: inbox.next,
-    say: (word: ToDrawer) => {
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  return {
+    end() {
+      silence.end()
+      worker.end()
+    },
+    heard: worker.heard,
+    say(word: ToDrawer) {
       silence.begin()
-      child.send(word, (error) => error && inbox.fail(error))
+      worker.say(word)
     },
   }
-}
-
-function startProcess(hear: Hear) {
-  const program = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
-  const child = fork(program, { serialization: 'advanced', silent: true, execArgv: [...frugal] })
-  hearConsole(child, hear)
-  return child
 }
 
 /** A stretch of time that is measured anew each time it begins; `over` when one was not ended in time. */

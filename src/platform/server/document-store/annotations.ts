@@ -1,0 +1,103 @@
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFString } from '@cantoo/pdf-lib'
+import type { PdfObjects } from './pdf-objects.ts'
+import { overLimit } from './unreadable-pdf.ts'
+
+/** Hears of each kind of active content: an action by its name (`JavaScript`, `Launch`), an annotation by its type. */
+export type HearActive = (kind: string) => void
+
+const nameOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : '')
+const keysOf = (names: string) => names.split(' ').map((name) => PDFName.of(name))
+
+/** Annotations that a reader only looks at. Every other kind becomes a stamp that looks the same. */
+const passive = new Set(
+  `Caret Circle FreeText Highlight Ink Line Link PolyLine Polygon Square Squiggly Stamp StrikeOut Text Underline
+   Watermark`.split(/\s+/),
+)
+
+/** What of an annotation says how it looks; nothing of it leads to another page, a file or a form. */
+const kept = keysOf(
+  'Type Subtype Rect Contents F AS Border C CA ca BS BE QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M',
+)
+const keptOfStamp = keysOf('Type Rect F AS')
+const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
+
+/** The annotations of a page, without everything that acts. */
+export function safeAnnotations(pdf: PdfObjects, page: PDFDict, hear: HearActive): PDFArray {
+  const found = pdf.load(page.get(PDFName.Annots))
+  const safe = PDFArray.withContext(pdf.context)
+  if (!(found instanceof PDFArray)) return safe
+  for (const each of found.asArray()) {
+    const annotation = pdf.load(each)
+    const made = annotation instanceof PDFDict ? safeAnnotation(pdf, annotation, hear) : undefined
+    if (made) safe.push(made)
+  }
+  return safe
+}
+
+function safeAnnotation(pdf: PdfObjects, annotation: PDFDict, hear: HearActive): PDFDict | undefined {
+  const kind = nameOf(pdf.load(annotation.get(PDFName.of('Subtype'))))
+  if (active.has(kind)) hear(kind)
+  const action = pdf.load(annotation.get(PDFName.of('A')))
+  hearActions(pdf, action, hear)
+  hearTriggers(pdf, annotation, hear)
+  const appearance = shownAppearance(pdf, annotation)
+  if (!passive.has(kind) && !appearance) return undefined
+  const safe = PDFDict.withContext(pdf.context)
+  for (const key of passive.has(kind) ? kept : keptOfStamp) {
+    const value = annotation.get(key)
+    if (value) safe.set(key, value)
+  }
+  if (!passive.has(kind)) safe.set(PDFName.of('Subtype'), PDFName.of('Stamp'))
+  if (appearance) safe.set(PDFName.of('AP'), appearance)
+  const address = kind === 'Link' && addressOf(pdf, action)
+  if (address) safe.set(PDFName.of('A'), pdf.context.obj({ S: 'URI', URI: address }))
+  return safe
+}
+
+/** How an annotation looks while nobody touches it, in the state it is in. */
+function shownAppearance(pdf: PdfObjects, annotation: PDFDict): PDFDict | undefined {
+  const appearances = pdf.load(annotation.get(PDFName.of('AP')))
+  const normal = appearances instanceof PDFDict ? appearances.get(PDFName.of('N')) : undefined
+  const found = pdf.load(normal)
+  if (!normal || !found || found === PDFNull) return undefined
+  if (!(found instanceof PDFDict)) return pdf.context.obj({ N: normal })
+  const state = pdf.load(annotation.get(PDFName.of('AS')))
+  const shown = state instanceof PDFName ? found.get(state) : undefined
+  return shown && state instanceof PDFName
+    ? pdf.context.obj({ N: PDFDict.fromMapWithContext(new Map([[state, shown]]), pdf.context) })
+    : undefined
+}
+
+const harmless = new Set(['GoTo', 'Named', 'GoToDp', ''])
+const mostActions = 1000
+
+/** Hears of an action, and of those that follow it. */
+export function hearActions(pdf: PdfObjects, first: PDFObject | undefined, hear: HearActive) {
+  const waiting = [first]
+  const seen = new Set<PDFObject>()
+  for (let next = waiting.pop(); waiting.length > 0 || next; next = waiting.pop()) {
+    const action = pdf.load(next)
+    if (!(action instanceof PDFDict) || seen.has(action)) continue
+    if (seen.size >= mostActions) throw overLimit('It has too many actions in a row.')
+    seen.add(action)
+    const kind = nameOf(pdf.load(action.get(PDFName.of('S'))))
+    if (!harmless.has(kind) && !(kind === 'URI' && addressOf(pdf, action))) hear(kind)
+    const following = pdf.load(action.get(PDFName.of('Next')))
+    waiting.push(...(following instanceof PDFArray ? following.asArray() : [following]))
+  }
+}
+
+/** Hears of the actions that what happens to a page, an annotation or a document would trigger. */
+export function hearTriggers(pdf: PdfObjects, owner: PDFDict, hear: HearActive) {
+  const triggers = pdf.load(owner.get(PDFName.of('AA')))
+  if (triggers instanceof PDFDict) for (const action of triggers.values()) hearActions(pdf, action, hear)
+}
+
+/** The address of a link to a web page or a mailbox. */
+function addressOf(pdf: PdfObjects, action: PDFObject | undefined) {
+  if (!(action instanceof PDFDict) || nameOf(pdf.load(action.get(PDFName.of('S')))) !== 'URI')
+    return undefined
+  const address = pdf.load(action.get(PDFName.of('URI')))
+  const isText = address instanceof PDFString || address instanceof PDFHexString
+  return isText && /^(https?|mailto):/i.test(address.decodeText()) ? address : undefined
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import * as hostile from '#testing/hostile-pdfs.ts'
+import { catalog, page, rawPdf, streamOf, treeOf } from '#testing/raw-pdf.ts'
+import { inspected, pdfOf } from './pages.ts'
+import { fileOf, type PdfFile } from './pdf-file.ts'
+import { type PdfLimits, standardLimits } from './pdf-limits.ts'
+
+const facts = { title: 'Medical record', author: 'Portal' }
+const firstPage = (bytes: Uint8Array) => pdfOf([{ file: fileOf(bytes), first: 1, last: 1 }], facts)
+
+/** A file that counts the bytes that are read of it. */
+function counted(bytes: Uint8Array) {
+  const file = fileOf(bytes)
+  let bytesRead = 0
+  const read = (from: number, to: number) => {
+    bytesRead += to - from
+    return file.read(from, to)
+  }
+  return { file: { ...file, read }, bytesRead: () => bytesRead }
+}
+
+const tooMuchData = 'Its streams hold more data than a document may have.'
+
+/** Small enough that the PDFs of a test are small, too. */
+const megabyte = 1 << 20
+const small = { ...standardLimits, streamBytes: 2 * megabyte, decodedBytes: 5 * megabyte }
+
+test.each([
+  ['with more data in an object stream than is allowed', () => hostile.blankObjectStream(65), tooMuchData],
+  [
+    'with more data in all object streams than is allowed',
+    () => hostile.blankObjectStreams(6, 1),
+    tooMuchData,
+    small,
+    6,
+  ],
+  ['with filters upon filters', () => hostile.chainedFilters(3), tooMuchData, small],
+  ['with more sections than an index may have', () => hostile.manySections(64, 9), 'more than 64 sections'],
+  ['with a page tree that branches without end', () => hostile.endlessTree(), 'too many branches'],
+  ['with a page tree that is too deep', () => hostile.deepTree(101), 'go round in a circle'],
+  ['with a page tree that contains itself', hostile.cyclicTree, 'go round in a circle'],
+] as [kind: string, make: () => Buffer, sentence: string, limits?: PdfLimits, last?: number][])(
+  'a PDF %s is refused at import and when it is cut',
+  async (_kind, make, sentence, within = standardLimits, last = 1) => {
+    const file = fileOf(make())
+    const refusal = { name: 'UnreadablePdf', message: expect.stringContaining(sentence) }
+    await expect(inspected(file, within)).rejects.toMatchObject(refusal)
+    await expect(pdfOf([{ file, first: 1, last }], { ...facts, limits: within })).rejects.toMatchObject(
+      refusal,
+    )
+  },
+)
+
+test('a PDF that says it has a great many pages is refused at import, and its page can be cut', async () => {
+  const bytes = hostile.hugeCount()
+  await expect(inspected(fileOf(bytes))).rejects.toMatchObject({
+    message: 'It says it has 2000000000 pages, and has 1.',
+  })
+  expect((await firstPage(bytes)).length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['rows of an absurd length', hostile.hugeColumns],
+  ['an index of absurd length', hostile.hugeIndex],
+  ['an object stream that needs itself', hostile.selfReferencingStream],
+])('%s costs nothing', async (_kind, make) => {
+  const outcome = await inspected(fileOf(make())).catch(({ name }) => name)
+  expect([{ pages: 1, active: [] }, 'UnreadablePdf']).toContainEqual(outcome)
+})
+
+test('pages that need more objects than they may are refused', async () => {
+  const file = fileOf(hostile.manyAnnotations(300))
+  const few = { ...standardLimits, objects: 200 }
+  const refusal = { message: 'Its pages need more than 200 objects.' }
+  await expect(inspected(file, few)).rejects.toMatchObject(refusal)
+  await expect(pdfOf([{ file, first: 1, last: 1 }], { ...facts, limits: few })).rejects.toMatchObject(refusal)
+  expect(await inspected(file)).toEqual({ pages: 1, active: [] })
+})
+
+test('of each section of an index only its own bytes are read', async () => {
+  const { file, bytesRead } = counted(hostile.manySections(50, megabyte))
+  expect(await inspected(file)).toEqual({ pages: 1, active: [] })
+  expect(bytesRead()).toBeLessThan(file.size)
+})
+
+test('what the images of several bills share is copied once', async () => {
+  const image = 300_000
+  const file = fileOf(hostile.sharedImage(15, image))
+  const ranges = Array.from({ length: 15 }, (_, at) => ({ file, first: at + 1, last: at + 1 }))
+  expect((await pdfOf(ranges, facts)).length).toBeLessThan(1.5 * image)
+})
+
+test('an answer that would be larger than it may is refused', async () => {
+  const [one, other] = [1, 2].map(() => fileOf(hostile.sharedImage(1, 300_000))) as [PdfFile, PdfFile]
+  const narrow = { ...standardLimits, fileBytes: 400_000 }
+  const part = (file: PdfFile) => ({ file, first: 1, last: 1 })
+  await expect(pdfOf([part(one), part(other)], { ...facts, limits: narrow })).rejects.toMatchObject({
+    name: 'AnswerTooLarge',
+  })
+  expect((await pdfOf([part(one)], { ...facts, limits: narrow })).length).toBeGreaterThan(300_000)
+})
+
+test('a file that is larger than a document may be is refused', async () => {
+  const file = fileOf(hostile.sharedImage(1, 2 << 20))
+  await expect(inspected(file, { ...standardLimits, fileBytes: 1 << 20 })).rejects.toMatchObject({
+    message: 'It is larger than 1 MB.',
+  })
+})
+
+test('an index with a predictor, as many programs write it, is read without reading all of the file', async () => {
+  const bytes = rawPdf([catalog, treeOf(3), page(), streamOf('', Buffer.alloc(megabyte))], {
+    isPredicted: true,
+  })
+  const { file, bytesRead } = counted(bytes)
+  expect(await inspected(file)).toEqual({ pages: 1, active: [] })
+  expect(bytesRead()).toBeLessThan(megabyte / 10)
+})

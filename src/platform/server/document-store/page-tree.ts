@@ -1,0 +1,76 @@
+import { PDFDict, PDFName, PDFNumber, PDFRef } from '@cantoo/pdf-lib'
+import { type HearActive, hearActions, hearTriggers } from './annotations.ts'
+import { type PdfObjects, refsIn } from './pdf-objects.ts'
+import { overLimit, UnreadablePdf } from './unreadable-pdf.ts'
+
+const mostPages = 100_000
+const deepestTree = 100
+
+/** The references of all pages of a PDF. */
+export function allLeavesOf(pdf: PdfObjects): PDFRef[] {
+  const tree = pageTreeOf(pdf)
+  const found = leavesOf(pdf, tree, { skip: 0, take: mostPages })
+  const said = countIn(pdf, tree)
+  if (found.length === 0) throw new UnreadablePdf('It has no pages.')
+  if (found.length !== said) throw new UnreadablePdf(`It says it has ${said} pages, and has ${found.length}.`)
+  return found
+}
+
+export function pageTreeOf(pdf: PdfObjects): PDFRef {
+  const catalog = pdf.load(pdf.root)
+  const pages = catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined
+  if (pages instanceof PDFRef && pdf.load(pages) instanceof PDFDict) return pages
+  throw new UnreadablePdf('It has no pages.')
+}
+
+/** The references of pages in the order of reading; branches before the first one wanted are not read. */
+export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; take: number }): PDFRef[] {
+  const leaves: PDFRef[] = []
+  let { skip } = wanted
+  let visits = 0
+
+  function visit(node: PDFRef, depth: number) {
+    if (depth > deepestTree) throw new UnreadablePdf('Its pages go round in a circle.')
+    visits += 1
+    if (visits > pdf.limits.objects) throw overLimit('Its pages have too many branches.')
+    const found = pdf.load(node)
+    if (!(found instanceof PDFDict)) throw new UnreadablePdf('It lacks pages.')
+    const kids = pdf.load(found.get(PDFName.of('Kids')))
+    if (!kids) {
+      if (skip-- <= 0) leaves.push(node)
+      return
+    }
+    for (const child of refsIn(kids)) {
+      if (leaves.length >= wanted.take) return
+      const count = countIn(pdf, child)
+      if (count <= skip) skip -= count
+      else visit(child, depth + 1)
+    }
+  }
+
+  visit(tree, 0)
+  return leaves
+}
+
+/** How many pages a branch says it has; a page is one. */
+function countIn(pdf: PdfObjects, ref: PDFRef): number {
+  const node = pdf.load(ref)
+  const count =
+    node instanceof PDFDict && node.has(PDFName.of('Kids')) && pdf.load(node.get(PDFName.of('Count')))
+  return count instanceof PDFNumber ? count.asNumber() : 1
+}
+
+/** Hears of what a document as a whole would do: the pages that are cut from it leave that behind. */
+export function hearDocument(pdf: PdfObjects, hear: HearActive) {
+  const catalog = pdf.load(pdf.root)
+  if (!(catalog instanceof PDFDict)) return
+  const entryOf = (dict: unknown, key: string) =>
+    dict instanceof PDFDict ? pdf.load(dict.get(PDFName.of(key))) : undefined
+  hearActions(pdf, entryOf(catalog, 'OpenAction'), hear)
+  hearTriggers(pdf, catalog, hear)
+  const names = entryOf(catalog, 'Names')
+  if (entryOf(names, 'JavaScript')) hear('JavaScript')
+  if (entryOf(names, 'EmbeddedFiles') || entryOf(catalog, 'AF')) hear('EmbeddedFiles')
+  if (entryOf(catalog, 'Collection')) hear('EmbeddedFiles')
+  if (entryOf(entryOf(catalog, 'AcroForm'), 'XFA')) hear('XFA')
+}

@@ -1,0 +1,23 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+/** A PDF of which any part can be read. */
+export type PdfFile = { size: number; read(from: number, to: number): Buffer }
+
+/** A PDF in memory. */
+export const fileOf = (bytes: Uint8Array): PdfFile => ({
+  size: bytes.length,
+  read: (from, to) => Buffer.from(bytes.subarray(Math.max(0, from), Math.max(0, to))),
+})
+
+/** A PDF on the disk. Reading blocks: only a worker process opens one. */
+export function openPdfFile(path: string): PdfFile & { close(): void } {
+  const descriptor = openSync(path, 'r')
+  return {
+    size: fstatSync(descriptor).size,
+    read(from, to) {
+      const buffer = Buffer.allocUnsafe(Math.max(0, to - from))
+      return buffer.subarray(0, buffer.length && readSync(descriptor, buffer, 0, buffer.length, from))
+    },
+    close: () => closeSync(descriptor),
+  }
+}

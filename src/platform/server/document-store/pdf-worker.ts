@@ -1,0 +1,70 @@
+import '../documents/until-let-go.ts'
+import '../documents/placed-complaints.ts'
+import { rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { faultOf } from '../documents/faults.ts'
+import { stepBack } from '../documents/step-back.ts'
+import { inspected, pdfOf } from './pages.ts'
+import { fileOf, openPdfFile } from './pdf-file.ts'
+import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+import type { PdfLimits } from './pdf-limits.ts'
+import { AnswerTooLarge, isBesidePdf, UnreadablePdf } from './unreadable-pdf.ts'
+
+let unread: string | undefined
+
+// A reader waits for it, so it goes before reports and letters, though after the portal itself.
+stepBack(constants.priority.PRIORITY_BELOW_NORMAL)
+process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
+process.on('message', async (job: PdfJob) => process.send?.(await outcomeOf(job)))
+
+async function outcomeOf(job: PdfJob): Promise<PdfOutcome> {
+  try {
+    return 'inspect' in job
+      ? { inspection: await inspect(job.inspect, job.limits) }
+      : { bytes: await cut(job) }
+  } catch (error) {
+    if (error instanceof UnreadablePdf || error instanceof AnswerTooLarge) {
+      const cause = error.cause === undefined ? undefined : faultOf(error.cause)
+      const refusal = error instanceof UnreadablePdf ? 'UnreadablePdf' : 'AnswerTooLarge'
+      return { refusal, message: error.message, cause }
+    }
+    return {
+      fault: faultOf(error),
+      code: isBesidePdf(error) ? (error as NodeJS.ErrnoException).code : undefined,
+    }
+  }
+}
+
+async function inspect(path: string, limits: PdfLimits) {
+  const file = openPdfFile(path)
+  try {
+    return await inspected(file, limits)
+  } finally {
+    file.close()
+  }
+}
+
+async function cut({ ranges, facts, made, to, limits }: CutJob & { limits: PdfLimits }) {
+  const files = new Map([...new Set(ranges.map(({ file }) => file))].map((path) => [path, openPdfFile(path)]))
+  try {
+    const bytes = await pdfOf(
+      ranges.map((range) => ({ ...range, file: files.get(range.file) as ReturnType<typeof openPdfFile> })),
+      { ...facts, limits, made: made && fileOf(made) },
+    )
+    if (bytes.length > limits.fileBytes) throw new AnswerTooLarge()
+    unread = to
+    write(to, bytes)
+    return bytes.length
+  } finally {
+    for (const file of files.values()) file.close()
+  }
+}
+
+/** A fault here is none of the documents that are read. */
+function write(path: string, bytes: Uint8Array) {
+  try {
+    writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
+  } catch (cause) {
+    throw new Error('An answer could not be written.', { cause })
+  }
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Hear, hearConsole } from './complaints.ts'
+import { endedBy } from './faults.ts'
+import { inboxOf } from './inbox.ts'
+
+/** Starts a module as a process of its own, in the session of the portal, and hears what it complains of. */
+export function forkWorker(program: URL, hear: Hear, flags: readonly string[] = []): ChildProcess {
+  const child = fork(fileURLToPath(program), {
+    serialization: 'advanced',
+    silent: true,
+    execArgv: [...flags],
+  })
+  hearConsole(child, hear)
+  return child
+}
+
+/** A process that is spoken to word by word, and can be given up at any time. */
+export type Worker<Said, Heard> = {
+  process: ChildProcess
+  say(word: Said): void
+  /** Its next word. Rejects once the process has ended, or was given up. */
+  heard(): Promise<Heard>
+  /** Kills the process; the reason is what those who wait for a word are given. */
+  giveUp(reason: unknown): void
+  end(): void
+}
+
+type WorkerOptions<Heard> = {
+  hear: Hear
+  flags?: readonly string[]
+  /** The sentence of the error when the process ends by itself. */
+  endedSentence: string
+  onWord?: (word: Heard) => void
+  onEnd?: () => void
+}
+
+export function startWorker<Said extends object, Heard>(
+  program: URL,
+  { hear, flags, endedSentence, onWord, onEnd }: WorkerOptions<Heard>,
+): Worker<Said, Heard> {
+  const child = forkWorker(program, hear, flags)
+  const inbox = inboxOf<Heard>()
+  const end = () => void child.kill('SIGKILL')
+  child.on('message', (word: Heard) => {
+    onWord?.(word)
+    inbox.take(word)
+  })
+  child.on('error', inbox.fail)
+  child.on('close', (code, signal) => {
+    onEnd?.()
+    inbox.fail(endedBy(endedSentence, code, signal))
+  })
+  return {
+    process: child,
+    say: (word) => void child.send(word, (error) => error && inbox.fail(error)),
+    heard: inbox.next,
+    giveUp(reason) {
+      inbox.fail(reason)
+      end()
+    },
+    end,
+  }
+}
+
+/** Memory that a process holds in all, the data outside of its JavaScript heap included (Linux); 0 where nobody says. */
+export function megabytesOf({ pid }: ChildProcess): number {
+  try {
+    const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { catalog, deflatedBlanks, page, rawPdf, streamOf, treeOf } from './raw-pdf.ts'
+
+/** PDFs that are small, or legal, and made to use up the memory or the time of whoever opens them. */
+
+const inOneStream = (content: Buffer, more = '') =>
+  rawPdf(
+    [
+      undefined,
+      treeOf(3),
+      page(),
+      streamOf(`/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${more}`, content),
+    ],
+    {
+      packed: { 1: 4 },
+    },
+  )
+
+/** The catalog is in an object stream with so many megabytes of blanks: a thousandth of that as a file. */
+export const blankObjectStream = (megabytes: number) =>
+  inOneStream(deflatedBlanks(`1 0 ${catalog}`, megabytes))
+
+/** The same, with an index that points nowhere: readers that look for objects themselves inflate it, too. */
+export function blankObjectStreamWithoutIndex(megabytes: number) {
+  const pdf = blankObjectStream(megabytes)
+  const at = pdf.lastIndexOf('startxref') + 'startxref\n'.length
+  pdf.write('9', at)
+  return pdf
+}
+
+/** Object streams of blanks, one for each of so many pages. */
+export function blankObjectStreams(count: number, megabytes: number) {
+  const [first, firstPage] = [3, 3 + count]
+  const streams = Array.from({ length: count }, (_, at) =>
+    streamOf(
+      '/Type /ObjStm /N 1 /First 12 /Filter /FlateDecode',
+      deflatedBlanks(`${firstPage + at} 0`.padEnd(12) + page(), megabytes),
+    ),
+  )
+  const pages = Array.from({ length: count }, (_, at) => firstPage + at)
+  const packed = Object.fromEntries(pages.map((number, at) => [number, first + at]))
+  return rawPdf([catalog, treeOf(...pages), ...streams], { packed })
+}
+
+/** A file with so many sections of its index, each the predecessor of the next, behind so many bytes. */
+export function manySections(count: number, bytes: number) {
+  const whole = rawPdf([catalog, treeOf(3), page(), streamOf('', randomBytes(bytes))])
+  const [, first = '0'] =
+    /startxref\s+(\d+)\s+%%EOF\s*$/.exec(whole.toString('latin1', whole.length - 64)) ?? []
+  let previous = Number(first)
+  let at = whole.length
+  const parts: Buffer[] = [whole]
+  for (let section = 0; section < count; section += 1) {
+    const text = `xref\n0 0\ntrailer\n<< /Size 9 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${at}\n%%EOF\n`
+    parts.push(Buffer.from(text))
+    previous = at
+    at += text.length
+  }
+  return Buffer.concat(parts)
+}
+
+/** A page with so many links, an object each. */
+export function manyAnnotations(count: number) {
+  const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com) >> >>'
+  const refs = Array.from({ length: count }, (_, at) => `${at + 4} 0 R`).join(' ')
+  return rawPdf([catalog, treeOf(3), page(`/Annots [${refs}]`), ...Array(count).fill(link)])
+}
+
+/** So many pages that show one image, which their tree has for all of them. */
+export function sharedImage(pages: number, bytes: number) {
+  const numbers = Array.from({ length: pages }, (_, at) => at + 5)
+  const kids = numbers.map((number) => `${number} 0 R`).join(' ')
+  const image = `/Type /XObject /Subtype /Image /Width 1000 /Height ${Math.floor(bytes / 1000)} /ColorSpace /DeviceGray
+    /BitsPerComponent 8`
+  return rawPdf([
+    catalog,
+    `<< /Type /Pages /Count ${pages} /Kids [${kids}] /Resources << /XObject << /Im 3 0 R >> >> >>`,
+    streamOf(image, randomBytes(bytes)),
+    streamOf('', '200 0 0 200 0 0 cm /Im Do'),
+    ...numbers.map(() => page('/Contents 4 0 R')),
+  ])
+}
+
+/** A tree of pages that is so deep. */
+export function deepTree(depth: number) {
+  const nodes = Array.from({ length: depth }, (_, at) => `<< /Type /Pages /Count 1 /Kids [${at + 3} 0 R] >>`)
+  return rawPdf([catalog, ...nodes, page()])
+}
+
+/** A tree whose branches branch on and on, without a page. */
+export function endlessTree(levels = 60) {
+  const nodes = Array.from(
+    { length: levels },
+    (_, at) => `<< /Type /Pages /Count 9 /Kids [${at + 3} 0 R ${at + 3} 0 R] >>`,
+  )
+  return rawPdf([catalog, ...nodes, '<< /Type /Pages /Count 9 /Kids [] >>'])
+}
+
+export const cyclicTree = () => rawPdf([catalog, '<< /Type /Pages /Count 1 /Kids [2 0 R] >>'])
+
+export const hugeCount = () => rawPdf([catalog, '<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>', page()])
+
+/** An object stream whose length is an object that is in it. */
+export const selfReferencingStream = () =>
+  rawPdf(
+    [
+      undefined,
+      treeOf(3),
+      page(),
+      Buffer.from(
+        `<< /Type /ObjStm /N 2 /First 10 /Length 5 0 R >>\nstream\n1 0 5 34  ${catalog} 60\nendstream`,
+      ),
+    ],
+    { packed: { 1: 4, 5: 4 } },
+  )
+
+/** An object stream in rows of an absurd length. */
+export const hugeColumns = () =>
+  inOneStream(deflatedBlanks(`1 0 ${catalog}`, 1), '/DecodeParms << /Predictor 12 /Columns 2000000000 >>')
+
+/** An index that says it has two thousand million entries. */
+export const hugeIndex = () => rawPdf([catalog, treeOf(3), page()], { trailer: '/Index [0 2000000000]' })
+
+/** Run lengths in ASCII, twice: so many megabytes from a sixty-fourth of it. */
+export function chainedFilters(megabytes: number) {
+  const run = Buffer.alloc((megabytes << 20) / 64, Buffer.from([0x81, 0x20]))
+  const content = Buffer.concat([
+    Buffer.from([34 + 3]),
+    Buffer.from(`1 0 ${catalog}`.padEnd(38)),
+    run,
+    Buffer.from([128]),
+  ])
+  const hex = `${content.toString('hex')}>`
+  const filters = '/Filter [/ASCIIHexDecode /RunLengthDecode]'
+  return rawPdf([undefined, treeOf(3), page(), streamOf(`/Type /ObjStm /N 1 /First 4 ${filters}`, hex)], {
+    packed: { 1: 4 },
+  })
+}

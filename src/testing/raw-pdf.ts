@@ -1,0 +1,87 @@
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
+
+type Part = string | Buffer
+
+const bytesOf = (part: Part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
+
+/** A stream as it is written in a file. */
+export const streamOf = (dict: string, content: Part): Buffer => {
+  const bytes = bytesOf(content)
+  return Buffer.concat([
+    Buffer.from(`<< ${dict} /Length ${bytes.length} >>\nstream\n`, 'latin1'),
+    bytes,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+/** The same, compressed. */
+export const deflatedStreamOf = (dict: string, content: Part): Buffer =>
+  streamOf(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)))
+
+/** So many megabytes of blanks behind a text, compressed to a thousandth, and never held in memory as they are. */
+export function deflatedBlanks(before: string, megabytes: number): Buffer {
+  const flush = { finishFlush: constants.Z_FULL_FLUSH }
+  const block = deflateRawSync(Buffer.alloc(1 << 20, ' '), { ...flush, level: 9 })
+  const [head, end] = [Buffer.from([0x78, 0xda]), Buffer.from([0x03, 0x00])]
+  return Buffer.concat([head, deflateRawSync(before, flush), ...Array(megabytes).fill(block), end])
+}
+
+type Layout = {
+  /** Numbers of objects that are in an object stream, by the number of that stream. */
+  packed?: Record<number, number>
+  /** What the trailer has besides. */
+  trailer?: string
+  /** Whether each row of the index says how it differs from the one before it, as many programs write it. */
+  isPredicted?: boolean
+}
+
+/** A PDF of these objects, numbered from 1 on, the first being the catalog: exactly these bytes, and an index to them. */
+export function rawPdf(
+  objects: readonly (Part | undefined)[],
+  { packed = {}, trailer = '', isPredicted = false }: Layout = {},
+): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
+  const entries = new Map<number, [kind: number, value: number]>()
+  let at = parts[0]?.length ?? 0
+  const add = (part: Part) => {
+    const bytes = bytesOf(part)
+    parts.push(bytes)
+    at += bytes.length
+  }
+  for (const [index, object] of objects.entries()) {
+    if (object === undefined) continue
+    entries.set(index + 1, [1, at])
+    add(`${index + 1} 0 obj\n`)
+    add(object)
+    add('\nendobj\n')
+  }
+  for (const [number, stream] of Object.entries(packed)) entries.set(Number(number), [2, stream])
+  const size = [...entries.keys()].reduce((most, number) => Math.max(most, number)) + 2
+  const rows = Buffer.alloc(size * 7)
+  for (const [number, [kind, value]] of entries) {
+    rows.writeUInt8(kind, number * 7)
+    rows.writeUInt32BE(value, number * 7 + 1)
+  }
+  const start = at
+  add(`${size - 1} 0 obj\n`)
+  const predictor = isPredicted ? '/DecodeParms << /Predictor 12 /Columns 7 >>' : ''
+  const index = `/Type /XRef /Size ${size} /W [1 4 2] /Root 1 0 R ${trailer} ${predictor}`
+  add(isPredicted ? deflatedStreamOf(index, predicted(rows)) : streamOf(index, rows))
+  add(`\nendobj\nstartxref\n${start}\n%%EOF\n`)
+  return Buffer.concat(parts)
+}
+
+/** Rows of seven bytes as their differences from the row above (PNG filter "up"). */
+function predicted(rows: Buffer): Buffer {
+  const difference = (byte: number, at: number) => (byte - (rows[at - 7] ?? 0)) & 255
+  const written = Array.from({ length: rows.length / 7 }, (_, row) => [
+    2,
+    ...rows.subarray(row * 7, row * 7 + 7).map((byte, at) => difference(byte, row * 7 + at)),
+  ])
+  return Buffer.from(written.flat())
+}
+
+export const catalog = '<< /Type /Catalog /Pages 2 0 R >>'
+export const treeOf = (...kids: number[]) =>
+  `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`
+export const page = (entries = '') => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] ${entries} >>`
