@@ -2,6 +2,7 @@
 import { decisions } from './decisions.ts'
 import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
+import { hostileDocuments } from './hostile-documents.ts'
 import { life } from './life.ts'
 import { mailKills } from './mail-kills.ts'
 import { memberLogin } from './member-login.ts'
@@ -18,6 +19,7 @@ const proofs: Record<string, Proof> = {
   decisions,
   'member-login': memberLogin,
   'report-kills': reportKills,
+  'hostile-documents': hostileDocuments,
 }
 
 const [name] = process.argv.slice(2)
