@@ -3,6 +3,7 @@ import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { external } from './external.ts'
 import { freshClone } from './fresh-clone.ts'
+import { hostileDocuments } from './hostile-documents.ts'
 import { life } from './life.ts'
 import { mailKills } from './mail-kills.ts'
 import { memberLogin } from './member-login.ts'
@@ -22,6 +23,7 @@ const proofs: Record<string, Proof> = {
   decisions,
   'member-login': memberLogin,
   'report-kills': reportKills,
+  'hostile-documents': hostileDocuments,
 }
 
 const [name] = process.argv.slice(2)
