@@ -35,6 +35,9 @@ const codeAfterContent: Plugin = {
   },
 }
 
+/** The browsers of the last two years, as the README says. */
+const supportedBrowsers = ['chrome131', 'edge131', 'firefox132', 'safari18']
+
 export default defineConfig({
   plugins: [
     react(),
@@ -51,6 +54,7 @@ export default defineConfig({
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   build: {
+    target: supportedBrowsers,
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
@@ -69,12 +73,17 @@ export default defineConfig({
             },
             {
               name: 'fields',
-              test: /platform\/web\/combo-box\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery/,
+              test: /platform\/web\/(combo-box|error-summary)\/|\/components\/(NativeSelect|TextInput|Group)\/|react-hook-form|useQuery/,
               priority: 1,
             },
             {
+              name: 'documents',
+              test: /platform\/(document-messages|web\/(document\/|pdf\/(?!open-pdf|print-pdf)))|app\/web\/open-document/,
+            },
+            {
               name: 'table',
-              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/sideways|web\/table\/(column|list-pager|table-f|use|word)|IconColumns3/,
+              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/sideways|web\/table\/(column|list-pager|table-f|use|word)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
+              priority: 1,
             },
           ],
         },

@@ -10,6 +10,7 @@ import {
   openSearch,
   rows,
 } from './cases.ts'
+import { answeredPdfs, expectSaved } from './documents.ts'
 import { expect, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
@@ -49,38 +50,44 @@ test('who the patient is stands above all parts of a case; they lead to each oth
   })
 })
 
-test('every document opens in a window of its own, by a ticket that no address has', async ({
+test('every document opens in a window of its own, by a ticket that no address has, and is saved whole under its name', async ({
   page,
   context,
 }) => {
   await openFullCase(page, parts[0])
   const { incidentNumber: IncidentNumber } = fullCase
-  for (const [part, button, path, fields] of [
+  const pdfs = await answeredPdfs(context)
+  const names = new Set<string>()
+  for (const [part, button, path, fields, name] of [
     [
       'Medical Records',
       'View: Medical Records, pages 1-2',
       '/api/medicalrecord',
       { PageStartNumber: '1', PageEndNumber: '2' },
+      'medical-record-99000000017-1-2',
     ],
     [
       'Case Documents',
       'View: Case Documents, pages 4-5',
       '/api/casedocument',
       { PageStart: '4', PageEnd: '5' },
+      'case-document-99000000017-4-5',
     ],
-    ['Notes', 'Case Summary', '/api/casesummary', {}],
-    ['Billing', 'Bill Image: ITN E2E-ITN2', '/api/billimage', { ITN: 'E2E-ITN2' }],
+    ['Notes', 'Case Summary', '/api/casesummary', {}, 'case-summary-99000000017'],
+    ['Billing', 'Bill Image: ITN E2E-ITN2', '/api/billimage', { ITN: 'E2E-ITN2' }, 'bill-E2E-ITN2'],
     [
       'Billing',
       'Repricing Invoice: ITN E2E-ITN2',
       '/api/repricinginvoice',
       { ITN: 'E2E-ITN2', BillImage: 'false' },
+      'repricing-invoice-99000000017-E2E-ITN2',
     ],
     [
       'Billing',
       'Repricing Invoice of all bills',
       '/api/repricinginvoice',
       { ITN: 'ALL', ShowImages: 'false' },
+      'repricing-invoice-99000000017-ALL',
     ],
   ] as const) {
     await goTo(page, part)
@@ -94,8 +101,15 @@ test('every document opens in a window of its own, by a ticket that no address h
     expect(new URL((await asked).url()).search).toBe('')
     const answer = await answered
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
-    await (await opened).close()
+    const window = await opened
+    expect(window.url()).toMatch(/\/document$/)
+    await expectSaved(window, () => pdfs.get(path), new RegExp(`^${name}\\.pdf$`))
+    const title = await window.getByRole('heading', { level: 1 }).textContent()
+    await expect(window).toHaveTitle(`${title} · Harborline Assistance`)
+    names.add(await window.evaluate('window.name'))
+    await window.close()
   }
+  expect(names.size).toBe(6)
 })
 
 test('a part of a case that is clicked for a tab of its own is left to the browser, and has there the search it is a result of', async ({

@@ -190,7 +190,7 @@ test('a document without a ticket is said to be none; one that is damaged says s
   const slow = context.waitForEvent('page')
   await view.click()
   await expect((await slow).getByRole('heading', { level: 1 })).toHaveText('Your document is being prepared')
-  await expect(await slow).toHaveTitle('Your document is being prepared')
+  await expect(await slow).toHaveTitle(/^Your document is being prepared · /)
   await expectAccessible(await slow)
   const answered = context.waitForEvent('response', (response) =>
     response.url().endsWith('/api/medicalrecord'),

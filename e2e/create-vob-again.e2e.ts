@@ -1,4 +1,5 @@
 import { walkTo } from './by-keyboard.ts'
+import { answeredPdfs, expectSaved } from './documents.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { fillIn, opened, required, searched, vobForm } from './vob-form.ts'
 
@@ -116,9 +117,16 @@ test('a verification of benefits is created by keyboard alone, from the search r
   await page.keyboard.press('Enter')
   await expect(form.getByRole('region', { name: 'Preview' })).toBeFocused()
   await walkTo(page, form.getByRole('button', { name: 'Create VOB' }))
-  const issued = context.waitForEvent('response', (response) => response.url().endsWith('/api/createVOB'))
+  const pdfs = await answeredPdfs(context)
+  const opening = context.waitForEvent('page')
   await page.keyboard.press('Enter')
-  expect((await issued).headers()['content-type']).toBe('application/pdf')
+  const letter = await opening
+  const name = /^VOB-\d{4}-\d{6}\.pdf$/
+  await expectSaved(letter, () => pdfs.get('/api/createVOB'), name)
+  await letter.reload()
+  await letter.getByRole('button', { name: 'Open again' }).click()
+  await expectSaved(letter, () => pdfs.get('/api/openVOB'), name)
+  expect(pdfs.get('/api/openVOB')).toEqual(pdfs.get('/api/createVOB'))
 })
 
 test('a document that is asked for twice says what is the matter', async ({ page, context }) => {

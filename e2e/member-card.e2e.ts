@@ -1,6 +1,6 @@
 import { walkTo } from './by-keyboard.ts'
 import { expectGoodOnEveryScreen, importCases } from './cases.ts'
-import { posted } from './documents.ts'
+import { expectSaved, posted } from './documents.ts'
 import { logIn, logoutButton, openMemberPage } from './members.ts'
 import { expect, expectToFit, sizes, test } from './portal-test.ts'
 
@@ -34,7 +34,7 @@ for (const [screen, size] of Object.entries(sizes))
     const { answer } = await posted(context, idCard)
     const opened = context.waitForEvent('page')
     await page.keyboard.press('Enter')
-    const { words, ...rest } = await answer
+    const { words, pdf, ...rest } = await answer
     expect(rest).toEqual({
       fields: {
         clientName: 'Alpine Travel Insurance',
@@ -52,7 +52,12 @@ for (const [screen, size] of Object.entries(sizes))
       page.getByRole('status').filter({ hasText: 'The card opens in a new window.' }),
     ).toBeVisible()
     await expectGoodOnEveryScreen(page)
-    await (await opened).close()
+    const card = await opened
+    expect(card.url()).toMatch(/\/client-member-page\/document$/)
+    await expectSaved(card, () => pdf, /^id-card-E2E-POL-1\.pdf$/)
+    await logoutButton(page).click()
+    await expect(card).toHaveURL('/client-member-page/login')
+    await card.close()
   })
 
 test('what is missing is said at its field, and nothing is opened', async ({ page, context }) => {
@@ -88,6 +93,8 @@ test('what does not fit together opens a page that says what to do', async ({ pa
   await expect((await opened).getByRole('heading', { level: 1 })).toHaveText(
     'We cannot show an ID card for what you entered.',
   )
+  await expect((await opened).getByText('Bitte schließen Sie dieses Fenster')).toBeVisible()
+  await expectGoodOnEveryScreen(await opened)
   await expect(page.getByLabel('Patient First Name')).toHaveValue('Zoë')
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { ReportRun } from '#reports/contract.ts'
 import { expectGoodOnEveryScreen } from './cases.ts'
-import { posted } from './documents.ts'
+import { expectSaved, posted } from './documents.ts'
 import type { PortalProcess } from './portal-process.ts'
 import { expect, test } from './portal-test.ts'
 import { fillInDates, openReports, report, submit } from './reports.ts'
@@ -208,10 +208,15 @@ test('more bills than one can wait for are made beside: watched, opened in place
 
   const { answer } = await posted(context, '/api/reports/run.pdf')
   await made.getByRole('button', { name: 'Open report' }).click()
-  const { fields, hasTicket, status, words } = await answer
+  const { fields, hasTicket, status, words, pdf } = await answer
   expect([Object.keys(fields), hasTicket, status]).toEqual([['Run'], true, 200])
   expect(words[0]).toContain('Bill Detail')
   expect(words.join(' ')).toContain('MANY-10500')
+  await expectSaved(made, () => pdf, /^Bill-Detail-2020-01-01-2020-12-31\.pdf$/)
+  await made.reload()
+  await expectSaved(made, () => pdf, /^Bill-Detail-2020-01-01-2020-12-31\.pdf$/)
+  await made.goBack()
+  await expect(ready).toBeVisible()
 })
 
 /** One patient of Alpine Business Travel with so many bills of the year 2020. */

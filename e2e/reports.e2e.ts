@@ -1,6 +1,6 @@
 import { walkTo } from './by-keyboard.ts'
 import { expectGoodOnEveryScreen } from './cases.ts'
-import { posted } from './documents.ts'
+import { expectSaved, posted } from './documents.ts'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { fillInDates, openReports, report, reportPdf, submit } from './reports.ts'
 import { signIn } from './staff.ts'
@@ -29,7 +29,7 @@ for (const [screen, size] of Object.entries(sizes))
     const { answer } = await posted(context, reportPdf)
     const opened = context.waitForEvent('page')
     await page.keyboard.press('Enter')
-    const { words, ...rest } = await answer
+    const { words, pdf, ...rest } = await answer
     expect(rest).toEqual({
       fields: {
         Clients: 'ALP1,ALP2,ALP3',
@@ -41,6 +41,8 @@ for (const [screen, size] of Object.entries(sizes))
       status: 200,
     })
     expect(words[0]).toContain('Savings Summary')
+    await expectToFit(await opened)
+    await expectSaved(await opened, () => pdf, /^Savings-Summary-2026-01-01-2026-06-30\.pdf$/)
     await (await opened).close()
   })
 

@@ -13,7 +13,7 @@ export function plainPageAt(path: string): string | undefined {
   const plain = path
     .toLowerCase()
     .replace(/(?<=.)\/$/, '')
-    .replace(/^\/report\/[^/]+$/, '/report/$id')
+    .replace(/^\/report\/[^/]+(?=$|\/document$)/, '/report/$id')
   return Object.hasOwn(plainPages, plain) ? plainPages[plain] : undefined
 }
 

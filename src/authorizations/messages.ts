@@ -177,9 +177,6 @@ export const messages = {
     pane: (itn: string) => `PDF of ITN ${itn}`,
     loading: 'Loading the PDF',
     failed: 'An error occurred opening the PDF.',
-    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-    larger: 'Larger',
-    smaller: 'Smaller',
   },
 
   titles: { itn: (itn: string) => `Pending authorization ${itn}` },

@@ -32,15 +32,6 @@ export const messages = {
   slowRequest: 'The request took too long to arrive. Please send it again.',
   notHttp: 'The request is not valid HTTP.',
   badAddress: 'This address is not written correctly.',
-  documentRefused: 'The document was not made',
-  documentAdvice: {
-    openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
-    wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
-    check: 'Close this window, go back to the page you came from, and check what stands there.',
-    giveUp:
-      'Close this window and go on with your work: opening the document again would not help. If you need it, please give those who look after the portal the reference below.',
-  },
-  reference: 'Reference',
   badAddressAdvice: 'It has a "%" that stands for no character. Please check it, or begin at the start page.',
   toStart: 'Start page',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',
@@ -105,9 +96,6 @@ export const messages = {
     range: (first: number, last: number, all: number) =>
       `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
   },
-  documentPreparing: 'Your document is being prepared',
-  documentPreparingAdvice: 'It appears in this window in a moment.',
-  documentFailed: 'An error occurred opening the document. Please try again.',
   windowBlocked:
     'Your browser did not let the portal open a new window. Please allow pop-up windows for this site, then try again.',
   yes: 'Yes',

@@ -40,6 +40,10 @@ const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() =>
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ ...forStaff, path, component })
 
+/** A window that was opened for a document. */
+const documentWindow = <Path extends string>(path: Path, component: RouteComponent, isForStaff: boolean) =>
+  createRoute({ ...under, staticData: { isForStaff, around: 'nothing' }, path, component })
+
 const forStaff = {
   ...under,
   staticData: { isForStaff: true },
@@ -77,10 +81,11 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
 }
 
 /** A page for members: their own, or the login in its place. */
-const forMembers = { ...under, staticData: { isForMembers: true } }
+const forMembers = { ...under, staticData: { around: 'members' } } as const
 
 const caseParts = () => import('./pages/case-parts.tsx')
 const caseShells = () => import('./pages/case-shells.tsx')
+const documentPages = () => import('./pages/document-pages.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
 
 const routes = root.addChildren([
@@ -169,6 +174,14 @@ const routes = root.addChildren([
     '/report/$id',
     page(() => import('./pages/report-page.tsx'), 'ReportPage'),
   ),
+  createRoute({
+    ...forStaff,
+    staticData: { isForStaff: true, around: 'nothing' },
+    path: '/report/$id/document',
+    component: page(documentPages, 'ReportDocumentPage'),
+  }),
+  documentWindow('/document', page(documentPages, 'StaffDocumentPage'), true),
+  documentWindow('/client-member-page/document', page(documentPages, 'MemberDocumentPage'), false),
   caseSearchPages('/patient-search', page(caseShells, 'PatientSearchPages')),
   caseSearchPages('/current-activity', page(caseShells, 'CurrentActivityPages')),
   createRoute({
@@ -224,8 +237,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Only staff see the page; who is not signed in is sent to the start page. */
     isForStaff?: boolean
-    /** The page is for members, who see nothing of what staff have. */
-    isForMembers?: boolean
+    /** What stands around the page, if not what staff and visitors have: a frame for members, or nothing at all. */
+    around?: 'members' | 'nothing'
   }
   interface HistoryState {
     /** Whether somebody comes to the start page because their session has expired. */

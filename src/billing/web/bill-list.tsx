@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import type { OpenDocument } from '#platform/web/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import { useKeptForTab } from '#platform/web/kept-for-tab.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { useListView } from '#platform/web/table/use-paged-table.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ClientsChosen } from '#platform/web/client-search/client-choice.ts'
 import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
-import type { OpenDocument } from '#platform/web/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import { type CaseSearch, FoundCasesProvider } from './found-cases.ts'
 import { ActivityForm } from './search/activity-form.tsx'
 import { PatientSearchForm } from './search/patient-search-form.tsx'

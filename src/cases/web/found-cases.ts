@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
 import type { ClientsChosen } from '#platform/web/client-search/client-choice.ts'
 import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
-import type { OpenDocument } from '#platform/web/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import type { CaseSearchKind, Found } from './search/search-kinds.ts'
 
 /** A search for cases, from its form to what it found. */

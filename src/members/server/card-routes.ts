@@ -7,11 +7,13 @@ import { shownAs } from '#platform/server/document-store/open-pages.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import type { Press } from '#platform/server/documents/press.ts'
 import { pause } from '#platform/server/pause.ts'
+import { problem } from '#platform/server/problem.ts'
 import { bytes, serve } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { visitorOf } from '#platform/server/visitor.ts'
 import { scopeOfClient } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
+import { messages } from '../messages.ts'
 import type { CardFacts } from './card-facts.ts'
 import { withLanguages } from './card-languages.ts'
 import { type CardHolder, cardHolder, type TypedCard } from './card-queries.ts'
@@ -33,11 +35,13 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardPart
     const area = await memberAreaOf(db, member.clientId)
     const outcome = await asked(db, request, { member, typed, area, config })
     const refuse = (status: number, refusal: Parameters<typeof refusalPage>[0]) => {
+      const isGermanToo = area?.showEnglishAndGerman ?? false
+      if (prefersProblems(request)) {
+        const languages = isGermanToo ? ['en', 'de'] : ['en']
+        throw problem(status, messages.refusals.en[refusal].title, { languages })
+      }
       reply.status(status)
-      return bytes(
-        'text/html; charset=utf-8',
-        refusalPage(refusal, config, area?.showEnglishAndGerman ?? false),
-      )
+      return bytes('text/html; charset=utf-8', refusalPage(refusal, config, isGermanToo))
     }
     if (!outcome || !area) return refuse(404, 'noCard')
     if ('freeAt' in outcome) {
@@ -51,6 +55,9 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardPart
     return bytes('application/pdf', await withLanguages(pdf, facts.languages))
   })
 }
+
+/** Whether our own window of the card asks, which says in its own page what a problem is. */
+const prefersProblems = ({ headers }: FastifyRequest) => headers.accept?.includes('application/problem+json')
 
 type Asked = { member: Member; typed: TypedCard; area: MemberArea | undefined; config: Config }
 type Looked = Omit<Asked, 'member'> & { cardRequest: CardRequest }

@@ -9,3 +9,10 @@ export const problemBody = z.looseObject({
   reference: z.string(),
 })
 export type ProblemBody = z.infer<typeof problemBody>
+
+/** What helps a person whose document was refused with this status. */
+export function remedyFor(status: number): 'openAgain' | 'wait' | 'check' | 'giveUp' {
+  if (status === 401 || status === 403 || status === 405) return 'openAgain'
+  if (status === 404) return 'giveUp'
+  return status === 0 || status === 429 || status >= 500 ? 'wait' : 'check'
+}

@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { remedyFor } from '../contract/problem.ts'
+import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { isDatabaseLost } from './database-faults.ts'
 import { Problem, problemOf } from './problem.ts'
@@ -7,8 +9,25 @@ import { problemPage } from './problem-page.ts'
 /** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => answer(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answer(new Problem(404, messages.notFound), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    isDocumentLoadedAgain(app, request)
+      ? answerLoadedAgain(request, reply)
+      : answer(new Problem(404, messages.notFound), request, reply),
+  )
 }
+
+/** Whether a person loads the window of a document again: browsers may ask with GET then, Firefox does. */
+const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, headers }: FastifyRequest) =>
+  method === 'GET' &&
+  acceptsPages(headers) &&
+  contracts.some(({ form, path }) => form && path === url.split('?')[0])
+
+function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
+  const page = problemPage(documents.used.title, remedies.openAgain, { reference: request.id })
+  return reply.status(405).header('allow', 'POST').type('text/html; charset=utf-8').send(page)
+}
+
+const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 
 /** Nobody reads this answer: the status is for the log alone. */
 const clientClosedRequest = 499
@@ -21,7 +40,7 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
     const faults = members.sentences as string[] | undefined
-    const page = problemPage(message, documentAdvice(status), { reference: request.id, faults, way })
+    const page = problemPage(message, remedies[remedyFor(status)], { reference: request.id, faults, way })
     return reply.status(status).type('text/html; charset=utf-8').send(page)
   }
   return reply
@@ -32,15 +51,9 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
 
 /** Whether a person looks at the window that a form was posted into. */
 const isFormOfPerson = ({ routeOptions, headers }: FastifyRequest) =>
-  routeOptions?.config?.contract?.form && /\btext\/html\b/.test(headers.accept ?? '')
+  routeOptions?.config?.contract?.form && acceptsPages(headers)
 
-/** What helps whoever looks at a window without the document, by what happened. */
-function documentAdvice(status: number): string {
-  const { openAgain, wait, check, giveUp } = messages.documentAdvice
-  if (status === 401 || status === 403) return openAgain
-  if (status === 404) return giveUp
-  return status === 429 || status >= 500 ? wait : check
-}
+const acceptsPages = ({ accept }: FastifyRequest['headers']) => /\btext\/html\b/.test(accept ?? '')
 
 function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>

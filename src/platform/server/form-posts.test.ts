@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openPortal } from '#testing/portal.ts'
 import { bytesOf } from '../contract/bytes.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { messages } from '../messages.ts'
+import { messages as documents } from '../document-messages.ts'
 import { problem } from './problem.ts'
 import { bytes, serve } from './serve.ts'
 
@@ -30,6 +30,8 @@ beforeAll(async () => {
   serve(portal.app, withoutForm, async () => ({}))
 })
 afterAll(() => portal.close())
+
+const advice = { ...documents.remedies, ...documents.remediesWithoutCode }
 
 const post = (url: string, payload: string, accept = 'text/html,*/*') =>
   portal.app.inject({
@@ -58,7 +60,7 @@ test.each([
   ['to check what was posted', 'check', 'to=much-too-long'],
   ['not to try again', 'giveUp', 'to=404'],
 ] as const)('a window without its document advises %s (%s, after %s)', async (_advice, says, form) => {
-  expect((await post('/api/a-letter', form)).body).toContain(messages.documentAdvice[says])
+  expect((await post('/api/a-letter', form)).body).toContain(advice[says])
 })
 
 test('a program whose form is refused reads a problem', async () => {
@@ -69,4 +71,24 @@ test('a program whose form is refused reads a problem', async () => {
 test('a form is read as the contract says', async () => {
   expect((await post('/api/a-letter', 'to=a+%C3%A4')).body).toBe('%PDF to a ä')
   expect((await post('/api/a-letter', 'to=longer')).statusCode).toBe(400)
+})
+
+test('an address of a document that a browser loads again answers a person with a page, and tells programs what it takes', async () => {
+  const load = (accept: string, url = '/api/a-letter') =>
+    portal.app.inject({ method: 'GET', url, headers: { accept } })
+  const page = await load('text/html,application/xhtml+xml,*/*;q=0.8')
+  expect([page.statusCode, page.headers.allow, page.headers['content-type']]).toEqual([
+    405,
+    'POST',
+    'text/html; charset=utf-8',
+  ])
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body).toContain(`<h1>${documents.used.title}</h1>`)
+  expect(page.body).toContain(documents.remediesWithoutCode.openAgain)
+  const program = await load('application/json')
+  expect([program.statusCode, program.headers['content-type']]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ])
+  expect((await load('text/html', '/api/no-letter')).statusCode).toBe(404)
 })

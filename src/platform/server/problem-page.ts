@@ -1,3 +1,4 @@
+import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { escaped } from './escaped.ts'
 import { plainPage } from './plain-page.ts'
@@ -8,12 +9,12 @@ type More = { reference?: string | undefined; faults?: readonly string[] | undef
 /** A page for the person whose window would show a problem's JSON otherwise: what is wrong, as a list where it is several things, and what to do; where there is a way that mends it, only that. */
 export const problemPage = (sentence: string, advice: string, { reference, faults, way }: More = {}) =>
   plainPage({
-    title: faults ? messages.documentRefused : sentence,
+    title: faults ? documents.refused.title : sentence,
     body: way
       ? `<p>${linkTo(way)}</p>`
       : `${faults ? `<ul>${faults.map((fault) => `<li>${escaped(fault)}</li>`).join('')}</ul>` : ''}
 <p>${escaped(advice)}</p>
-${reference ? `<p class="hint">${messages.reference}: ${escaped(reference)}</p>` : ''}
+${reference ? `<p class="hint">${documents.reference}: ${escaped(reference)}</p>` : ''}
 <p>${linkTo({ to: '/', label: messages.toStart })}</p>`,
   })
 

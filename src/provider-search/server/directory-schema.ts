@@ -7,6 +7,7 @@ import { access } from './directory-rows.ts'
 
 /** Addresses that the portal uses for itself: no search can have one of them. */
 export const reservedKeys: ReadonlySet<string> = new Set([
+  'document',
   ...['about', 'account-management', 'api', 'assets', 'auth', 'authorization', 'client-member-page'],
   ...['client-selector', 'cookies', 'credits', 'current-activity', 'dev', 'developers', 'error', 'fonts'],
   ...[

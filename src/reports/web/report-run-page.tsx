@@ -1,11 +1,9 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OpenDocument } from '#platform/web/document-opener.ts'
 import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { PlainPage } from '#platform/web/plain-page.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { openReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
 import { RunEnd } from './run-end.tsx'
@@ -18,7 +16,8 @@ const says = messages.run
 
 type ReportRunPageProps = {
   id: string
-  onOpen: OpenDocument
+  /** Leads to the report itself. */
+  onOpen: () => void
   /** Whether the session is awake by what somebody does: the page asks by itself only then. */
   isAwake: () => boolean
   /** What stands where there is no such report. */
@@ -54,7 +53,7 @@ export function ReportRunPage({ id, onOpen, isAwake, missing, wayBack }: ReportR
             onCancel={cancelling.mutate}
           />
         ) : (
-          <RunEnd run={run} onOpen={() => void onOpen(openReportRun, { Run: id })} />
+          <RunEnd run={run} onOpen={onOpen} />
         )}
       </section>
       {!isUnderWay(run) && wayBack}

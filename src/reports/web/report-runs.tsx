@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { OpenDocument } from '#platform/web/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import { Failure } from '#platform/web/failure.tsx'
 import { shownInstant } from '#platform/web/portal-time.ts'
 import { openReportRun, type ReportRun } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messages as platform } from '#platform/messages.ts'
 import type { ClientOffer } from '#platform/web/client-search/client-choice.ts'
-import type { OpenDocument } from '#platform/web/document-opener.ts'
+import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useKeptForTab } from '#platform/web/kept-for-tab.ts'
 import { openReport } from '../contract.ts'

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { tellDataLayer } from '#platform/web/analytics.ts'
 import { CallFailed, call, callForBytes } from '#platform/web/call.ts'
+import { openDocument, ticketed, WindowBlocked } from '#platform/web/document/open-document.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
-import { openDocument, WindowBlocked } from '#platform/web/open-document.ts'
 import { makeTicket } from '#sign-in/contract.ts'
-import { createVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
+import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { useIssuedNumber } from './use-issued-number.ts'
 import { VobFields } from './vob-fields.tsx'
@@ -37,10 +37,12 @@ export function VobSteps({ initial, offer, clientName, onAnother, onClose }: Vob
   const creation = useMutation({
     mutationFn: async (values: VobForm) => {
       let ticket = ''
-      await openDocument({ path: createVob.path, fields: values }, async (document) => {
+      const document = { path: createVob.path, fields: values }
+      const ticketOnce = async () => {
         ticket = await ticketFor(document)
         return ticket
-      })
+      }
+      await openDocument(document, ticketOnce, () => openIssued(document, ticket))
       return ticket
     },
     onMutate: dismissError,
@@ -72,6 +74,19 @@ export function VobSteps({ initial, offer, clientName, onAnother, onClose }: Vob
       onClose={onClose}
     />
   )
+}
+
+/**
+ * What opens the letter of a ticket once more: the letter as it was issued. Where none was, the ticket is tried again,
+ * with which at most one letter is issued.
+ */
+async function openIssued(
+  { path, fields }: { path: string; fields: Record<string, string> },
+  ticket: string,
+) {
+  const { number } = await call(findIssuedVob, { ticket })
+  if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, ticketFor)
+  return { path, fields: { ...fields, Token: ticket } }
 }
 
 const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>

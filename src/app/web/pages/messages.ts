@@ -3,7 +3,6 @@ export const messages = {
   noData: 'No Report Data Found',
   noDataAdvice:
     'There is nothing in this period for these clients. Other dates or other clients may have something.',
-  closeWindow: 'Close this window',
   toReports: 'Back to reports',
   cookiesLead:
     'The portal keeps a few settings in your browser, so that it is as you left it. Nobody else reads them, and nothing here follows you to other sites. Clearing your browser’s site data removes them.',

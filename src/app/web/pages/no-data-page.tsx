@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { isDocumentWindow } from '#platform/web/open-document.ts'
+import { CloseButton } from '#platform/web/document/close-button.tsx'
 import { PlainPage } from '#platform/web/plain-page.tsx'
 import { hasToken } from '../signed-in-code.ts'
 import { messages } from './messages.ts'
@@ -11,7 +10,7 @@ export function NoDataPage() {
   return (
     <PlainPage title={messages.noData}>
       <p>{messages.noDataAdvice}</p>
-      {isDocumentWindow() && <Button onClick={() => window.close()}>{messages.closeWindow}</Button>}
+      <CloseButton />
       {hasToken() ? <ReportsLink /> : <StartLink />}
     </PlainPage>
   )

@@ -1,6 +1,5 @@
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
-import { openInPlace } from '../open-document.ts'
 import { isAwake } from '../signed-in/is-awake.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ReportsLink } from './reports-link.tsx'
@@ -8,11 +7,12 @@ import { ReportsLink } from './reports-link.tsx'
 /** The large report that the address names, for who ordered it. */
 export function ReportPage() {
   const { id } = useParams({ from: '/report/$id' })
+  const navigate = useNavigate()
   return (
     <ReportRunPage
       key={id}
       id={id}
-      onOpen={openInPlace}
+      onOpen={() => void navigate({ to: '/report/$id/document', params: { id } })}
       isAwake={isAwake}
       missing={<NotFoundPage />}
       wayBack={<ReportsLink />}

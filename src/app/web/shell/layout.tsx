@@ -18,20 +18,21 @@ export function Layout() {
   const main = useMainFocus()
   const dock = useDockHeight()
   const { isSignedIn, code } = useSignedIn()
-  const isForMembers = useMatches({
-    select: (matches) => matches.some(({ staticData }) => staticData.isForMembers),
+  const around = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.around)?.staticData.around,
   })
+  const hasFrame = around !== 'nothing'
   return (
     <div className={classes.frame}>
-      <SkipLink />
-      <Header>{isSignedIn && !isForMembers && code && <code.StaffBar />}</Header>
-      <main ref={main} id="main" tabIndex={-1} className={classes.main}>
+      {hasFrame && <SkipLink />}
+      {hasFrame && <Header>{isSignedIn && around !== 'members' && code && <code.StaffBar />}</Header>}
+      <main ref={main} id="main" tabIndex={-1} className={hasFrame ? classes.main : classes.alone}>
         <Outlet />
       </main>
-      <Footer />
+      {hasFrame && <Footer />}
       <div ref={dock} className={classes.dock} data-noprint>
-        <GoToTop main={main} />
-        <CookieBanner />
+        {hasFrame && <GoToTop main={main} />}
+        {hasFrame && <CookieBanner />}
       </div>
       <ErrorNotice />
       {code && <code.SessionKeeper />}

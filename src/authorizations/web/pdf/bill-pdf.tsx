@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call, callForBytes } from '#platform/web/call.ts'
 import { Failure } from '#platform/web/failure.tsx'
+import { PdfView } from '#platform/web/pdf/pdf-view.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { noteBillShown, openItnPdf, type PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import classes from './pdf.module.css'
-import { PdfPane } from './pdf-pane.tsx'
 
 type BillPdfProps = { bill: PendingAuthorization; width: number; isShown: boolean }
 
@@ -16,11 +15,11 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const [{ openPdf, drawPage }, bytes] = await Promise.all([
-        import('./open-pdf.ts'),
+      const [code, bytes] = await Promise.all([
+        import('#platform/web/pdf/open-pdf.ts'),
         callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal),
       ])
-      return { bytes, openPdf, drawPage, isAhead: !isShown }
+      return { file: { bytes, name: `itn-${itn}.pdf`, code }, isAhead: !isShown }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -28,13 +27,18 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
   useNoteShown({ itn, queryKey, isUnnoted: isShown && data?.isAhead === true })
   const retry = () => void refetch()
   if (isError && !isFetching) return isShown && <Failure sentence={messages.pdf.failed} onRetry={retry} />
-  if (data) return <PdfPane itn={itn} pdf={data} width={width} isShown={isShown} onRetry={retry} />
+  if (data)
+    return (
+      <PdfView
+        file={data.file}
+        label={messages.pdf.pane(itn)}
+        width={width}
+        isShown={isShown}
+        broken={<Failure sentence={messages.pdf.failed} onRetry={retry} />}
+      />
+    )
   if (!isShown) return null
-  return (
-    <div className={classes.pane}>
-      <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24]} />
-    </div>
-  )
+  return <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24, 240]} />
 }
 
 type Shown = { itn: string; queryKey: readonly unknown[]; isUnnoted: boolean }

@@ -1,0 +1,34 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { idCardRefusal } from '#members/web/id-card-refusal.tsx'
+import { hasMember, onMember } from '#members/web/kept-member.ts'
+import { CallFailed } from '#platform/web/call.ts'
+import { DocumentPage } from '#platform/web/document/document-page.tsx'
+import { ticketed } from '#platform/web/document/open-document.ts'
+import { openReportRun } from '#reports/contract.ts'
+import { ticketFor } from '../open-document.ts'
+
+/** The window of a document that staff opened. */
+export const StaffDocumentPage = () => <DocumentPage />
+
+/** The window of a member's ID card. It shows nothing after the member has logged out, in any tab. */
+export function MemberDocumentPage() {
+  const isLoggedIn = useSyncExternalStore(onMember, hasMember)
+  if (!isLoggedIn) return <Navigate to="/client-member-page/login" replace />
+  return <DocumentPage explain={idCardRefusal} />
+}
+
+/** A large report that is done. Its address says which one, so that it opens again as often as it is loaded. */
+export function ReportDocumentPage() {
+  const { id } = useParams({ from: '/report/$id/document' })
+  const getPost = async () => {
+    try {
+      const post = await ticketed({ path: openReportRun.path, fields: { Run: id } }, ticketFor)
+      return { state: 'made', post } as const
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      return { state: 'refused', status: error.status } as const
+    }
+  }
+  return <DocumentPage key={id} getPost={getPost} />
+}

@@ -1,0 +1,57 @@
+/** Every sentence of a document's window and of the PDF viewer that a person can meet. */
+export const messages = {
+  preparing: 'Your document is being prepared',
+  preparingAdvice: 'It appears in this window in a moment.',
+  used: {
+    title: 'The link to this document was used already',
+    advice: 'Each link opens a document once. You can open the document again.',
+    openAgain: 'Open again',
+  },
+  gone: {
+    title: 'This window no longer has its document',
+    advice:
+      'The page that opened it was closed or loaded again. Go back to that page in the portal and open the document there.',
+  },
+  refused: {
+    title: 'The document was not made',
+    sentence: 'An error occurred opening the document. Please try again.',
+    unreadable: 'This document cannot be shown here. Download it and open it with another program.',
+    tryAgain: 'Try again',
+  },
+  reference: 'Reference',
+  /** What helps a person whose document was refused. */
+  remedies: {
+    openAgain: 'Open the document again. If that does not help, go back to the page you came from.',
+    wait: 'Wait a moment, then try again.',
+    check: 'Close this window, go back to the page you came from, and check what you entered.',
+    giveUp:
+      'Close this window and continue your work: opening the document again would not help. If you need it, please give your administrator the reference below.',
+  },
+  /** The same in a window that the portal has no code in, where a form was posted without our pages. */
+  remediesWithoutCode: {
+    openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
+    wait: 'Close this window, wait a moment, and open the document again from the page you came from.',
+  },
+  close: 'Close this window',
+  start: 'Start page',
+
+  pdf: {
+    tools: 'Document tools',
+    loading: 'Loading the PDF',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    previous: 'Previous page',
+    next: 'Next page',
+    larger: 'Larger',
+    smaller: 'Smaller',
+    percent: (percent: number) => `${percent}%`,
+    download: 'Download',
+    print: 'Print',
+    printing: (page: number, pages: number) => `Preparing page ${page} of ${pages} for printing …`,
+    cancelPrinting: 'Cancel printing',
+    printFailed: 'The document could not be printed. Please download it and print it with another program.',
+    tooLongToPrint: (pages: number) =>
+      `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Please download it and print it with another program.`,
+    incomplete:
+      'Some pages are missing on this paper. Use the Print button in the window to print all pages.',
+  },
+} as const

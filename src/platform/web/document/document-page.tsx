@@ -1,0 +1,140 @@
+import { Button, Group } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { remedyFor } from '../../contract/problem.ts'
+import { messages } from '../../document-messages.ts'
+import { CallFailed } from '../call.ts'
+import { type PdfFile, PdfView } from '../pdf/pdf-view.tsx'
+import { PlainPage } from '../plain-page.tsx'
+import { Spinner } from '../spinner.tsx'
+import { CloseButton } from './close-button.tsx'
+import classes from './document-page.module.css'
+import { fetchDocument } from './fetch-document.ts'
+import { askOpener, type Handed } from './handover.ts'
+
+type DocumentPageProps = {
+  /** Gives the form post of the document: at first, and when a person asks for it again. */
+  getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<Handed>
+  /** What is shown for a refusal instead of the server's sentence; nothing where that will do. */
+  explain?: (refusal: CallFailed) => ReactNode
+}
+
+/** A document in the window that was opened for it, or why there is none and what to do. */
+export function DocumentPage({ getPost = askOpener, explain }: DocumentPageProps) {
+  const [attempt, setAttempt] = useState(0)
+  const { data, error } = useQuery({
+    queryKey: ['document', attempt],
+    queryFn: ({ signal }) => openedDocument(() => getPost(attempt > 0, signal), signal),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const openAgain = () => setAttempt(attempt + 1)
+  if (error) return (error instanceof CallFailed && explain?.(error)) || <Refused {...{ error, openAgain }} />
+  if (!data || data.state === 'elsewhere') return <Preparing />
+  if (data.state === 'shown') return <Shown {...data} />
+  if (data.state === 'used') return <Used onOpen={openAgain} />
+  return <Gone />
+}
+
+/** What became of a document. A page that stands in for it takes the place of this one. */
+async function openedDocument(getPost: () => Promise<Handed>, signal: AbortSignal) {
+  const handed = await getPost()
+  if (handed.state === 'refused') throw new CallFailed(handed.status)
+  if (handed.state !== 'made') return handed
+  const [answer, code] = await Promise.all([fetchDocument(handed.post, signal), import('../pdf/open-pdf.ts')])
+  if (answer.state === 'shown') return { ...answer, code }
+  location.replace(answer.address)
+  return answer
+}
+
+const { preparing, preparingAdvice, used, gone, refused, remedies } = messages
+
+const Preparing = () => (
+  <div className={classes.words}>
+    <PlainPage title={preparing}>
+      <p>{preparingAdvice}</p>
+      <Spinner label={preparing} />
+    </PlainPage>
+  </div>
+)
+
+type ShownProps = { bytes: Blob; name: string; code: PdfFile['code'] }
+
+/** At 100% pages are as wide as the window, but no wider than can be read well. */
+const widest = 900
+const besidePages = 34
+
+function Shown({ bytes, name, code }: ShownProps) {
+  const { ref, width } = useElementSize()
+  const [file] = useState({ bytes, name, code })
+  return (
+    <div ref={ref}>
+      <PdfView
+        file={file}
+        width={Math.min(Math.max(width - besidePages, 0), widest)}
+        broken={<p className={classes.words}>{refused.unreadable}</p>}
+      />
+    </div>
+  )
+}
+
+const Used = ({ onOpen }: { onOpen: () => void }) => (
+  <div className={classes.words}>
+    <PlainPage title={used.title}>
+      <p>{used.advice}</p>
+      <Group>
+        <Button onClick={onOpen}>{used.openAgain}</Button>
+        <CloseButton />
+      </Group>
+    </PlainPage>
+  </div>
+)
+
+const Gone = () => (
+  <div className={classes.words}>
+    <PlainPage title={gone.title}>
+      <p>{gone.advice}</p>
+      <Group>
+        <CloseButton />
+        <StartLink />
+      </Group>
+    </PlainPage>
+  </div>
+)
+
+const sentences = z.array(z.string())
+
+function Refused({ error, openAgain }: { error: Error; openAgain: () => void }) {
+  const { status, problem } = error instanceof CallFailed ? error : { status: 0 }
+  const { data: faults } = sentences.safeParse(problem?.sentences)
+  const remedy = remedyFor(status)
+  const isWorthIt = remedy === 'openAgain' || remedy === 'wait'
+  return (
+    <div className={classes.words}>
+      <PlainPage title={faults ? refused.title : (problem?.detail ?? refused.sentence)}>
+        {faults && (
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        )}
+        <p>{remedies[remedy]}</p>
+        {problem && <p>{`${messages.reference}: ${problem.reference}`}</p>}
+        <Group>
+          {isWorthIt && <Button onClick={openAgain}>{refused.tryAgain}</Button>}
+          <CloseButton />
+        </Group>
+      </PlainPage>
+    </div>
+  )
+}
+
+const StartLink = () => (
+  <Button component="a" href="/" variant="default">
+    {messages.start}
+  </Button>
+)

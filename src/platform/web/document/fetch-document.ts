@@ -1,0 +1,30 @@
+import { problemBody } from '../../contract/problem.ts'
+import { CallFailed } from '../call.ts'
+import type { Post } from './handover.ts'
+
+/** What a form post was answered with: a PDF, or the address of a page that stands in for it. */
+type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
+
+/** Posts a form as a browser would and gives the PDF it is answered with. Throws `CallFailed`, or the signal's reason. */
+export async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
+  const headers = { accept: 'application/pdf, application/problem+json' }
+  const body = new URLSearchParams(fields)
+  const unless = (status: number) => () => {
+    signal.throwIfAborted()
+    throw new CallFailed(status)
+  }
+  const answer = await fetch(path, { method: 'POST', headers, body, signal }).catch(unless(0))
+  if (!answer.ok) {
+    const { data } = problemBody.safeParse(await answer.json().catch(() => undefined))
+    throw new CallFailed(answer.status, data, Number(answer.headers.get('retry-after')) || undefined)
+  }
+  if (answer.redirected) return { state: 'elsewhere', address: answer.url }
+  if (!answer.headers.get('content-type')?.startsWith('application/pdf')) throw new CallFailed(answer.status)
+  return { state: 'shown', bytes: await answer.blob().catch(unless(0)), name: nameIn(answer) }
+}
+
+/** The name of the file that an answer brings, as its header says it. */
+export function nameIn({ headers }: Response): string {
+  const [, name = 'document.pdf'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
+  return name
+}

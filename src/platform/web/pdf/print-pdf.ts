@@ -1,0 +1,68 @@
+import { pageFacts } from '../page-facts.ts'
+import { type Pdf, type PdfPage, pictureOf, type Size, sizeOf } from './open-pdf.ts'
+import classes from './pdf.module.css'
+
+/** More pages than this take longer and more memory than a person would expect of a window. */
+export const mostPrinted = 200
+
+const dotsPerInch = 200
+
+type Printing = { signal: AbortSignal; onPage: (page: number) => void }
+
+/**
+ * Prints all pages of a PDF, each on a sheet of its own size. Browsers differ in whether a page may print the PDF that
+ * another frame shows, Firefox refuses; so this page prints pictures, as Firefox's own viewer does.
+ */
+export async function printPdf(pdf: Pdf, { signal, onPage }: Printing) {
+  const paper = document.createElement('div')
+  paper.className = classes.paper ?? ''
+  const sizes: Size[] = []
+  const clear = () => {
+    for (const { src } of paper.querySelectorAll('img')) URL.revokeObjectURL(src)
+    paper.remove()
+  }
+  try {
+    for (let number = 1; number <= pdf.length; number += 1) {
+      signal.throwIfAborted()
+      onPage(number)
+      paper.append(await sheetOf(await pdf.page(number), sizes))
+    }
+    signal.throwIfAborted()
+  } catch (error) {
+    clear()
+    throw error
+  }
+  paper.prepend(rulesFor(sizes))
+  document.body.append(paper)
+  addEventListener('afterprint', clear, { once: true })
+  window.print()
+}
+
+/** A sheet of paper with the picture of a page; a size that is new is added to the list. */
+async function sheetOf(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
+  const image = new Image()
+  image.src = URL.createObjectURL(await pictureOf(page, dotsPerInch))
+  await image.decode()
+  const sheet = document.createElement('div')
+  sheet.style.setProperty('page', `sheet-${numberOf(sizeOf(page), sizes)}`)
+  sheet.append(image)
+  return sheet
+}
+
+/** The place of a size in the list, to which a new one is added. */
+function numberOf({ width, height }: Size, sizes: Size[]): number {
+  const place = sizes.findIndex((size) => size.width === width && size.height === height)
+  return place >= 0 ? place : sizes.push({ width, height }) - 1
+}
+
+/** The sizes of the sheets. The last rule is for browsers that know no named pages. */
+function rulesFor(sizes: readonly Size[]): HTMLStyleElement {
+  const rules = sizes.map(
+    ({ width, height }, at) => `@page sheet-${at} { size: ${width}pt ${height}pt; margin: 0; }`,
+  )
+  const [{ width, height } = { width: 612, height: 792 }] = sizes
+  const style = document.createElement('style')
+  style.nonce = pageFacts().nonce
+  style.textContent = [`@page { size: ${width}pt ${height}pt; margin: 0; }`, ...rules].join('\n')
+  return style
+}
