@@ -12,7 +12,6 @@ const state = z.object({
   names: z.array(z.string()),
   parts: z.array(z.string()),
 })
-export type ListedState = z.infer<typeof state>
 
 /** Adds `states COUNTRY`: what a roster may call the states of a country. */
 export function addStatesCommand(program: Command, open: Open) {
@@ -45,7 +44,7 @@ const countryNamed = (db: Database, named: string) =>
      limit 1`,
   )
 
-const statesOf = (db: Database, countryId: string): Promise<ListedState[]> =>
+const statesOf = (db: Database, countryId: string): Promise<z.infer<typeof state>[]> =>
   rowsOf(
     db,
     state,

@@ -1,4 +1,4 @@
-import type { ListedState } from './states-command.ts'
+type ListedState = { id: string; name: string; code: string | null; names: string[]; parts: string[] }
 
 /** Every sentence about the states of a country that an operator can meet. */
 export const messages = {

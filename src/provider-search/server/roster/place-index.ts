@@ -30,11 +30,19 @@ const families = [
 ]
 const familyOf = (country: string) => families.find((family) => family.includes(country)) ?? [country]
 
+type Range = { from: number; to: number }
+/** The places in the order of their countries, the unit vector of each, and where each country's places are. */
+type Places = {
+  places: readonly string[][]
+  vectors: Float64Array
+  ranges: ReadonlyMap<string, Range>
+}
+
 /**
- * Where the world's places of a thousand people or more are, to tell what country and state a point may be in. Of each
- * place its unit vector: the nearest one has the largest scalar product, and 140,000 are looked at in a millisecond.
+ * Where the world's places of a thousand people or more are, to tell what country and state a point may be in. The
+ * nearest one has the largest scalar product of unit vectors, and 140,000 are looked at in a millisecond.
  */
-export type PlaceIndex = ReturnType<typeof placeIndex>
+export type PlaceIndex = Awaited<ReturnType<typeof readPlaceIndex>>
 
 /** Reads the index from the gazetteer. */
 export async function readPlaceIndex(db: Database) {
@@ -46,58 +54,69 @@ export async function readPlaceIndex(db: Database) {
                                order by country_id), '') as lines
       from city`,
   )
-  return placeIndex((found?.lines ?? '').split('\n').map((line) => line.split(' ')))
+  const index = indexed((found?.lines ?? '').split('\n').map((line) => line.split(' ')))
+  const rangesOf = (country: string) => familyOf(country).flatMap((each) => index.ranges.get(each) ?? [])
+  const everywhere = [{ from: 0, to: index.places.length }]
+  return {
+    /** The nearest place of a country, its territories included. */
+    nearestIn: (country: string, point: Point) => nearestAmong(index, point, rangesOf(country)),
+    nearest: (point: Point) => nearestAmong(index, point, everywhere),
+    nearestInState: (country: string, state: string, point: Point) =>
+      nearestAmong(index, point, rangesOf(country), (at) => index.places[at]?.[1] === state),
+    /** The states that have places of the country within so many kilometers. */
+    statesWithin: (country: string, point: Point, km: number) =>
+      statesAmong(index, point, rangesOf(country), km),
+  }
 }
 
-function placeIndex(places: readonly string[][]) {
+function indexed(places: readonly string[][]): Places {
   const vectors = new Float64Array(places.length * 3)
-  const ranges = new Map<string, { from: number; to: number }>()
+  const ranges = new Map<string, Range>()
   for (const [at, [country = '', , latitude = '', longitude = '']] of places.entries()) {
     vectors.set(vectorOf({ latitude: Number(latitude), longitude: Number(longitude) }), at * 3)
     ranges.set(country, { from: ranges.get(country)?.from ?? at, to: at + 1 })
   }
-  const everywhere = [{ from: 0, to: places.length }]
-  const rangesOf = (country: string) => familyOf(country).flatMap((each) => ranges.get(each) ?? [])
-
-  function nearestAmong(point: Point, among: typeof everywhere, isMeant = (_at: number) => true) {
-    const [x, y, z] = vectorOf(point)
-    let best = -1
-    let nearest = -2
-    for (const { from, to } of among) {
-      for (let at = from; at < to; at += 1) {
-        const product = x * at3(at, 0) + y * at3(at, 1) + z * at3(at, 2)
-        if (product > nearest && isMeant(at)) {
-          nearest = product
-          best = at
-        }
-      }
-    }
-    const [country = '', state = ''] = places[best] ?? []
-    return best < 0 ? undefined : { km: kilometersOf(nearest), country, state }
-  }
-  const at3 = (at: number, axis: number) => vectors[at * 3 + axis] ?? 0
-
-  return {
-    /** The nearest place of a country, its territories included. */
-    nearestIn: (country: string, point: Point): NearestPlace | undefined =>
-      nearestAmong(point, rangesOf(country)),
-    nearest: (point: Point): NearestPlace | undefined => nearestAmong(point, everywhere),
-    nearestInState: (country: string, state: string, point: Point): NearestPlace | undefined =>
-      nearestAmong(point, rangesOf(country), (at) => places[at]?.[1] === state),
-    /** The states that have places within so many kilometers, behind the country. */
-    statesWithin(country: string, point: Point, km: number): Set<string> {
-      const [x, y, z] = vectorOf(point)
-      const least = Math.cos(km / earthKm)
-      const states = new Set<string>()
-      for (const { from, to } of rangesOf(country))
-        for (let at = from; at < to; at += 1)
-          if (x * at3(at, 0) + y * at3(at, 1) + z * at3(at, 2) >= least) states.add(places[at]?.[1] ?? '')
-      return states
-    },
-  }
+  return { places, vectors, ranges }
 }
 
-function vectorOf({ latitude, longitude }: Point): [number, number, number] {
+function nearestAmong(
+  { places, vectors }: Places,
+  point: Point,
+  among: readonly Range[],
+  isMeant = (_at: number) => true,
+): NearestPlace | undefined {
+  const vector = vectorOf(point)
+  let best = -1
+  let nearest = -2
+  for (const { from, to } of among) {
+    for (let at = from; at < to; at += 1) {
+      const product = productWith(vectors, at, vector)
+      if (product > nearest && isMeant(at)) {
+        nearest = product
+        best = at
+      }
+    }
+  }
+  const [country = '', state = ''] = places[best] ?? []
+  return best < 0 ? undefined : { km: kilometersOf(nearest), country, state }
+}
+
+function statesAmong({ places, vectors }: Places, point: Point, among: readonly Range[], km: number) {
+  const vector = vectorOf(point)
+  const least = Math.cos(km / earthKm)
+  const states = new Set<string>()
+  for (const { from, to } of among)
+    for (let at = from; at < to; at += 1)
+      if (productWith(vectors, at, vector) >= least) states.add(places[at]?.[1] ?? '')
+  return states
+}
+
+const productWith = (vectors: Float64Array, at: number, [x, y, z]: Vector) =>
+  x * (vectors[at * 3] ?? 0) + y * (vectors[at * 3 + 1] ?? 0) + z * (vectors[at * 3 + 2] ?? 0)
+
+type Vector = readonly [number, number, number]
+
+function vectorOf({ latitude, longitude }: Point): Vector {
   const [phi, lambda] = [radians(latitude), radians(longitude)]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
