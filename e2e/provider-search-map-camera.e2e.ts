@@ -42,7 +42,7 @@ async function apart(one: Locator, other: Locator) {
   return Math.hypot(from.x - to.x, from.y - to.y)
 }
 
-const centre = (page: Page) => page.getByRole('img', { name: 'Centre of the search' })
+const centre = (page: Page) => page.getByRole('img', { name: 'Center of the search' })
 
 test('a single provider is shown at zoom 10', async ({ page }) => {
   const place = { latitude: 40.72, longitude: -73.9 }

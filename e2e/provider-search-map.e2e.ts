@@ -52,7 +52,7 @@ test('the map is 600 px high and shows every provider of the page, the centre of
   expect((await map(page).boundingBox())?.height).toBeCloseTo(600, -1)
   await expect.poll(() => providersOn(page)).toBe(10)
   for (const marker of await markers(page).all()) await expect(marker).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('img', { name: 'Centre of the search' })).toBeAttached()
+  await expect(page.getByRole('img', { name: 'Center of the search' })).toBeAttached()
   for (const name of ['GSHHG', 'GeoNames', 'Natural Earth', 'U.S. Census Bureau'])
     await expect(page.getByRole('link', { name })).toBeVisible()
   await expectAccessible(page)

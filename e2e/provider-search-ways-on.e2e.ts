@@ -17,9 +17,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 const families = [
   ['domestic', 'domestic-provider-search', 'zip=59718', 'miles'],
-  ['core, with a ZIP', 'international-provider-search', 'country=JM&city=Kingston&zip=JMAAW01', 'kilometres'],
-  ['global', 'international-provider-search', 'network=global&country=JM&city=Kingston', 'kilometres'],
-  ['LDS', 'aetna-international-provider-search', 'country=JM&city=Kingston', 'kilometres'],
+  ['core, with a ZIP', 'international-provider-search', 'country=JM&city=Kingston&zip=JMAAW01', 'kilometers'],
+  ['global', 'international-provider-search', 'network=global&country=JM&city=Kingston', 'kilometers'],
+  ['LDS', 'aetna-international-provider-search', 'country=JM&city=Kingston', 'kilometers'],
 ] as const
 
 for (const [family, path, place, unit] of families) {
