@@ -13,8 +13,7 @@ export async function colorOnPaper(page: Page, format: 'A4' | 'Letter', color: r
   const { data, width, height } = await document.getPage(0).render({ scale: 1, render: 'bitmap' })
   document.destroy()
   library.destroy()
-  const isColor = (at: number) =>
-    color.every((part, byte) => Math.abs((data[at + byte] ?? 0) - part) < 40)
+  const isColor = (at: number) => color.every((part, byte) => Math.abs((data[at + byte] ?? 0) - part) < 40)
   const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
     Array.from({ length: width }, (_, x) => 4 * (y * width + x)).some(isColor),
   )
