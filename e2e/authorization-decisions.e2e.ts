@@ -24,22 +24,6 @@ const outcome = (page: Page, itn: string) =>
   desk(page, itn).getByRole('status').filter({ hasText: 'approved' })
 const fault = (page: Page) => desk(page).getByText('Processing Error')
 
-const longReason =
-  'Treatment was elective and could have waited until the patient was home again, so the travel policy does not cover it'
-
-/** Whether a text stands whole in its box, and its box in its field. */
-function isWhole(text: Element) {
-  const { left, right, top, bottom } = text.getBoundingClientRect()
-  const field = text.closest('div:has(> select)')?.getBoundingClientRect()
-  return (
-    field !== undefined &&
-    left >= field.left &&
-    right <= field.right &&
-    top >= field.top &&
-    bottom <= field.bottom
-  )
-}
-
 /** Types one of four decisions, one after the other. */
 async function decideByKeys(page: Page, turn: number) {
   const press = (key: string) => page.keyboard.press(key)
@@ -224,35 +208,4 @@ test('a bill with charges is approved for nothing only after a question, and wha
   await expect(outcome(page, 'KEYS03')).toHaveText(
     'ITN KEYS02 approved for $1,200.50 (patient responsibility $50.00).',
   )
-})
-
-test('Ctrl+Enter shows what is chosen before it saves it, and a long reason is read whole on every screen', async ({
-  page,
-}) => {
-  await page.route('/api/itn/denylist', (route) =>
-    route.fulfill({ json: { lookupItems: [{ code: '0188', description: longReason }] } }),
-  )
-  let calls = 0
-  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/itn/process'))))
-  await listPending(page)
-  await openBill(page, 'KEYS03')
-  await choose(page, 'Deny')
-  const shown = desk(page)
-    .getByText(`0188 - ${longReason}`)
-    .filter({ visible: true })
-    .and(page.locator('span'))
-  for (const width of [1280, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => shown.evaluate(isWhole), `at ${width} pixels`).toBe(true)
-  }
-  await page.setViewportSize({ width: 1280, height: 420 })
-  await desk(page).locator('h2 span').focus()
-  await page.mouse.move(300, 200)
-  await page.mouse.wheel(0, -5000)
-  await expect(shown).not.toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Control+Enter')
-  await expect(shown).toBeInViewport({ ratio: 1 })
-  expect(calls).toBe(0)
-  await page.keyboard.press('Control+Enter')
-  await expect.poll(() => calls).toBe(1)
 })

@@ -202,3 +202,28 @@ test('who asks for less motion is there at once', async ({ page }) => {
   })
   expect(place.after).not.toBe(place.before)
 })
+
+test('on a phone no marker covers a cluster, and in forced colors the zoom buttons keep their signs', async ({
+  page,
+}) => {
+  await page.setViewportSize(sizes.phone)
+  await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')
+  await expect(markers(page).first()).toBeVisible()
+  await expect(clusters(page).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const name of ['in', 'out']) {
+    const icon = page.locator(`.maplibregl-ctrl-zoom-${name} .maplibregl-ctrl-icon`)
+    const { mask, ground, around } = await icon.evaluate((element) => ({
+      mask: getComputedStyle(element).maskImage,
+      ground: getComputedStyle(element).backgroundColor,
+      around: getComputedStyle(element.parentElement ?? element).backgroundColor,
+    }))
+    expect(mask).toContain('url(')
+    expect(ground).not.toBe(around)
+  }
+  const numbers = page.getByRole('navigation', { name: 'Pages of results' }).getByRole('button')
+  const groundOf = (name: string) =>
+    numbers.getByText(name, { exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await groundOf('1')).not.toBe(await groundOf('2'))
+})

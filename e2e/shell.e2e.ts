@@ -36,6 +36,10 @@ test.describe('at an address without a page', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
       expect(refused, 'nothing is asked of a page that is none').toEqual([path])
+      expect((await page.getByRole('banner').boundingBox())?.height, 'the header is one row').toBeLessThan(70)
+      const service = page.getByRole('region', { name: '24/7/365 Customer Service' })
+      await expect(service.getByRole('link', { name: '(212) 555-0100' })).toHaveCSS('white-space', 'nowrap')
+      await expect(service.getByRole('link', { name: 'service@example.com' })).toBeVisible()
       await expectToFit(page)
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Go to the start page' }).click()
@@ -172,7 +176,20 @@ test('the way to the top appears after 400 px and leads there', async ({ page })
   await toTop.click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(toTop).toHaveCount(0)
+  for (const size of [sizes.desk, sizes.phone]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => scrollTo(0, 1000))
+    await expect(toTop).toBeVisible()
+    expect(await toTop.evaluate(coversText), `at ${size.width} pixels`).toBe(false)
+  }
 })
+
+/** Whether a button stands neither in the margin of the page nor in a bar of its own. */
+function coversText(button: Element) {
+  const { left } = button.getBoundingClientRect()
+  const isInMargin = left >= (document.querySelector('main article')?.getBoundingClientRect().right ?? 0)
+  return !isInMargin && button.parentElement?.clientWidth !== document.documentElement.clientWidth
+}
 
 test('colors follow the system, can be turned round, and stay so', async ({ page }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -11,7 +11,7 @@ test.describe('the sheet of keys', () => {
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
     expect(scripts.filter((url) => url.includes('shortcut-sheet'))).toEqual([])
     await page.keyboard.press('?')
-    for (const words of ['Go to the search', 'Close a list or a window', 'Show these keys'])
+    for (const words of ['Go to the search', 'Close a list or a window', 'Show shortcuts'])
       await expect(sheet(page).getByText(words)).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

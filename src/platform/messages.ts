@@ -34,6 +34,7 @@ export const messages = {
   badAddress: 'This address is not written correctly.',
   badAddressAdvice: 'It has a "%" that stands for no character. Please check it, or begin at the start page.',
   toStart: 'Start page',
+  customerService: '24/7/365 Customer Service',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
   tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',

@@ -172,6 +172,7 @@ export const messages = {
     message: 'Message',
     notEmail: 'Please enter a valid email address.',
     submit: 'Submit',
+    checkToSubmit: 'Check the box to submit.',
     sending: 'Sending your feedback',
     thanks: 'Thank you for submitting feedback!',
     refused: 'There was an issue submitting your feedback. Please ensure all form fields entered correctly.',

@@ -149,20 +149,14 @@ test.each([
 })
 
 test.each([
-  [
-    { ...approved(''), patientResponsibility: '0', maximumCovered: '1250.50' },
-    'approved for $1,250.50 (patient responsibility $0.00).',
-  ],
-  [
-    { ...approved(''), patientResponsibility: 0.01, maximumCovered: 0 },
-    'approved for $0.00 (patient responsibility $0.01).',
-  ],
+  [{ ...approved(''), maximumCovered: 1250.5 }, 'approved for $1,250.50 (patient responsibility $250.50).'],
+  [{ ...approved(''), maximumCovered: 0 }, 'approved for $0.00 (patient responsibility $250.50).'],
   [{ denialCode: '0188' }, 'denied: 0188 - Service is not covered by the policy.'],
   [{ additionalInfo: '0507' }, 'needs additional info: 0507 - Medical records of the treatment.'],
   [{ otherSpecialHandling: 'Call the family first. 🙂' }, 'sent to special handling.'],
-])('%j is decided once, with its audit entry and its message: %s', async (fields, outcome) => {
+])('%j is decided once, with its audit entry and its message: %s', async (fields, said) => {
   const itn = await aBill()
-  expect(await sent({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${outcome}` })
+  expect(await sent({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${said}` })
   expect(await written(itn)).toEqual(once)
 })
 

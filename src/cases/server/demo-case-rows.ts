@@ -51,6 +51,7 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
   const withNotes = incidents.filter((_, at) => at % 10 !== 9)
   for (let number = 1; number <= counts.notes; number += 1)
     addNote(making, number, busy[number] ?? (withNotes[(number * 11) % withNotes.length] as Incident))
+  orderNotes(rows.notes)
   return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
 }
 
@@ -169,10 +170,23 @@ function addNote(
     id: `N${number}`,
     incidentNumber,
     timestamp: `${day}T${clock}:00Z`,
-    type: random.oneOf(noteKinds),
+    type: random.oneOf(noteKinds.between),
     author: `${first.charAt(0)}. ${last}`,
     noteText: random.oneOf(noteTexts),
   })
+}
+
+/** The first note on an incident is its intake, the last of several its closing. */
+function orderNotes(notes: readonly Row[]) {
+  const byIncident = Map.groupBy(notes, ({ incidentNumber }) => incidentNumber)
+  for (const ofIncident of byIncident.values()) {
+    const [first, ...later] = ofIncident.toSorted((one, other) =>
+      String(one.timestamp).localeCompare(String(other.timestamp)),
+    )
+    const last = later.at(-1)
+    if (first) first.type = noteKinds.first
+    if (last) last.type = noteKinds.last
+  }
 }
 
 const daysBefore = (date: string, days: number) =>

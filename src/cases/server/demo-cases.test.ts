@@ -121,3 +121,11 @@ test('it is the same on every machine', async () => {
   expect(demoRows(date, [one]).rows).toEqual(demoRows(date, [one]).rows)
   expect(await pagesIn(fileOf(one.bytes))).toBe(one.parts.bill.last)
 })
+
+test('the notes on an incident begin with its intake and end with its closing', async () => {
+  const misplaced = await countOf(sql`
+    select count(*) as n from note one join note other using (client_code, incident_number)
+     where one.written_at < other.written_at and (other.kind = 'Intake' or one.kind = 'Closing')`)
+  expect(misplaced).toBe(0)
+  expect(await countOf(sql`select count(*) as n from note where kind = 'Closing'`)).toBeGreaterThan(100)
+})

@@ -2,10 +2,10 @@
 export const mishaps = [
   ['Fell on wet stairs', 'Fracture of the left wrist', 'closed reduction and cast'],
   ['Bicycle accident', 'Concussion and bruises', 'observation for two nights'],
-  ['Sudden chest pain', 'Chest pain, cause excluded', 'cardiac work-up without findings'],
+  ['Sudden chest pain', 'Noncardiac chest pain', 'cardiac work-up without findings'],
   ['Food poisoning', 'Acute gastroenteritis', 'fluids and rest'],
   ['Skiing accident', 'Rupture of the cruciate ligament', 'brace, surgery planned at home'],
-  ['High fever', 'Pneumonia of the right lung', 'antibiotics, four days in hospital'],
+  ['High fever', 'Right-sided pneumonia', 'antibiotics, four days in the hospital'],
   ['Dog bite', 'Bite wound of the forearm', 'wound care and vaccination'],
   ['Toothache', 'Abscess of a molar', 'extraction'],
   ['Allergic reaction', 'Urticaria after a meal', 'antihistamines and observation'],
@@ -13,18 +13,22 @@ export const mishaps = [
   ['Jellyfish sting', 'Local reaction of the skin', 'topical treatment'],
   ['Abdominal pain', 'Acute appendicitis', 'laparoscopic appendectomy'],
   ['Sunstroke', 'Heat exhaustion', 'cooling and fluids'],
-  ['Diving accident', 'Barotrauma of the ear', 'rest and control visits'],
-  ['Kidney colic', 'Kidney stone', 'pain relief, stone passed'],
+  ['Diving accident', 'Ear barotrauma', 'rest and follow-up visits'],
+  ['Renal colic', 'Kidney stone', 'pain relief, stone passed'],
 ] as const
 
-export const noteKinds = ['Intake', 'Call', 'E-mail', 'Follow-up', 'Review', 'Closing'] as const
+export const noteKinds = {
+  first: 'Intake',
+  between: ['Call', 'E-mail', 'Follow-up', 'Review'],
+  last: 'Closing',
+} as const
 
 export const noteTexts = [
   'Called the patient. They feel better and will send the remaining receipts.',
   'The hospital confirmed the admission and asks for a guarantee of payment.',
   'Asked the provider for the itemized bill and the discharge report.',
   'Medical records were received and filed.',
-  'The treating physician recommends two more days in hospital.\nReviewed with our medical director: agreed.',
+  'The treating physician recommends two more days in the hospital.\nReviewed with our medical director: agreed.',
   'The bill was repriced under the network agreement; the provider accepted.',
   'The family asked when the patient can travel. Fit-to-fly certificate requested.',
   'No answer from the billing office; a reminder was sent by e-mail.',
@@ -49,11 +53,11 @@ export const pages = {
       'Blood pressure 124/78, pulse 82, temperature 37.1 C, oxygen saturation 98 %.',
       'The abdomen is soft, there is no guarding, bowel sounds are normal.',
       'Lungs are clear on both sides; heart sounds are regular.',
-      'Hemoglobin 13.8 g/dl, leukocytes 9.4, platelets 251, C-reactive protein 12.',
-      'There is no sign of a fracture in two planes.',
-      'The patient tolerated the procedure well and was observed over night.',
-      'Medication: paracetamol 1 g as needed, at most four times a day.',
-      'Control by the family physician within one week.',
+      'Hemoglobin 13.8 g/dl, white blood cells 9.4, platelets 251, C-reactive protein 12.',
+      'No fracture is seen on two views.',
+      'The patient tolerated the procedure well and was observed overnight.',
+      'Medication: acetaminophen 1 g as needed, at most four times a day.',
+      'Follow-up with the primary care physician within one week.',
     ],
   },
   document: {

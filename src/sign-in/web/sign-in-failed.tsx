@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { PlainPage } from '#platform/web/plain-page.tsx'
+import { ErrorStatePage } from '#platform/web/plain-page.tsx'
 import { refusedSignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
 
@@ -14,12 +14,12 @@ type Failed = {
 export function SignInFailed({ reason, reference, onTryAgain }: Failed) {
   const [sentence, advice] = messages.refused[refusedSignIn.catch('failed').parse(reason)]
   return (
-    <PlainPage title={messages.errorOccurred}>
+    <ErrorStatePage title={messages.errorOccurred}>
       <p>
         {sentence} {advice}
       </p>
       <Button onClick={onTryAgain}>{messages.portalLogin}</Button>
       {reference && /^[\w-]{1,64}$/.test(reference) && <p>{messages.reference(reference)}</p>}
-    </PlainPage>
+    </ErrorStatePage>
   )
 }

@@ -1,15 +1,17 @@
-import { Anchor, Button, Title } from '@mantine/core'
+import { Anchor, Button, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { useErrorNotice } from '#platform/web/use-error-notice.ts'
 import { messages as portal } from '../messages.ts'
+import { areasOf, titleOf } from './areas.ts'
 import { CallDescription } from './call-description.tsx'
 import classes from './developers-page.module.css'
 import { messages } from './messages.ts'
 import type { OpenApi } from './open-api.ts'
 import { useOpenApi } from './use-open-api.ts'
 
-/** Every call of the server, readable: who may make it, what it takes, what it answers. */
+/** The reference of the API: how to sign in, errors and limits, and every call of the server by area. */
 export function DevelopersPage() {
   const description = useOpenApi()
   useErrorNotice(description, messages.callsFailed)
@@ -20,6 +22,14 @@ export function DevelopersPage() {
       <p>
         {messages.developersLead} <Anchor href="/api/openapi.json">/api/openapi.json</Anchor>
       </p>
+      {messages.sections.map(({ id, title, paragraphs }) => (
+        <section key={id} id={id} className={classes.section}>
+          <Title order={2}>{title}</Title>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
       {description.isPending && <Skeleton label={messages.loadingCalls} heights={[120, 280, 280, 280]} />}
       {description.isError && <Button onClick={() => description.refetch()}>{portal.tryAgain}</Button>}
       {description.data && <Calls api={description.data} />}
@@ -27,25 +37,47 @@ export function DevelopersPage() {
   )
 }
 
+/** The calls that a word is in, with their contents beside them. */
 function Calls({ api }: { api: OpenApi }) {
-  const paths = Object.entries(api.paths).sort(([one], [other]) => one.localeCompare(other))
-  const calls = paths.flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  )
+  const [word, setWord] = useState('')
+  const areas = areasOf(api, word)
   return (
-    <>
-      <nav aria-label={messages.calls}>
-        <ul className={classes.contents}>
-          {calls.map(({ path, method, operation }) => (
-            <li key={method + path}>
-              <Anchor href={`#${method}${path}`}>{operation.summary || path}</Anchor>
-            </li>
-          ))}
-        </ul>
+    <div className={classes.calls}>
+      <nav aria-label={messages.calls} className={classes.contents}>
+        <TextInput
+          type="search"
+          size="sm"
+          label={messages.find}
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+        />
+        <p role="status">{areas.length === 0 && messages.noCalls}</p>
+        {areas.map(({ area, calls }) => (
+          <div key={area}>
+            <h2>{messages.areas[area]}</h2>
+            <ul>
+              {calls.map((call) => (
+                <li key={call.method + call.path}>
+                  <Anchor href={`#${call.method}${call.path}`}>
+                    {call.method.toUpperCase()} {call.path}
+                  </Anchor>
+                  <span>{titleOf(call)}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </nav>
-      {calls.map((call) => (
-        <CallDescription key={call.method + call.path} {...call} />
-      ))}
-    </>
+      <div>
+        {areas.map(({ area, calls }) => (
+          <section key={area} aria-label={messages.areas[area]} className={classes.area}>
+            <Title order={2}>{messages.areas[area]}</Title>
+            {calls.map((call) => (
+              <CallDescription key={call.method + call.path} {...call} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ export function inputsOf({ parameters, requestBody }: Operation): Field[] {
     type: typeOf(schema),
     required,
   }))
-  const body = requestBody?.content?.['application/json']?.schema
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema
   return [...named, ...(body ? fieldsOf(body, 'body') : [])]
 }
 

@@ -1,6 +1,62 @@
 /** Every sentence of the page for developers. */
 export const messages = {
-  developersLead: 'Every call of this portal, as its server describes it. For programs:',
+  developersLead: 'API reference for every endpoint. Machine-readable (OpenAPI 3.1):',
+  sections: [
+    {
+      id: 'authentication',
+      title: 'Authentication',
+      paragraphs: [
+        'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew answers a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. One without the other is answered with 401.',
+        'Internal staff name the client they view in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
+        'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token on the command line with “npm run portal -- service make”.',
+        'Documents open by a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
+      ],
+    },
+    {
+      id: 'errors',
+      title: 'Errors',
+      paragraphs: [
+        'Errors are application/problem+json (RFC 9457) with “type”, “title”, “status”, “detail” and “reference”. “detail” is a sentence for people; “reference” is the ID under which the server logged the error.',
+        '400: the request is malformed. 401: not signed in. 403: not allowed. 404: it doesn’t exist, or it belongs to another client. 409: it conflicts with an earlier request. 422: a rule was broken, which “detail” explains. 429: too many requests. 503: try again in a moment.',
+      ],
+    },
+    {
+      id: 'limits',
+      title: 'Limits',
+      paragraphs: [
+        'Requests are limited per address and minute. After that, and after too many failed logins, the answer is 429; wait for the time in “Retry-After”, if there is one. A few searches run at once for one person; more wait their turn.',
+        'A JSON body has at most 256 KB. Patient searches answer at most 1,000 rows, provider searches 250 or 1,000, each with a notice when there are more.',
+        'POST /api/itn/process takes an “Idempotency-Key” header: the same request under the same key is answered as the first time.',
+      ],
+    },
+    {
+      id: 'feed',
+      title: 'Back-office feed',
+      paragraphs: [
+        'GET /api/backoffice/decisions answers decisions on authorizations in order. Save the ID of the last one and send it as “after” to get the next ones; send nothing to start at the first.',
+        'The same “after” always gets the same answer, so nothing is lost when a connection breaks. Each decision keeps its ID: ignore one that you already have.',
+      ],
+    },
+  ],
+  areas: {
+    search: 'Provider search',
+    vob: 'Verification of benefits',
+    cases: 'Cases',
+    billing: 'Billing',
+    authorizations: 'Authorizations',
+    feed: 'Decisions for the back office',
+    reports: 'Reports',
+    members: 'Members',
+    clients: 'Clients',
+    sessions: 'Sessions and tickets',
+    other: 'Other',
+  },
+  find: 'Find an endpoint',
+  noCalls: 'No matches',
+  example: 'Example',
+  curl: 'curl',
+  copy: 'Copy',
+  copied: 'Copied',
   calls: 'Calls',
   takes: 'Takes',
   answers: 'Answers',
@@ -8,9 +64,9 @@ export const messages = {
   always: 'always',
   sometimes: 'optional',
   access: {
-    public: 'Open to everybody',
+    public: 'Public',
     'by-definition': 'As the provider search allows',
-    session: 'Whoever has the cookie of a session',
+    session: 'Any active session',
     member: 'Signed-in members',
     staff: 'Signed-in staff',
     internal: 'Internal staff',

@@ -1,13 +1,13 @@
-import { PlainPage } from '#platform/web/plain-page.tsx'
+import { ErrorStatePage } from '#platform/web/plain-page.tsx'
 import { messages } from '../messages.ts'
 import { StartLink } from './start-link.tsx'
 
 /** What an address says behind which there is nothing. */
 export function NotFoundPage() {
   return (
-    <PlainPage title={messages.notFound}>
+    <ErrorStatePage title={messages.notFound}>
       <p>{messages.notFoundAdvice}</p>
       <StartLink />
-    </PlainPage>
+    </ErrorStatePage>
   )
 }

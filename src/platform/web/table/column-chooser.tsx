@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
 import { messages } from '../../messages.ts'
-import classes from './table.module.css'
+import classes from './column-chooser.module.css'
 import type { PagedTable } from './table-features.ts'
 
 /** Which columns are shown; remembered. The first stays, and so do the ways on. */

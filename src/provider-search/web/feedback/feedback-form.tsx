@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isAddress } from '#platform/contract/mail-address.ts'
@@ -60,10 +60,14 @@ export function FeedbackForm({ form, providerName, isSending, onSend }: Feedback
         />
         <Captcha onToken={setToken} />
         <Group justify="flex-end">
-          {token && (
+          {token ? (
             <Button type="submit" loading={isSending}>
               {words.submit}
             </Button>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {words.checkToSubmit}
+            </Text>
           )}
         </Group>
       </Stack>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closestZoom, clustersOf, isOnePlace, unbroken, zoomForOne } from './clusters.ts'
+import { closestZoom, clustersOf, isOnePlace, pixelsBetween, unbroken, zoomForOne } from './clusters.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 const miami = at(25.7743, -80.1937)
@@ -34,6 +34,21 @@ test('every place is in exactly one cluster, in the order of the list, and led b
         expect(order).toEqual(order.toSorted((one, other) => one - other))
       },
     ),
+  )
+})
+
+test('no two markers stand so near to each other that one covers the other', () => {
+  const near = fc.record({
+    latitude: fc.double({ min: 25.7, max: 25.8, noNaN: true }),
+    longitude: fc.double({ min: -80.25, max: -80.15, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(fc.array(near, { maxLength: 50 }), fc.integer({ min: 8, max: 15 }), (places, zoom) => {
+      const clusters = clustersOf(places, zoom)
+      for (const [at, one] of clusters.entries())
+        for (const other of clusters.slice(at + 1))
+          expect(pixelsBetween(one, other, zoom)).toBeGreaterThan(43.9)
+    }),
   )
 })
 

@@ -11,8 +11,37 @@ const nearness = 44
 /** The width of the world at zoom 0, in pixels, as MapLibre draws it. */
 const world = 512
 
-/** Gathers places round the first of them that nobody has gathered, until each is in one cluster. */
+/**
+ * Gathers places round the first of them that is in no cluster yet, until each is in one. Clusters whose middles come too
+ * near to each other then become one, so that no marker covers another.
+ */
 export function clustersOf<Place extends Point>(places: readonly Place[], zoom: number): Cluster<Place>[] {
+  const clusters = gathered(places, zoom)
+  for (let pair = nearPair(clusters, zoom); pair; pair = nearPair(clusters, zoom)) {
+    const [one, other] = pair
+    const members = [...one.members, ...other.members]
+    clusters[clusters.indexOf(one)] = { lead: one.lead, members, ...middleOf(members) }
+    clusters.splice(clusters.indexOf(other), 1)
+  }
+  return clusters
+}
+
+/** The first two clusters that are too near to each other, in the list's order. */
+function nearPair<Place extends Point>(clusters: readonly Cluster<Place>[], zoom: number) {
+  for (const [at, one] of clusters.entries()) {
+    const other = clusters.find((each, place) => place > at && pixelsBetween(one, each, zoom) < nearness)
+    if (other) return [one, other] as const
+  }
+  return undefined
+}
+
+/** How far apart two points are on the map, in pixels. */
+export function pixelsBetween(one: Point, other: Point, zoom: number): number {
+  const [from, to] = [pixelOf(one, zoom), pixelOf(other, zoom)]
+  return Math.hypot(to.x - from.x, to.y - from.y)
+}
+
+function gathered<Place extends Point>(places: readonly Place[], zoom: number): Cluster<Place>[] {
   const clusters: Cluster<Place>[] = []
   let left = places.map((place) => ({ place, ...pixelOf(place, zoom) }))
   for (let lead = left[0]; lead; lead = left[0]) {

@@ -1,0 +1,47 @@
+import type { messages } from './messages.ts'
+import type { OpenApi, Operation } from './open-api.ts'
+
+export type Call = { path: string; method: string; operation: Operation }
+
+/** The first area whose pattern a path matches has its calls. */
+const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
+  search:
+    /^\/api\/(_gc|info|provider-search-detail|countries|states|cities|providertypes|providers|captcha|sendfeedback|emailProviders)\b/,
+  vob: /VOB/,
+  cases: /^\/api\/(patients|currentActivity|medicalrecords?|casedocuments?|casesummary|casetimeline|notes)\b/,
+  billing: /^\/api\/(bills|billimage|repricinginvoice)\b/,
+  authorizations: /^\/api\/itn\b/,
+  feed: /^\/api\/backoffice\b/,
+  reports: /^\/api\/reports\b/,
+  members: /^\/api\/clientmember\b/i,
+  clients:
+    /^\/api\/(clientconfiguration|autocomplete|client-home-page|account-manager-picture|selector-searches)\b/,
+  sessions: /^\/api\/(session|tickets)\b/,
+  other: /./,
+}
+
+const areas = Object.keys(patterns) as (keyof typeof patterns)[]
+
+/** The calls of a description by area, each area by path; those that a word is in, where one is given. */
+export function areasOf({ paths }: OpenApi, word = '') {
+  const calls = Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+    .filter((call) =>
+      `${call.method} ${call.path} ${call.operation.summary}`
+        .toLowerCase()
+        .includes(word.trim().toLowerCase()),
+    )
+    .sort((one, other) => one.path.localeCompare(other.path))
+  return areas
+    .map((area) => ({
+      area,
+      calls: calls.filter(({ path }) => area === areas.find((each) => patterns[each].test(path))),
+    }))
+    .filter(({ calls }) => calls.length > 0)
+}
+
+/** The first words of a summary: what the call is about. */
+export const titleOf = ({ operation: { summary }, path }: Call): string =>
+  summary.split(/[.,;:]\s|[.,;:]$/)[0] || path

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { areasOf, titleOf } from './areas.ts'
+import { answerOf, curlOf, exampleOf } from './examples.ts'
+import { openApi } from './open-api.ts'
+
+const json = (properties: object) => ({ 'application/json': { schema: { type: 'object', properties } } })
+const description = openApi.parse({
+  info: { title: 'Portal', version: '1' },
+  paths: {
+    '/api/itn/process': {
+      post: {
+        summary: 'Decides a bill. 200 when it is decided; 409 with `decision`.',
+        tags: ['staff'],
+        requestBody: { content: json({ itn: { type: 'string' }, round: { type: ['integer', 'null'] } }) },
+        responses: { 200: { content: json({ statusCode: { const: 200 } }) } },
+      },
+    },
+    '/api/states/{countryId}': {
+      get: {
+        summary: 'States of a country',
+        tags: ['by-definition'],
+        parameters: [
+          { name: 'countryId', in: 'path', required: true, schema: { type: 'string' } },
+          { name: 'provider-code', in: 'header', required: true, schema: { type: 'string' } },
+        ],
+      },
+    },
+    '/api/casesummary': {
+      post: {
+        tags: ['staff'],
+        requestBody: {
+          content: {
+            'application/x-www-form-urlencoded': {
+              schema: { type: 'object', properties: { IncidentNumber: { type: 'string' } } },
+            },
+          },
+        },
+      },
+    },
+    '/api/elsewhere': { get: {} },
+  },
+})
+const all = areasOf(description)
+const callTo = (path: string) => {
+  const call = all.flatMap(({ calls }) => calls).find((each) => each.path === path)
+  if (!call) throw new Error(path)
+  return call
+}
+
+test('calls are grouped by area, and every call is in one', () => {
+  expect(all.map(({ area, calls }) => [area, calls.map(({ path }) => path)])).toEqual([
+    ['search', ['/api/states/{countryId}']],
+    ['cases', ['/api/casesummary']],
+    ['authorizations', ['/api/itn/process']],
+    ['other', ['/api/elsewhere']],
+  ])
+})
+
+test('a word finds calls by method, path and summary in any case', () => {
+  const found = areasOf(description, ' DECIDES ')
+  expect(found.flatMap(({ calls }) => calls.map(({ path }) => path))).toEqual(['/api/itn/process'])
+  expect(areasOf(description, 'nothing like it')).toEqual([])
+})
+
+test('the title of a call is the first words of its summary, or its path', () => {
+  expect(titleOf(callTo('/api/itn/process'))).toBe('Decides a bill')
+  expect(titleOf(callTo('/api/elsewhere'))).toBe('/api/elsewhere')
+})
+
+test('a call with a JSON body is written for curl with its credentials', () => {
+  expect(curlOf(callTo('/api/itn/process'), 'https://portal.example.com')).toBe(
+    [
+      "curl -X POST 'https://portal.example.com/api/itn/process'",
+      "-H 'Authorization: Bearer PORTAL_TOKEN'",
+      '-b cookies.txt',
+      "-H 'Content-Type: application/json'",
+      `-d '{"itn":"ITN9000001","round":1}'`,
+    ].join(' \\\n  '),
+  )
+})
+
+test('the parts of an address, headers and form fields stand where they travel', () => {
+  expect(curlOf(callTo('/api/states/{countryId}'), '')).toBe(
+    "curl -X GET '/api/states/US' \\\n  -H 'provider-code: publicDomestic'",
+  )
+  expect(curlOf(callTo('/api/casesummary'), '')).toContain("--data-urlencode 'IncidentNumber=26000000001'")
+})
+
+test('an answer is shown as JSON, and what is no JSON not at all', () => {
+  expect(answerOf(callTo('/api/itn/process').operation)).toBe('{\n  "statusCode": 200\n}')
+  expect(answerOf(callTo('/api/casesummary').operation)).toBeUndefined()
+})
+
+test.each([
+  [{ enum: ['mi', 'km'] }, 'mi'],
+  [{ anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, '2026-01-31'],
+  [{ type: 'array', items: { type: 'number' } }, [1]],
+  [{ type: 'object', additionalProperties: { type: 'boolean' } }, { key: true }],
+  [{}, 'text'],
+])('%j has the example %j', (schema, example) => {
+  expect(exampleOf(schema)).toEqual(example)
+})
