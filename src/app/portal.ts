@@ -7,7 +7,7 @@ import { carrierOf } from '#platform/server/mail/carriers.ts'
 import { startSending } from '#platform/server/mail/sending.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { openWorkplace } from '#platform/server/workplace.ts'
+import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
 import { startRuns } from '#reports/server/runs/start-runs.ts'
 import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
 import { messages } from './messages.ts'
@@ -36,9 +36,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
-    const { missing, lookedFor } = await missingDocuments(workplace, config.DATA_DIR)
-    if (missing > 0)
-      log.warn({ missing, lookedFor }, 'documents named in the database are missing in DATA_DIR')
+    await warnOfMissingDocuments(workplace, config, log)
     closers.push(startSending(workplace.app, carrierOf(config), log).stop)
     closers.push(startRuns({ db: workplace.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
@@ -48,6 +46,14 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
     await close()
     throw error
   }
+}
+
+/** A wrong DATA_DIR, or a restore that forgot the documents, shows before somebody opens one. */
+async function warnOfMissingDocuments(workplace: Workplace, { DATA_DIR }: Config, log: Log) {
+  const { missing, lookedFor } = await missingDocuments(workplace, DATA_DIR)
+  if (missing === 0) return
+  log.warn('documents named in the database are missing in DATA_DIR')
+  workplace.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
