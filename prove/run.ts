@@ -7,6 +7,7 @@ import { mailKills } from './mail-kills.ts'
 import { memberLogin } from './member-login.ts'
 import type { Proof } from './proof.ts'
 import { reportKills } from './report-kills.ts'
+import { restore } from './restore.ts'
 import { vobKills } from './vob-kills.ts'
 
 const proofs: Record<string, Proof> = {
@@ -18,6 +19,7 @@ const proofs: Record<string, Proof> = {
   decisions,
   'member-login': memberLogin,
   'report-kills': reportKills,
+  restore,
 }
 
 const [name] = process.argv.slice(2)
