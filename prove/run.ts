@@ -10,6 +10,7 @@ import { memberLogin } from './member-login.ts'
 import { pooler } from './pooler.ts'
 import type { Proof } from './proof.ts'
 import { reportKills } from './report-kills.ts'
+import { restore } from './restore.ts'
 import { vobKills } from './vob-kills.ts'
 
 const proofs: Record<string, Proof> = {
@@ -24,6 +25,7 @@ const proofs: Record<string, Proof> = {
   'member-login': memberLogin,
   'report-kills': reportKills,
   'hostile-documents': hostileDocuments,
+  restore,
 }
 
 const [name] = process.argv.slice(2)

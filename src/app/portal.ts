@@ -8,7 +8,7 @@ import { startSending } from '#platform/server/mail/sending.ts'
 import { serveMetrics } from '#platform/server/metrics.ts'
 import { startWarnings } from '#platform/server/production-rules.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
-import { openWorkplace } from '#platform/server/workplace.ts'
+import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
 import { startRuns } from '#reports/server/runs/start-runs.ts'
 import { howToSignIn } from '#sign-in/server/demo-accounts.ts'
 import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
@@ -52,9 +52,7 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       waiting = reason
     })
     waiting = undefined
-    const { missing, lookedFor } = await missingDocuments(workplace, config.DATA_DIR)
-    if (missing > 0)
-      log.warn({ missing, lookedFor }, 'documents named in the database are missing in DATA_DIR')
+    await warnOfMissingDocuments(workplace, config, log)
     closers.push(startSending(workplace.app, carrierOf(config), log).stop)
     closers.push(startSessionCleanup(workplace.app, log).stop)
     closers.push(startRuns({ db: workplace.app, config, log }).stop)
@@ -76,6 +74,14 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
   if (outcome === 'late') return log.warn('stopped without waiting for unfinished work')
   for (const each of outcome)
     if (each.status === 'rejected') log.warn({ err: each.reason }, 'a service did not stop cleanly')
+}
+
+/** A wrong DATA_DIR, or a restore that forgot the documents, shows before somebody opens one. */
+async function warnOfMissingDocuments(workplace: Workplace, { DATA_DIR }: Config, log: Log) {
+  const { missing, lookedFor } = await missingDocuments(workplace, DATA_DIR)
+  if (missing === 0) return
+  log.warn('documents named in the database are missing in DATA_DIR')
+  workplace.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
