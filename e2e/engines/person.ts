@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Engine, type Tab, until } from './engine.ts'
+
+/** What a person does in a tab: finds things by their words, clicks them and types. */
+export function personAt(tab: Tab) {
+  const find = async (what: string, expression: string) => {
+    const selector = await until(what, () => tab.value<string | null>(`(${marks})(() => ${expression})`))
+    return selector
+  }
+  const words = (text: string) => JSON.stringify(text)
+  /** What is named exactly so comes first, then what begins so. */
+  const pressable = (name: string) =>
+    `(([exact, ...others]) => exact ?? others[0])([true, false].flatMap((isExact) => [...document.querySelectorAll('a, button, label')]
+      .filter((each) => each.checkVisibility() && !each.disabled)
+      .filter((each) => {
+        const name = (each.getAttribute('aria-label') ?? each.textContent).trim()
+        return isExact ? name === ${words(name)} : name.startsWith(${words(name)})
+      })))`
+  return {
+    tab,
+    press: async (name: string) => tab.click(await find(`"${name}"`, pressable(name))),
+    fill: async (label: string, text: string) =>
+      tab.type(
+        await find(
+          `field "${label}"`,
+          `[...document.querySelectorAll('label')].find((each) => each.textContent.trim().startsWith(${words(label)}))?.control`,
+        ),
+        text,
+      ),
+    /** Waits until the page shows these words. */
+    reads: (text: string) =>
+      until(`"${text}"`, () => tab.value<boolean>(`document.body.innerText.includes(${words(text)})`)),
+    /** Waits until the page has an element. */
+    sees: (what: string, selector: string) =>
+      until(what, () => tab.value<boolean>(`document.querySelector(${words(selector)}) !== null`)),
+    heading: () => tab.value<string>(`document.querySelector('h1')?.textContent ?? ''`),
+  }
+}
+
+/** Marks what is found so that a selector names it. */
+const marks = `(look) => {
+  const found = look()
+  if (!found) return null
+  for (const marked of document.querySelectorAll('[data-found]')) marked.removeAttribute('data-found')
+  found.setAttribute('data-found', '')
+  return '[data-found]'
+}`
+
+const drawnPage = 'figure canvas'
+
+/** Waits until a document is drawn in its tab and saves it; gives the name of the file, a whole PDF. */
+export async function saveDocument({ folder }: Engine, tab: Tab): Promise<string> {
+  const person = personAt(tab)
+  await person.sees('drawn page', drawnPage)
+  const name = await until('name of the file', () =>
+    tab.value<string>(`document.querySelector('a[download]').getAttribute('download')`),
+  )
+  await person.press('Download')
+  await until(`saved file ${name}`, async () => {
+    const bytes = await readFile(join(folder, name))
+    const isWhole = bytes.subarray(-1024).includes('%%EOF')
+    return bytes.subarray(0, 5).toString() === '%PDF-' && isWhole
+  })
+  return name
+}

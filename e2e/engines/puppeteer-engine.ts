@@ -1,0 +1,86 @@
+import puppeteer, { type LaunchOptions, type Page } from 'puppeteer-core'
+import { type Start, type Tab, until } from './engine.ts'
+
+/** Chromium and Firefox with a window. Their pop-up blockers are as people have them. */
+export const startChromium: Start = (folder, display) =>
+  start(folder, {
+    browser: 'chrome',
+    executablePath: '/usr/bin/chromium',
+    env: { ...process.env, DISPLAY: display },
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  })
+
+export const startFirefox: Start = (folder, display) =>
+  start(folder, {
+    browser: 'firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    env: { ...process.env, DISPLAY: display, MOZ_CRASHREPORTER_DISABLE: '1' },
+    extraPrefsFirefox: {
+      'dom.disable_open_during_load': true,
+      'browser.download.folderList': 2,
+      'browser.download.dir': folder,
+      'browser.download.start_downloads_in_tmp_dir': false,
+      'browser.download.always_ask_before_handling_new_types': false,
+      'app.update.enabled': false,
+    },
+  })
+
+async function start(folder: string, options: LaunchOptions) {
+  const browser = await puppeteer.launch({
+    ...options,
+    headless: false,
+    defaultViewport: null,
+    ...(options.browser === 'chrome' && { downloadBehavior: { policy: 'allow', downloadPath: folder } }),
+  })
+  const [first = await browser.newPage()] = await browser.pages()
+  /** Windows of documents by their names: Firefox may list one under two pages. */
+  const known = new Set<string>()
+  return {
+    version: await browser.version(),
+    tab: tabOf(first),
+    newTab: async () => {
+      const opened = await until('window of a document', async () => {
+        for (const page of await browser.pages()) {
+          const name = String(await page.evaluate('window.name'))
+          if (!name.startsWith('document-') || known.has(name)) continue
+          known.add(name)
+          return page
+        }
+        return undefined
+      })
+      return tabOf(opened)
+    },
+    folder,
+    close: () => browser.close(),
+  }
+}
+
+const tabOf = (page: Page): Tab => ({
+  open: async (address) => {
+    await page.goto(address)
+  },
+  reload: async () => {
+    await page.reload()
+  },
+  value: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+  click: async (selector) => {
+    await page.bringToFront()
+    await (await page.$(selector))?.click()
+  },
+  type: async (selector, text) => {
+    await page.bringToFront()
+    const field = await page.$(selector)
+    await field?.click({ count: 3 })
+    await field?.type(text)
+  },
+})
