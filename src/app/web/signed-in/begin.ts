@@ -3,7 +3,6 @@ import { isInternalStaff, keepPerson, viewedClient } from '#clients/web/viewed-c
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { setSender } from '#platform/web/call.ts'
 import { lendKept } from '#platform/web/kept-by-tabs.ts'
-import { emailProviders } from '#provider-search/contract.ts'
 import { blankToken, isLive, keptToken } from '#sign-in/web/kept-token.ts'
 import { whenRenewed } from '#sign-in/web/renewal.ts'
 import { renewOrEnd } from '#sign-in/web/session-end.ts'
@@ -28,10 +27,13 @@ export function begin() {
   else blankToken()
 }
 
+/** Open to visitors as well; staff send under their own name. The contract itself would be a chunk of its own. */
+const emailPath: Endpoint['path'] = '/api/emailProviders'
+
 function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {
   if (access === 'staff' || access === 'internal') return true
   const isSecure = secureSearchOf(keptConfiguration(), input) !== undefined
-  return access === 'by-definition' && (isSecure || (path === emailProviders.path && hasLiveToken()))
+  return access === 'by-definition' && (isSecure || (path === emailPath && hasLiveToken()))
 }
 
 const hasLiveToken = () => {

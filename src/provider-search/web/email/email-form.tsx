@@ -1,13 +1,16 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { recall } from '#platform/web/remembered.ts'
-import { userToken } from '#sign-in/contract.ts'
 import { isSenderName, longest, longestSender } from '../../mail-rules.ts'
 import { messages } from '../../messages.ts'
 import { atMost, required } from '../typed-checks.ts'
 
 const words = messages.providerEmail
+
+/** What the form needs of the token that local storage keeps. */
+const signedInName = z.object({ name: z.string() })
 
 export type EmailValues = { user: string; toEmail: string }
 
@@ -22,7 +25,7 @@ type EmailFormProps = {
 /** Who sends the selected providers, and to whom. Signed-in staff find their own name filled in. */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
-    defaultValues: { user: recall('userToken', userToken)?.name ?? '', toEmail: '' },
+    defaultValues: { user: recall('userToken', signedInName)?.name ?? '', toEmail: '' },
   })
   const { errors } = formState
   return (
