@@ -7,7 +7,6 @@ import { clientsRoutes } from '#clients/server/routes.ts'
 import { baseMapRoutes } from '#geography/server/base-map-routes.ts'
 import { geographyRoutes } from '#geography/server/routes.ts'
 import { membersRoutes } from '#members/server/routes.ts'
-import { messages } from '#platform/messages.ts'
 import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { documentOptions } from '#platform/server/document-store/document-settings.ts'
@@ -22,6 +21,7 @@ import { mailRoutes } from '#platform/server/mail/mail-routes.ts'
 import { measureRequests } from '#platform/server/metrics.ts'
 import { type PageFacts, servePages } from '#platform/server/pages.ts'
 import { problem } from '#platform/server/problem.ts'
+import { problemMessages } from '#platform/server/problem-messages.ts'
 import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
 import { providerSearchRoutes } from '#provider-search/server/routes.ts'
 import { reportFor } from '#reports/server/reports.ts'
@@ -92,7 +92,7 @@ const factsOf = (config: Config, baseMapTiles: string): PageFacts => ({
 
 function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
   app.addHook('onRequest', async (request) => {
-    if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, messages.notReady)
+    if (request.url.startsWith('/api/') && reasonToWait()) throw problem(503, problemMessages.notReady)
   })
 }
 

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import { SearchFrame } from '#platform/web/client-search/search-frame.tsx'
 import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
@@ -9,7 +9,7 @@ import classes from './authorizations.module.css'
 import { PendingOutcome } from './pending-outcome.tsx'
 import { pendingSearch } from './pending-search.ts'
 
-const labels = { clients: platform.search.clients }
+const labels = { clients: clientSearchMessages.clients }
 
 /** What waits for a decision: whose bills are wanted, and the list to work off. */
 export function Authorizations(searcher: Searcher) {

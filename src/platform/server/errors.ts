@@ -4,6 +4,7 @@ import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
 import { isDatabaseLost } from './database-faults.ts'
 import { Problem, problemOf } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 import { problemPage } from './problem-page.ts'
 
 /** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
@@ -59,23 +60,23 @@ function problemFrom(error: unknown): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const sentence = sentences[code]
   if (sentence) return new Problem(...sentence)
-  if (isDatabaseLost(error) || isShortOfResources(code)) return new Problem(503, messages.notReady)
-  if (statusCode < 500) return new Problem(statusCode, messages.badRequest)
-  return new Problem(500, messages.ourFault)
+  if (isDatabaseLost(error) || isShortOfResources(code)) return new Problem(503, problemMessages.notReady)
+  if (statusCode < 500) return new Problem(statusCode, problemMessages.badRequest)
+  return new Problem(500, problemMessages.ourFault)
 }
 
 /** What PostgreSQL says when connections, memory or disk have run out. */
 const isShortOfResources = (code: string) => code.startsWith('53')
 
 const sentences: Record<string, [status: number, detail: string]> = {
-  FST_ERR_BAD_URL: [400, messages.badAddress],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, messages.notJson],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, messages.notJson],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, messages.tooLarge],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, messages.unsupportedMedia],
-  TOO_LATE: [503, messages.tookTooLong],
-  '57014': [503, messages.tookTooLong],
+  FST_ERR_BAD_URL: [400, problemMessages.badAddress],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, problemMessages.notJson],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, problemMessages.notJson],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, problemMessages.tooLarge],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, problemMessages.unsupportedMedia],
+  TOO_LATE: [503, problemMessages.tookTooLong],
+  '57014': [503, problemMessages.tookTooLong],
   // Text that the database cannot hold: the character 0, in a text and in JSON.
-  '22021': [400, messages.badRequest],
-  '22P05': [400, messages.badRequest],
+  '22021': [400, problemMessages.badRequest],
+  '22P05': [400, problemMessages.badRequest],
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { messages } from '../messages.ts'
 import { type Database, execute, sql } from './database.ts'
 import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 
 /** Says why the product cannot serve yet, or nothing when it can. */
 export type Readiness = () => string | undefined
@@ -27,5 +27,5 @@ async function databaseFault(db: Database): Promise<string | undefined> {
     () => false,
   )
   const isThere = await Promise.race([answered, delay(databaseTimeoutMs, false, { ref: false })])
-  return isThere ? undefined : messages.databaseAway
+  return isThere ? undefined : problemMessages.databaseAway
 }

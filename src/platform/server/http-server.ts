@@ -3,13 +3,12 @@ import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { messages } from '../messages.ts'
 import { answerErrors } from './errors.ts'
 import { noticeHangUps } from './hang-up.ts'
-
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 import { constantHeaders, secure } from './security-headers.ts'
 import type { Config } from './settings.ts'
 import { stopInTime } from './stopping.ts'
@@ -63,7 +62,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => visitorOf(ip),
-    errorResponseBuilder: () => problem(429, messages.tooManyRequests),
+    errorResponseBuilder: () => problem(429, problemMessages.tooManyRequests),
   })
   await openApi(app, config.COMPANY_NAME)
   return app
@@ -81,7 +80,7 @@ function refuseCallsWithoutContract(app: FastifyInstance) {
 function refuseSeveralHosts(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
-    if (hosts.length > 1) throw problem(400, messages.severalHosts)
+    if (hosts.length > 1) throw problem(400, problemMessages.severalHosts)
   })
 }
 
@@ -90,7 +89,7 @@ function refuseUnexpectedForms(app: FastifyInstance) {
   app.addHook('preValidation', async (request) => {
     const { contract } = request.routeOptions.config
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-    if (contract && isForm && !contract.form) throw problem(415, messages.unsupportedMedia)
+    if (contract && isForm && !contract.form) throw problem(415, problemMessages.unsupportedMedia)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { messages } from '../messages.ts'
 import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 import type { Config } from './settings.ts'
 
 /**
@@ -11,7 +11,7 @@ export function refuseOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<C
   const { origin, 'sec-fetch-site': site } = request.headers
   const isElsewhere = site !== undefined && site !== 'same-origin'
   if (isElsewhere || (origin !== undefined && !isOurs(origin, request.host, PUBLIC_URL)))
-    throw problem(403, messages.otherSite)
+    throw problem(403, problemMessages.otherSite)
 }
 
 function isOurs(origin: string, host: string, publicUrl: string | undefined): boolean {

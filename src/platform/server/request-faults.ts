@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { messages } from '../messages.ts'
+import { problemMessages } from './problem-messages.ts'
 
-const words = messages.requestFaults
+const words = problemMessages.requestFaults
 
 /** The error map of every request: says in our words what is wrong with a value, where its schema says nothing itself. */
 export function inWords(issue: z.core.$ZodRawIssue): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messages } from '../messages.ts'
+import { problemMessages } from './problem-messages.ts'
 import { searchesInTurn } from './search-turns.ts'
 
 const stays = new AbortController().signal
@@ -28,7 +28,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 test('beyond the limit of those that wait, a search is refused', async () => {
   const { search } = desk(2)
   for (let i = 0; i < 2 + 2 * 16; i += 1) search(`${i}`)
-  await expect(search('one more')).rejects.toThrow(messages.tooManySearches)
+  await expect(search('one more')).rejects.toThrow(problemMessages.tooManySearches)
   search('of somebody else', 'other')
 })
 

@@ -1,10 +1,10 @@
-import { messages } from '../messages.ts'
 import { takesTurns } from './fair-turns.ts'
+import { problemMessages } from './problem-messages.ts'
 
 /** A visitor may have so many waiting for each one that runs. */
 const waitingPerRunning = 16
 
-const says = { full: messages.tooManySearches, shareFull: messages.tooManySearches }
+const says = { full: problemMessages.tooManySearches, shareFull: problemMessages.tooManySearches }
 
 /** Lets each visitor run only so many searches at once; more wait their turn. Visitors do not wait for each other. */
 export const searchesInTurn = (atOnce: number) =>

@@ -7,6 +7,7 @@ import { messages } from '../messages.ts'
 import { wasAnswered } from './hang-up.ts'
 import { routeSchemaOf } from './openapi.ts'
 import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 import { inWords } from './request-faults.ts'
 
 /** Lets a request pass or throws the problem that refuses it. `input` is what the contract parsed. */
@@ -127,7 +128,7 @@ async function admit(
 /** What was sent of what the contract names; a word it does not name goes nowhere. */
 function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
   const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
-  if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, messages.badRequest)
+  if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)
   const input: Record<string, unknown> = {}
   for (const key of keys) {
     const place = placeOf(contract, key)
@@ -147,5 +148,5 @@ function parsed<Request extends z.ZodObject>(
   const { issues } = result.error
   const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
   const sentences = faults.map(({ field, fault }) => `${field}: ${fault}`)
-  throw problem(400, [messages.badRequest, ...sentences].join(' '), { faults })
+  throw problem(400, [problemMessages.badRequest, ...sentences].join(' '), { faults })
 }

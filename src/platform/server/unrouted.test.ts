@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { problemBody } from '../contract/problem.ts'
-import { messages } from '../messages.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
+import { problemMessages } from './problem-messages.ts'
 import { readConfig } from './settings.ts'
 
 let app: Awaited<ReturnType<typeof openHttpServer>>
@@ -39,18 +39,18 @@ async function answerTo(bytes: string) {
 }
 
 test.each([
-  ['what is no HTTP', 'HELLO\r\n\r\n', '400 Bad Request', messages.notHttp],
+  ['what is no HTTP', 'HELLO\r\n\r\n', '400 Bad Request', problemMessages.notHttp],
   [
     'a header without end',
     `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
-    messages.headersTooLarge,
+    problemMessages.headersTooLarge,
   ],
   [
     'two lengths',
     'POST /sink HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     '400 Bad Request',
-    messages.notHttp,
+    problemMessages.notHttp,
   ],
 ])('%s is answered with a problem and every header', async (_case, bytes, status, detail) => {
   const answer = await answerTo(bytes)
@@ -68,7 +68,7 @@ test.each(['/api/nowhere', '/', '/sink'])(
     )
     expect(answer.status).toBe('HTTP/1.1 400 Bad Request')
     expect(answer.headers).toMatchObject({ 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff' })
-    expect(answer.problem.detail).toBe(messages.severalHosts)
+    expect(answer.problem.detail).toBe(problemMessages.severalHosts)
   },
 )
 
@@ -80,7 +80,7 @@ test('a body that does not come to its end is 408', async () => {
   )
   expect(answer.status).toBe('HTTP/1.1 408 Request Timeout')
   expect(answer.headers).toMatchObject(strict)
-  expect(answer.problem.detail).toBe(messages.slowRequest)
+  expect(answer.problem.detail).toBe(problemMessages.slowRequest)
 })
 
 test('headers have less time to arrive than the whole request: else Node would give it their time', () => {
@@ -96,7 +96,7 @@ test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.headers).toMatchObject(strict)
-    expect(problemBody.parse(answer.json()).detail).toBe(messages.badAddress)
+    expect(problemBody.parse(answer.json()).detail).toBe(problemMessages.badAddress)
   },
 )
 
@@ -104,5 +104,5 @@ test('an address that cannot be read is a page to a person, with every header', 
   const answer = await app.inject({ url: '/%E0%A4%A', headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(answer.statusCode).toBe(400)
   expect(answer.headers).toMatchObject({ ...strict, 'content-type': 'text/html; charset=utf-8' })
-  expect(answer.body).toContain(`<h1>${messages.badAddress}</h1>`)
+  expect(answer.body).toContain(`<h1>${problemMessages.badAddress}</h1>`)
 })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { messages } from '../messages.ts'
 import { answer } from './errors.ts'
 import { problemOf } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
 import { problemPage } from './problem-page.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export const refuseUnrouted =
     const isForPerson =
       !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '')
     if (!isForPerson) return void answer(error, request, reply)
-    const { badAddress, badAddressAdvice } = messages
+    const { badAddress, badAddressAdvice } = problemMessages
     reply.status(400).type('text/html; charset=utf-8').send(problemPage(badAddress, badAddressAdvice))
   }
 
@@ -24,7 +24,7 @@ export const refuseUnrouted =
 export const refuseUnparsed = (headers: Headers) =>
   function refuse(this: FastifyInstance, { code }: ConnectionError, socket: Socket) {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const [status, detail] = refusals[code] ?? [400, messages.notHttp]
+    const [status, detail] = refusals[code] ?? [400, problemMessages.notHttp]
     const reference = randomUUID()
     this.log.info({ reference, route: 'none', status })
     const body = JSON.stringify(problemOf(status, detail, reference))
@@ -40,7 +40,7 @@ export const refuseUnparsed = (headers: Headers) =>
   }
 
 const refusals: Readonly<Record<string, [status: number, detail: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, messages.slowRequest],
-  HPE_HEADER_OVERFLOW: [431, messages.headersTooLarge],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, messages.tooLarge],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, problemMessages.slowRequest],
+  HPE_HEADER_OVERFLOW: [431, problemMessages.headersTooLarge],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, problemMessages.tooLarge],
 }

@@ -6,6 +6,7 @@ import type { Admission } from '#platform/server/serve.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 import { type Definition, definitionAt, definitionOf } from './definitions.ts'
+import { searchMessages } from './search-messages.ts'
 
 const admitted = new WeakMap<FastifyRequest, Definition>()
 
@@ -38,15 +39,15 @@ export function byDefinition(
 async function namedDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
   if (typeof input.key === 'string') return (await definitionAt(db, input.key)) ?? unknown(404)
   const [code, other] = [input.providerCode, input.providerSearchCode].filter(isCode)
-  if (code === undefined) throw problem(400, messages.definitionMissing)
-  if (other !== undefined && other !== code) throw problem(400, messages.definitionsDisagree)
+  if (code === undefined) throw problem(400, searchMessages.definitionMissing)
+  if (other !== undefined && other !== code) throw problem(400, searchMessages.definitionsDisagree)
   return (await definitionOf(db, code)) ?? unknown(400)
 }
 
 const isCode = (code: unknown): code is string => typeof code === 'string' && code !== ''
 
 function unknown(status: number): never {
-  throw problem(status, messages.unknownDefinition)
+  throw problem(status, searchMessages.unknownDefinition)
 }
 
 /** Whether an address lies in one of these addresses and CIDR ranges; IPv4 within IPv6 counts as IPv4. */

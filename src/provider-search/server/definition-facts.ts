@@ -2,6 +2,7 @@ import { problem } from '#platform/server/problem.ts'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { Definition } from './definitions.ts'
+import { searchMessages } from './search-messages.ts'
 
 type Network = Definition['networks'][number]
 
@@ -34,7 +35,7 @@ export function infoOf(definition: Definition, clientName: string): SearchInfo {
 export function chosenNetworks({ networks }: Definition, code: string | undefined): Network[] {
   if (!code) return networks
   const chosen = networks.filter((network) => network.code === code)
-  if (chosen.length === 0) throw problem(400, messages.unknownNetwork)
+  if (chosen.length === 0) throw problem(400, searchMessages.unknownNetwork)
   return chosen
 }
 

@@ -1,9 +1,9 @@
 import { type Sql, sql } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import type { SearchRequest } from '../contract.ts'
-import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
 import type { NameQuery } from './name-query.ts'
+import { searchMessages } from './search-messages.ts'
 
 export type Filter = {
   condition: Sql
@@ -23,7 +23,7 @@ export function filterOf(networks: readonly Network[], criteria: Criteria, name?
   const { providerType, country, taxId } = criteria
   const digits = taxId?.replaceAll(/\D/g, '')
   const searched = taxId ? networks.filter(({ showsTaxId }) => showsTaxId) : networks
-  if (taxId && searched.length === 0) throw problem(400, messages.taxIdNotSearched)
+  if (taxId && searched.length === 0) throw problem(400, searchMessages.taxIdNotSearched)
   const conditions: Sql[] = [
     sql`network_code in (${sql.join(searched.map(({ code }) => code))}) and not hidden`,
   ]

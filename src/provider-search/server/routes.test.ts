@@ -11,6 +11,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
+import { searchMessages } from './search-messages.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const inMiami = {
@@ -34,25 +35,25 @@ const problemOf = (answer: { statusCode: number; json(): { detail: string } }) =
 ]
 
 test('a call that names no search definition is refused', async () => {
-  expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, messages.definitionMissing])
+  expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, searchMessages.definitionMissing])
 })
 
 test('a search definition that does not exist is refused in a header and not found in a path', async () => {
   const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
-  expect(problemOf(inHeader)).toEqual([400, messages.unknownDefinition])
+  expect(problemOf(inHeader)).toEqual([400, searchMessages.unknownDefinition])
   expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([
     404,
-    messages.unknownDefinition,
+    searchMessages.unknownDefinition,
   ])
   expect(problemOf(await portal.call(getSearchDetail, { key: 'nobodys' }))).toEqual([
     404,
-    messages.unknownDefinition,
+    searchMessages.unknownDefinition,
   ])
 })
 
 test('a search whose header and body name two definitions is refused', async () => {
   const answer = await portal.call(searchProviders, { ...inMiami, providerCode: 'publicInternational' })
-  expect(problemOf(answer)).toEqual([400, messages.definitionsDisagree])
+  expect(problemOf(answer)).toEqual([400, searchMessages.definitionsDisagree])
 })
 
 test('a key in the body, which only addresses have, admits nobody to another search', async () => {
@@ -74,7 +75,7 @@ test('a network of another definition is refused on every call', async () => {
     await portal.call(listProviderTypes, { ...choice, stateId: 'FL' }),
     await portal.call(searchProviders, { ...inMiami, networkCode: 'core' }),
   ]) {
-    expect(problemOf(answer)).toEqual([400, messages.unknownNetwork])
+    expect(problemOf(answer)).toEqual([400, searchMessages.unknownNetwork])
   }
 })
 

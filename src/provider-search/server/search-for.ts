@@ -9,6 +9,7 @@ import { matchingProviders } from './matching-providers.ts'
 import { nameQueryOf } from './name-query.ts'
 import { nearestProviders } from './nearest-providers.ts'
 import { filterOf } from './provider-filter.ts'
+import { searchMessages } from './search-messages.ts'
 
 /** The answer of a search as JSON text `[…]`: by distance where it names a point, else best match first. */
 export async function searchFor(
@@ -19,7 +20,7 @@ export async function searchFor(
 ): Promise<string> {
   const networks = chosenNetworks(definition, search.networkCode)
   const family = networks[0]?.family ?? 'domestic'
-  if (isHalfAPoint(search)) throw problem(400, messages.halfAPoint)
+  if (isHalfAPoint(search)) throw problem(400, searchMessages.halfAPoint)
   if (!isSufficient(search, family)) throw problem(422, definition.invalidSearch ?? messages.invalidSearch)
   const name = search.name ? await nameQueryOf(db, search.name, signal) : undefined
   if (search.name && !name) return '[]'

@@ -4,8 +4,8 @@ import { messages as platform } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { clientOf } from '#sign-in/server/viewer.ts'
-import { messages } from '../messages.ts'
 import type { SignedInAdmission } from './admission.ts'
+import { searchMessages } from './search-messages.ts'
 
 /** Lets staff into the searches that the client they view has, with the networks it has of them; 404 otherwise. */
 export function forStaff(app: FastifyInstance, db: Database): SignedInAdmission {
@@ -13,7 +13,7 @@ export function forStaff(app: FastifyInstance, db: Database): SignedInAdmission 
     if (!app.admissions.staff) throw problem(401, platform.signInNeeded)
     await app.admissions.staff({}, request)
     const granted = await grantedSearchOf(db, clientOf(request).id, definition.key)
-    if (!granted) throw problem(404, messages.unknownDefinition)
+    if (!granted) throw problem(404, searchMessages.unknownDefinition)
     const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)
     return { ...definition, networks }
   }

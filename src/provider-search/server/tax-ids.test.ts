@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namesOf, openSmallDirectory } from '#testing/small-directory.ts'
 import { searchProviders } from '../contract.ts'
-import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
+import { searchMessages } from './search-messages.ts'
 
 const inMiami = { providerType: allTypes, latitude: 25.77, longitude: -80.19, rangeInKM: 10 }
 const inFlorida = { providerType: allTypes, state: 'FL', city: 'Miami' }
@@ -37,7 +37,7 @@ test.each([
   ['by name', inFlorida],
 ])('a search %s by a tax id is refused on a network that shows none', async (_way, criteria) => {
   const answer = await found('publicDomestic', { ...criteria, taxId: '12-3456789' })
-  expect([answer.statusCode, answer.json().detail]).toEqual([400, messages.taxIdNotSearched])
+  expect([answer.statusCode, answer.json().detail]).toEqual([400, searchMessages.taxIdNotSearched])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { ProviderType } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
+import { searchMessages } from './search-messages.ts'
 
 const all: ProviderType = { id: allTypes, description: messages.everyType, type: null, disabled: false }
 const heading = (id: string, description: string): ProviderType => ({
@@ -17,7 +18,7 @@ export function underHeadings(types: ProviderType[], domestic: boolean): Provide
   const specialties = types.filter(({ type }) => type === 2)
   return [
     all,
-    ...(facilities.length > 0 ? [heading('facilities', messages.facilityTypes), ...facilities] : []),
-    ...(specialties.length > 0 ? [heading('specialties', messages.specialties), ...specialties] : []),
+    ...(facilities.length > 0 ? [heading('facilities', searchMessages.facilityTypes), ...facilities] : []),
+    ...(specialties.length > 0 ? [heading('specialties', searchMessages.specialties), ...specialties] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import { messages } from '../messages.ts'
@@ -18,7 +18,7 @@ export function ReportClients({ offer, report, values, faults, change }: ReportF
   return (
     <NativeSelect
       id={fieldId('clients')}
-      label={platform.search.client}
+      label={clientSearchMessages.client}
       data={[{ value: '', label: messages.page.chooseClient }, ...choices]}
       value={choices.some(({ value }) => value === values.client) ? values.client : ''}
       error={fault}

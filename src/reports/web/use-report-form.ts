@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import type { ClientOffer } from '#platform/web/client-search/client-choice.ts'
 import type { OpenDocument } from '#platform/web/document/document-opener.ts'
 import { showError } from '#platform/web/error-notice.tsx'
@@ -22,7 +22,7 @@ export function useReportForm({ reports, offer, onOpen }: Offered) {
   const found = clients ? faultsOfReport(order) : []
 
   const submit = () => {
-    if (!clients) return showError(platform.search.clientsNotReady)
+    if (!clients) return showError(clientSearchMessages.clientsNotReady)
     if (found.length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
     const { reportCode, startDate, endDate } = order

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { Failure } from '#platform/web/failure.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
@@ -45,7 +45,7 @@ export function CasePage({ page, children }: CasePageProps) {
 /** Why there is no case to show: it is on its way, it could not be had, or the results have none by this name. */
 function Missing() {
   const { results, isWaiting, offer, search } = useFoundCases()
-  if (offer.isFailed) return <Failure sentence={platform.search.clientsFailed} onRetry={offer.retry} />
+  if (offer.isFailed) return <Failure sentence={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
   if (isWaiting) return <Skeleton label={messages.loadingCase} heights={[120, 36, 200]} />
   if (results.isError) return <Failure sentence={search.failed} onRetry={() => void results.refetch()} />
   return <p>{messages.caseGone}</p>

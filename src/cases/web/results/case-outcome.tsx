@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { CallFailed } from '#platform/web/call.ts'
 import { EmptyPlace } from '#platform/web/empty-place.tsx'
 import { Failure } from '#platform/web/failure.tsx'
@@ -33,7 +33,9 @@ function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
   const { results, isWaiting, search } = useFoundCases()
   const { data, error, dataUpdatedAt } = results
   if (isWaiting)
-    return <Skeleton label={platform.search.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
+    return (
+      <Skeleton label={clientSearchMessages.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
+    )
   if (error instanceof CallFailed && error.isUnreadable)
     return <BrokenResults onSearchAgain={onSearchAgain} />
   if (error instanceof CallFailed) return <Failure sentence={search.failed} onRetry={onSearchAgain} />

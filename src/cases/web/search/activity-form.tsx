@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import classes from '#platform/web/client-search/client-search.module.css'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
@@ -12,7 +12,7 @@ import { kindsAfter } from './activity-kinds.ts'
 import type { ActivityValues } from './search-values.ts'
 
 const { startDate, endDate, activityList } = messages
-const labels = { startDate, endDate, clients: platform.search.clients, activityList }
+const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
 
 /** Between which days, in which clients and what kind of thing happened. */
 export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {

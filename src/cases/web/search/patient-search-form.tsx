@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { messages as platform } from '#platform/messages.ts'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import { SearchFrame } from '#platform/web/client-search/search-frame.tsx'
@@ -9,7 +9,7 @@ import { searchType } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { PatientValues } from './search-values.ts'
 
-const labels = { searchTerm: messages.searchTerm, clients: platform.search.clients }
+const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.clients }
 
 /** By what patients are searched, and in which clients. */
 export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {

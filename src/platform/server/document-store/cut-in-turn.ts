@@ -1,5 +1,5 @@
-import { messages } from '../../messages.ts'
 import { takesTurns } from '../fair-turns.ts'
+import { problemMessages } from '../problem-messages.ts'
 
 /**
  * Lets only so many documents be cut from stored files at once, and of one person: files are large, and each waits in
@@ -7,5 +7,5 @@ import { takesTurns } from '../fair-turns.ts'
  */
 export const cutInTurn = takesTurns({
   ...{ atOnce: 4, ofOne: 2, queue: 48, share: 12 },
-  says: { full: messages.tooManyDocuments, shareFull: messages.tooManyOfYourDocuments },
+  says: { full: problemMessages.tooManyDocuments, shareFull: problemMessages.tooManyOfYourDocuments },
 })

@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { pdfPages } from '#testing/pdf-pages.ts'
-import { messages } from '../../messages.ts'
 import { openLog } from '../log.ts'
+import { problemMessages } from '../problem-messages.ts'
 import { complaintsTo } from './complaints.ts'
 import { openPress, type Press } from './press.ts'
 
@@ -72,7 +72,7 @@ test('when too many wait the next is refused, with the time after which to come 
   expect(refused).toHaveLength(2)
   expect(refused[0]?.reason).toMatchObject({
     status: 503,
-    message: messages.tooManyDocuments,
+    message: problemMessages.tooManyDocuments,
     members: { retryAfter: 5 },
   })
 })
@@ -88,7 +88,7 @@ test('one person cannot have everybody wait: their share of the queue is small, 
     'fulfilled',
   ])
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
-  expect(refused[0]?.reason).toMatchObject({ status: 429, message: messages.tooManyOfYourDocuments })
+  expect(refused[0]?.reason).toMatchObject({ status: 429, message: problemMessages.tooManyOfYourDocuments })
   expect(made).toEqual(['busy', 'busy', 'other', 'busy'])
 })
 

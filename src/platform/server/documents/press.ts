@@ -1,5 +1,5 @@
-import { messages } from '../../messages.ts'
 import { type Customer, takesTurns } from '../fair-turns.ts'
+import { problemMessages } from '../problem-messages.ts'
 import type { Hear } from './complaints.ts'
 import type { PrintJob } from './print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
@@ -34,8 +34,8 @@ const limits = {
 
 /** What whoever finds too many documents waiting is told. */
 export const tooManyDocuments = {
-  full: messages.tooManyDocuments,
-  shareFull: messages.tooManyOfYourDocuments,
+  full: problemMessages.tooManyDocuments,
+  shareFull: problemMessages.tooManyOfYourDocuments,
 }
 
 type PressSettings = Partial<typeof limits> & {

@@ -1,11 +1,12 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { clientSearchMessages } from '../../client-search-messages.ts'
 import { messages } from '../../messages.ts'
 import type { ClientOffer, ClientsChosen } from './client-choice.ts'
 import classes from './client-search.module.css'
 import { fieldId } from './field-id.ts'
 import { TwoLists } from './two-lists.tsx'
 
-const says = messages.search
+const says = clientSearchMessages
 
 type ClientFieldsProps = {
   offer: ClientOffer

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { messages } from '../../messages.ts'
+import { clientSearchMessages } from '../../client-search-messages.ts'
 import { ErrorSummary, type FieldFault } from '../error-summary/error-summary.tsx'
 import { useShortcut } from '../use-shortcut.ts'
 import classes from './client-search.module.css'
@@ -41,12 +41,12 @@ export function FormFrame(props: FormFrameProps) {
         onSubmit()
       }}
     >
-      <ErrorSummary title={messages.search.toBeMended} faults={faults} refusal={refusal} />
+      <ErrorSummary title={clientSearchMessages.toBeMended} faults={faults} refusal={refusal} />
       <div className={classes.fields}>{children}</div>
       <Group className={classes.buttons}>
         <Button type="submit">{submit}</Button>
         <Button variant="default" onClick={onReset}>
-          {messages.search.reset}
+          {clientSearchMessages.reset}
         </Button>
         {after}
       </Group>

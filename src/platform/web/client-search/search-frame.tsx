@@ -1,14 +1,14 @@
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
-import { messages } from '../../messages.ts'
+import { clientSearchMessages } from '../../client-search-messages.ts'
 import type { ClientsChosen } from './client-choice.ts'
 import classes from './client-search.module.css'
 import { fieldId } from './field-id.ts'
 import { FormFrame } from './form-frame.tsx'
 import type { ClientSearch } from './use-client-search.ts'
 
-const says = messages.search
+const says = clientSearchMessages
 
 type SearchFrameProps<Values extends ClientsChosen> = {
   search: ClientSearch<Values>

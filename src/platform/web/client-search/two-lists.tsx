@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
-import { messages } from '../../messages.ts'
+import { clientSearchMessages } from '../../client-search-messages.ts'
 import type { Client } from './client-choice.ts'
 import classes from './client-search.module.css'
 import { fieldId } from './field-id.ts'
 
-const says = messages.search
+const says = clientSearchMessages
 
 type TwoListsProps = {
   clients: readonly Client[]

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { messages } from '../../messages.ts'
+import { clientSearchMessages } from '../../client-search-messages.ts'
 import { CallFailed } from '../call.ts'
 import { showError } from '../error-notice.tsx'
 import { keepForTab } from '../kept-for-tab.ts'
@@ -52,7 +52,7 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
     void (isSame(next, submitted) ? results.refetch() : setSubmitted(next))
   }
   const submit = () => {
-    if (!clients) return showError(messages.search.clientsNotReady)
+    if (!clients) return showError(clientSearchMessages.clientsNotReady)
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
     if (!results.isFetching) start(values)

@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { recall } from '#platform/web/remembered.ts'
+import { messages } from '../../mail-messages.ts'
 import { isSenderName, longest, longestSender } from '../../mail-rules.ts'
-import { messages } from '../../messages.ts'
 import { atMost, required } from '../typed-checks.ts'
 
 const words = messages.providerEmail

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { CallFailed, call } from '#platform/web/call.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { emailProviders } from '../../contract.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../mail-messages.ts'
+import { messages as searchMessages } from '../../messages.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { EmailForm, type EmailValues } from './email-form.tsx'
 
@@ -21,7 +22,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   const sending = useMutation({
     mutationFn: (values: EmailValues) =>
       call(emailProviders, { ...values, providerCode: about.code, providers: about.hashes }),
-    onError: () => showError(words.failed),
+    onError: () => showError(searchMessages.providerEmail.failed),
   })
   const send = useOneAtATime(sending)
   return (

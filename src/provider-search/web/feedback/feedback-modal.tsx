@@ -4,8 +4,9 @@ import { useForm } from 'react-hook-form'
 import { CallFailed, call } from '#platform/web/call.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { sendFeedback } from '../../contract.ts'
+import { messages } from '../../mail-messages.ts'
 import { feedbackItem } from '../../mail-rules.ts'
-import { messages } from '../../messages.ts'
+import { messages as searchMessages } from '../../messages.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { FeedbackForm, type FeedbackValues } from './feedback-form.tsx'
 
@@ -30,7 +31,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
         itemId: feedbackItem,
       }),
     onError: (error) => {
-      if (!isRefusal(error)) showError(isTooMuch(error) ? words.tooMuch : words.failed)
+      if (!isRefusal(error)) showError(isTooMuch(error) ? words.tooMuch : searchMessages.feedback.failed)
     },
   })
   const send = useOneAtATime(sending)

@@ -1,7 +1,7 @@
 import { IconMapPinFilled } from '@tabler/icons-react'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { createPortal } from 'react-dom'
-import { messages } from '../../messages.ts'
+import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
 import { awayOf } from '../results/away.ts'
 import type { Circle } from '../search-circle.ts'
@@ -32,8 +32,8 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
         <Pinned map={map} at={circle}>
           <div
             role="img"
-            aria-label={messages.searchCentre}
-            title={messages.searchCentre}
+            aria-label={mapMessages.searchCentre}
+            title={mapMessages.searchCentre}
             className={classes.centre}
           />
         </Pinned>
@@ -50,8 +50,8 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
               className={isCluster ? classes.cluster : classes.pin}
               aria-label={
                 isCluster
-                  ? messages.cluster(members.length, name)
-                  : messages.marker(name, awayOf(lead.row.original, unit))
+                  ? mapMessages.cluster(members.length, name)
+                  : mapMessages.marker(name, awayOf(lead.row.original, unit))
               }
               aria-haspopup={isCluster ? undefined : 'dialog'}
               data-open={lead.row.id === openHash || undefined}

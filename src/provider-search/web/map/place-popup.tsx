@@ -1,5 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { messages } from '../../messages.ts'
+import { mapMessages } from '../../map-messages.ts'
 import { MarkedName } from '../results/marked-name.tsx'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
@@ -16,7 +16,7 @@ type PlacePopupProps = {
 
 /** The providers under one roof, which no zoom takes apart: a list to choose from. */
 export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps) {
-  const title = messages.atOnePlace(cluster.members.length)
+  const title = mapMessages.atOnePlace(cluster.members.length)
   return (
     <MapPopup map={map} at={cluster} label={title} onLeave={onClose}>
       <PopupHead onClose={onClose}>{title}</PopupHead>

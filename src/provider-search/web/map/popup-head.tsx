@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { messages } from '../../messages.ts'
+import { mapMessages } from '../../map-messages.ts'
 import classes from './map.module.css'
 
 /** What a popup is about, and the way out of it. */
@@ -8,7 +8,7 @@ export function PopupHead({ children, onClose }: { children: ReactNode; onClose:
   return (
     <div className={classes.popupHead}>
       <h3>{children}</h3>
-      <CloseButton aria-label={messages.closePopup} onClick={onClose} />
+      <CloseButton aria-label={mapMessages.closePopup} onClick={onClose} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import type { Provider } from '../../contract.ts'
+import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
@@ -34,7 +35,7 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
       <p className={classes.ways}>
         {phone && <PhoneLink phone={phone} />}
         <a href={directionsTo(provider)} target="_blank" rel="noopener noreferrer">
-          {messages.directions} <VisuallyHidden>{messages.opensElsewhere}</VisuallyHidden>
+          {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>
         </a>
         <span>{awayOf(provider, unit)}</span>
       </p>
@@ -51,7 +52,7 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
           {messages.selectOne}
         </label>
         <Button size="compact-md" variant="default" onClick={() => onShowInList(row.id)}>
-          {messages.showInList}
+          {mapMessages.showInList}
         </Button>
       </div>
     </>

@@ -3,6 +3,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import type { Circle } from '../search-circle.ts'
@@ -14,11 +15,11 @@ setWorkerUrl(workerUrl)
 
 const words = {
   'Map.Title': messages.map,
-  'NavigationControl.ZoomIn': messages.zoomIn,
-  'NavigationControl.ZoomOut': messages.zoomOut,
-  'CooperativeGesturesHandler.WindowsHelpText': messages.scrollWithKey('Ctrl'),
-  'CooperativeGesturesHandler.MacHelpText': messages.scrollWithKey('⌘'),
-  'CooperativeGesturesHandler.MobileHelpText': messages.twoFingers,
+  'NavigationControl.ZoomIn': mapMessages.zoomIn,
+  'NavigationControl.ZoomOut': mapMessages.zoomOut,
+  'CooperativeGesturesHandler.WindowsHelpText': mapMessages.scrollWithKey('Ctrl'),
+  'CooperativeGesturesHandler.MacHelpText': mapMessages.scrollWithKey('⌘'),
+  'CooperativeGesturesHandler.MobileHelpText': mapMessages.twoFingers,
 }
 
 type MapOptions = {

@@ -1,0 +1,26 @@
+/** Every sentence of the forms that search the data of clients. Apart from the others: the public pages have none of them. */
+export const clientSearchMessages = {
+  clientsFailed:
+    'An error occurred retrieving configuration data needed to process your request. Please try again.',
+  clientsNotReady:
+    'Client list is not yet initialized and is required for search. Please try again in a moment.',
+  clientsLoading: '** Clients Loading **',
+  criteria: 'Search criteria',
+  clients: 'Clients',
+  allClients: 'All Clients',
+  availableClients: 'Available clients',
+  chosenClients: 'Selected clients',
+  addClients: 'Add',
+  addAllClients: 'Add all',
+  removeClients: 'Remove',
+  removeAllClients: 'Remove all',
+  toBeMended: 'Please check these fields:',
+  search: 'Search',
+  reset: 'Reset',
+  cancel: 'Cancel',
+  stillRunningTitle: 'Search in progress',
+  stillRunning:
+    'Your previous search is still running. Would you like to proceed with these new search parameters instead?',
+  searching: 'Searching',
+  client: 'Client',
+} as const
