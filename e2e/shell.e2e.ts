@@ -52,15 +52,13 @@ test('what administrators wrote can neither run, submit nor embed', async ({ pag
   const content = `<p id="name">Safe <a href="javascript:alert(1)">words</a></p>
     <form action="https://evil.example.com"><input name="password"></form>
     <iframe src="https://evil.example.com"></iframe><math><mtext></mtext></math>
-    <img srcset="https://evil.example.com/a.png 2x">
-    <table background="https://evil.example.com/b.png"><tbody><tr><td>1</td></tr></tbody></table>`
+    <img srcset="https://evil.example.com/a.png 2x"><table background="https://evil.example.com/b.png"><tbody></tbody></table>`
   await page.route('/api/provider-search-detail/*', (route) => route.fulfill({ json: { content } }))
   await page.goto('/domestic-provider-search')
   const written = page.getByRole('main').locator('.written', { hasText: 'Safe words' })
   await expect(written).toBeVisible()
-  await expect(
-    written.locator('form, input, iframe, math, [href], [id], [srcset], [background]'),
-  ).toHaveCount(0)
+  const dangerous = 'form, input, iframe, math, [href], [id], [srcset], [background]'
+  await expect(written.locator(dangerous)).toHaveCount(0)
 })
 
 test('the landing page leads to both provider searches and to customer service', async ({ page }) => {
@@ -186,8 +184,8 @@ test('the way to the top appears after 400 px and leads there', async ({ page })
 
 /** Whether a button stands neither in the margin of the page nor in a bar of its own. */
 function coversText(button: Element) {
-  const { left } = button.getBoundingClientRect()
-  const isInMargin = left >= (document.querySelector('main article')?.getBoundingClientRect().right ?? 0)
+  const margin = document.querySelector('main article')?.getBoundingClientRect().right ?? 0
+  const isInMargin = button.getBoundingClientRect().left >= margin
   return !isInMargin && button.parentElement?.clientWidth !== document.documentElement.clientWidth
 }
 

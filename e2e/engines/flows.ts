@@ -93,7 +93,9 @@ async function decision({ tab }: Engine, { address }: Portal, step: Step) {
     await person.sees('PDF of the bill', '[role=dialog] figure canvas')
     const title = () => tab.value<string>(`document.querySelector('[role=dialog] h2')?.textContent ?? ''`)
     const before = await title()
-    await person.press('Deny')
+    await tab.value(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))`,
+    )
     await person.press('Save')
     await until('next authorization', async () => (await title()) !== before)
     return before

@@ -24,10 +24,7 @@ export type Portal = { address: string; close(): Promise<void> }
 /** Opens the database, listens, prepares what is missing, and says when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
   refuseUnsafeSettings(config)
-  for (const warning of startWarnings(config)) {
-    say(warning)
-    log.warn(warning)
-  }
+  warnAtStart(config, log, say)
   const workplace = await openWorkplace(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
   const closers: (() => Promise<unknown>)[] = []
@@ -62,6 +59,13 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function warnAtStart(config: Config, log: Log, say: (line: string) => void) {
+  for (const warning of startWarnings(config)) {
+    say(warning)
+    log.warn(warning)
   }
 }
 

@@ -75,12 +75,13 @@ export const addBills = (owner: Database, client: string, incident: string, coun
 export const addRows = (owner: Database, table: string, client_code: string, rows: readonly object[]) =>
   inTransaction(owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', ${client_code}, true)`)
-    const all = JSON.stringify(rows.map((row) => ({ ...row, client_code })))
+    const named = rows.map((row) => ({ ...row, client_code }))
+    const columns = sql.join([...new Set(named.flatMap(Object.keys))].map((column) => sql.ref(column)))
     await execute(
       db,
       sql`
-      insert into ${sql.table(table)}
-      select (json_populate_record(null::${sql.table(table)}, each)).* from json_array_elements(${all}::json) as each`,
+      insert into ${sql.table(table)} (${columns})
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::json)`,
     )
   })
 

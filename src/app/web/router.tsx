@@ -210,10 +210,7 @@ const routes = root.addChildren([
   }),
 ])
 
-/**
- * Every address of the portal. What stands behind the `?` are plain texts; a page that throws `notFound()`
- * is answered with the not-found page, any other throw with the broken page.
- */
+/** Every address of the portal. Search parameters are plain texts; `notFound()` shows the not-found page, any other throw the broken page. */
 export const portalRouter = () =>
   createRouter({
     routeTree: routes,

@@ -49,7 +49,10 @@ const sample: Record<string, string> = {
   date: `'2026-06-30'`,
   integer: '1',
   'double precision': '47.4',
+  numeric: '1.5',
+  'timestamp with time zone': `'2026-06-30T12:00:00Z'`,
 }
+const sampleOf = (type: string) => sample[type.replace(/\(.*\)$/, '')] ?? 'null'
 
 /** Works as pg_restore does: nothing is found that does not name its schema. */
 function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
@@ -91,7 +94,7 @@ test('rows go into every table with generated columns under an empty search path
         z.record(z.string(), z.unknown()),
         sql`insert into ${sql.table(`public.sample_${table}`)}
               (${sql.join(plain.map(({ name }) => sql.ref(name)))})
-            values (${sql.raw(plain.map(({ type }) => sample[type] ?? 'null').join(', '))})
+            values (${sql.raw(plain.map(({ type }) => sampleOf(type)).join(', '))})
             returning *`,
       ),
     )

@@ -59,10 +59,11 @@ export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: De
 function isOnTop(target: Element): boolean {
   const desk = document.getElementById(deskId)
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
-  return (
-    target.isConnected && dialogs.every((dialog) => dialog.contains(desk)) && !target.matches('select:open')
-  )
+  return target.isConnected && dialogs.every((dialog) => dialog.contains(desk)) && !isOpenList(target)
 }
+
+/** Browsers before 2025 do not know `:open`, and throw at it: there, Escape closes the list and leaves it at once. */
+const isOpenList = (target: Element) => CSS.supports('selector(select:open)') && target.matches('select:open')
 
 /** Saves what is chosen when it is in sight, else brings it there. */
 function saveInSight(form: DecisionForm) {
