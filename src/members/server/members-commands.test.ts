@@ -45,6 +45,7 @@ test.each([
   ['aaaaaaaaaaaaaaaaaaaa', messages.easilyGuessed],
   ['12345678901234567', messages.easilyGuessed],
   ['iloveyouforever!', messages.easilyGuessed],
+  ['Demo-Portal-2026', messages.easilyGuessed],
   ['Alpine Alpine 2026', messages.easilyGuessed],
   ['', messages.noPassword],
 ])('the password "%.20s" is refused in words', async (password, sentence) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type AskSecret, askSecret } from '#platform/server/command-line/secret-question.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
+import { demoPassword } from '#sign-in/server/demo-accounts.ts'
 import {
   disableMemberAccount,
   enableMemberAccount,
@@ -125,10 +126,14 @@ function refuseMoreThanName({ args }: Command) {
   if (args.length > 1) throw new Error(messages.onlyName)
 }
 
+/** Passwords that are long enough, but printed where everyone can read them. */
+const published: ReadonlySet<string> = new Set([demoPassword, 'correct horse battery staple'])
+
 async function passwordBy({ generate }: { generate?: boolean }, ask: AskSecret): Promise<string> {
   if (generate) return newPassword()
   const { secret, isTyped } = await ask(messages.password(passwordLength.least))
   if (secret === '') throw new Error(messages.noPassword)
+  if (published.has(secret.toLowerCase())) throw new Error(messages.easilyGuessed)
   if (isTyped && (await ask(messages.again)).secret !== secret) throw new Error(messages.notTheSame)
   return secret
 }

@@ -4,6 +4,7 @@ import {
   type DatabaseAddress,
   dropWhenSilent,
   isWorthAnotherServer,
+  moreTelling,
   type SessionOptions,
   serversOf,
   startSession,
@@ -48,18 +49,21 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
 
   /** Tries the servers in turn, from the one that served last. */
-  async function connect(triesLeft = servers.length): Promise<pg.PoolClient> {
-    const tried = current
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (isPoolExhausted(error) || !isWorthAnotherServer(error)) throw error
-      if (current === tried) current = (tried + 1) % servers.length
-      if (triesLeft <= 1) throw error
-      return connect(triesLeft - 1)
+  async function connect(): Promise<pg.PoolClient> {
+    let failure: unknown
+    for (const _ of servers) {
+      const tried = current
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (isPoolExhausted(error) || !isWorthAnotherServer(error)) throw error
+        if (current === tried) current = (tried + 1) % servers.length
+        failure = moreTelling(failure, error)
+      }
     }
+    throw failure
   }
-  return { connect: () => connect(), end: () => pool.end(), options: pool.options }
+  return { connect, end: () => pool.end(), options: pool.options }
 }
 
 const isPoolExhausted = (error: unknown) =>

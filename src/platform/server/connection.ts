@@ -46,8 +46,8 @@ export async function openConnection(
   address: DatabaseAddress,
   options: SessionOptions = { statementTimeoutMs: 0 },
 ): Promise<pg.Client> {
-  const servers = serversOf(address)
-  for (const [index, server] of servers.entries()) {
+  let failure: unknown
+  for (const server of serversOf(address)) {
     const client = connectionTo({ ...address, ...connectionSettings(options), ...server })
     try {
       await client.connect()
@@ -55,11 +55,15 @@ export async function openConnection(
       return client
     } catch (error) {
       await endConnection(client)
-      if (index === servers.length - 1 || !isWorthAnotherServer(error)) throw error
+      if (!isWorthAnotherServer(error)) throw error
+      failure = moreTelling(failure, error)
     }
   }
-  throw new Error('A database address names at least one server.')
+  throw failure
 }
+
+/** Of two servers that cannot be used, a standby says more than one that is away. */
+export const moreTelling = (one: unknown, other: unknown) => (one instanceof StandbyError ? one : other)
 
 /** Ends a connection, and drops it where its server no longer answers. */
 export async function endConnection(client: pg.Client): Promise<void> {
@@ -94,8 +98,8 @@ export const serverProcessOf = (client: pg.ClientBase): number | undefined => pr
 
 /**
  * Steps down to the role of the address, sets the timeouts, and refuses a session that is not what it should be: still
- * another role, a role that row-level security does not hold, or (where there are several servers) a standby. All by
- * SQL, since poolers drop what the startup packet says.
+ * another role, a role that row-level security does not hold, or a session on a standby. All by SQL, since poolers drop
+ * what the startup packet says.
  */
 export async function startSession(
   client: pg.ClientBase,
@@ -117,7 +121,7 @@ export async function startSession(
   const [{ role, bypassesRowSecurity, process, isStandby }] = rows
   if (address.role && (role !== address.role || bypassesRowSecurity))
     throw new DatabaseUnfit(messages.passesRowSecurity(role))
-  if (isStandby && address.servers) throw new StandbyError(messages.standby)
+  if (isStandby) throw new StandbyError(messages.standby)
   processes.set(client, process)
 }
 

@@ -82,6 +82,24 @@ test('refuses a login that bypasses row-level security', async () => {
   await asAdministrator(`alter role ${user} nobypassrls`)
 })
 
+test('refuses portal_app as the login, and a login that portal_app is a member of', async () => {
+  const { app } = inject('testServer')
+  const { user, password } = app as { user: string; password: string }
+  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Name an owner of its own')
+  const other = `owner_${world.name}`
+  await asAdministrator(`create role ${other} login password 'owner'`)
+  await asAdministrator(`grant ${other} to portal_app`)
+  await expect(externalDatabase(addressOf({ user: other, password: 'owner' }))).rejects.toThrow(
+    /Name an owner of its own|may not make the role/,
+  )
+  await asAdministrator(`revoke ${other} from portal_app`, `drop role ${other}`)
+})
+
+test('says that the server has no TLS where the address asks for it', async () => {
+  const withTls = externalDatabase(addressOf(login(), '&sslmode=verify-full'))
+  await expect(withTls).rejects.toThrow('does not offer TLS')
+})
+
 test.each([
   ['postgres://u:p@a:1/db', ['postgres://u:p@a:1/db']],
   ['postgres://u:p@/db?host=/run/a,b', ['postgres://u:p@/db?host=/run/a,b']],

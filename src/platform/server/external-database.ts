@@ -45,10 +45,12 @@ async function ensureServingRole(owner: DatabaseAddress) {
   const client = await openConnection(owner)
   try {
     const { rows } = await client.query(`
-      select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses
+      select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as bypasses,
+             rolname = 'portal_app' as "isServingRole"
         from pg_roles where rolname = session_user`)
     refuseOldServer(rows[0].version)
     if (rows[0].bypasses) throw new DatabaseUnfit(messages.loginPassesRowSecurity)
+    if (rows[0].isServingRole) throw new DatabaseUnfit(messages.loginIsServingRole)
     await ensureMembership(client)
   } finally {
     await endConnection(client)
@@ -60,6 +62,10 @@ async function ensureMembership(client: pg.Client) {
   if (rows.length === 0) await client.query('create role portal_app nologin')
   const { rows: member } = await client.query(`select 1 where pg_has_role(current_user, 'portal_app', 'set')`)
   if (member.length === 0) await client.query('grant portal_app to current_user')
+  const { rows: owner } = await client.query(
+    `select 1 where pg_has_role('portal_app', session_user, 'member')`,
+  )
+  if (owner.length > 0) throw new DatabaseUnfit(messages.loginIsServingRole)
 }
 
 /** Refuses a PostgreSQL (its `server_version_num`) without the collation `pg_c_utf8`, which came with 17. */
@@ -106,6 +112,7 @@ function messageFor(cause: unknown): string {
   if (/^28/.test(code)) return messages.refusesLogin
   if (code === '3D000') return messages.noDatabase
   if (code === '53300') return messages.noConnectionLeft
+  if (/does not support SSL/.test(message)) return messages.noTls
   if (code === '08P01') return messages.poolerRefuses(message)
   return messages.unreachable(code || undefined)
 }

@@ -19,6 +19,10 @@ export const messages = {
     `The database in DATABASE_URL cannot be reached (${code}). Check its address and that it runs.`,
   loginPassesRowSecurity:
     'The role in DATABASE_URL is a superuser or has BYPASSRLS, so row-level security could not keep clients apart. Name a role that is neither; docs/going-to-production.md shows how to create it.',
+  loginIsServingRole:
+    'The role in DATABASE_URL is portal_app, or portal_app is a member of it, so sessions that serve could do all that the owner can. Name an owner of its own; docs/going-to-production.md shows how to create it.',
+  noTls:
+    'The database server in DATABASE_URL does not offer TLS. Turn it on there (ssl = on), or remove sslmode from DATABASE_URL if the connection stays on this machine.',
   cannotStepDown: (role: string) =>
     `The database session cannot take the role ${role}. As an administrator of the database, run: grant ${role} to the role in DATABASE_URL;`,
   passesRowSecurity: (role: string) =>
