@@ -204,9 +204,9 @@ test('a document without a ticket is said to be none; one that is damaged says s
   await view.click()
   const damaged = await opened
   await expect(damaged.getByRole('heading', { level: 1 })).toHaveText(
-    'This document cannot be opened at present. Those who look after the portal have been told.',
+    'This document cannot be opened at present. Your administrator has been notified.',
   )
-  await expect(damaged.getByText('opening the document again would not help')).toBeVisible()
+  await expect(damaged.getByText('Trying again will not help.')).toBeVisible()
   await expectGoodOnEveryScreen(damaged)
   await damaged.close()
   await page.getByRole('link', { name: 'Notes' }).click()

@@ -78,7 +78,7 @@ test('says after a reload that its link was used, and opens the document again',
   for (const _again of [1, 2]) {
     await window.reload()
     await expect(window.getByRole('heading', { level: 1 })).toHaveText(
-      'The link to this document was used already',
+      'The link to this document has already been used',
     )
     await expectGoodOnEveryScreen(window)
     await window.getByRole('button', { name: 'Open again' }).click()
@@ -87,7 +87,9 @@ test('says after a reload that its link was used, and opens the document again',
   await page.reload()
   await expect(page.getByText(fullCase.patient)).toBeVisible()
   await window.reload()
-  await expect(window.getByRole('heading', { level: 1 })).toHaveText('This window no longer has its document')
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText(
+    'This document is no longer available in this window',
+  )
   await expectGoodOnEveryScreen(window)
 })
 
@@ -131,6 +133,6 @@ test('a form post without the code of the portal is answered with the PDF, and i
   ])
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'The link to this document was used already',
+    'The link to this document has already been used',
   )
 })

@@ -42,7 +42,7 @@ const files: [name: string, make: () => Buffer, statuses: number[]][] = [
 
 /** PDFs that are made to stop a portal: what they do to whoever opens them, and to everybody else. */
 export const hostileDocuments: Proof = {
-  shows: `${files.length} hostile PDFs, and an invoice of ${bills} images of one large file, are opened while others work: they wait for nothing.`,
+  shows: `Opening ${files.length} hostile PDFs and a ${bills}-image invoice does not delay other requests.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-hostile-'))
     const port = await freePort()

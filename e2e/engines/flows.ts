@@ -65,7 +65,7 @@ async function documents(engine: Engine, { address }: Portal, step: Step) {
     'the window, loaded again, says that its link was used and opens the document again',
     async () => {
       await opened.reload()
-      await personAt(opened).reads('was used already')
+      await personAt(opened).reads('has already been used')
       await personAt(opened).press('Open again')
       await personAt(opened).sees('drawn page', 'figure canvas')
       return undefined

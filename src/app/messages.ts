@@ -6,7 +6,7 @@ export const messages = {
   loadingDemonstration: 'The demonstration data is being loaded.',
   ready: (address: string) => `The portal is ready at ${address}`,
   documentsMissing: (missing: number, lookedFor: number, dataDir: string) =>
-    `Of ${lookedFor} documents that the database names, ${missing} are missing in ${dataDir}. Check DATA_DIR, or restore the documents from the backup.`,
+    `Checked ${lookedFor} documents named in the database; ${missing} ${missing === 1 ? 'is' : 'are'} missing from ${dataDir}. Check DATA_DIR, or restore the documents from the backup.`,
   stopping: 'Finishing what is running, then stopping.',
   portTaken: (port: number) =>
     `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,

@@ -81,7 +81,7 @@ test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
 test('a refusal names the field and what to send', async () => {
   const answer = await portal.app.inject({ url: '/api/_gc' })
   expect(answer.json()).toMatchObject({
-    detail: 'The request is not valid. address: This is missing.',
-    faults: [{ field: 'address', fault: 'This is missing.' }],
+    detail: 'The request is not valid. address: This field is required.',
+    faults: [{ field: 'address', fault: 'This field is required.' }],
   })
 })

@@ -145,7 +145,7 @@ export const messages = {
         title: 'Everywhere',
         deciding: [
           [['Ctrl', 'Enter'], 'Save'],
-          [['Esc'], 'Leave the field; outside fields, Cancel'],
+          [['Esc'], 'Leave a field; elsewhere, Cancel'],
         ],
         looking: [[['Esc'], 'Cancel']],
       },

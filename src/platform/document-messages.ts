@@ -3,17 +3,17 @@ export const messages = {
   preparing: 'Your document is being prepared',
   preparingAdvice: 'It appears in this window in a moment.',
   used: {
-    title: 'The link to this document was used already',
-    advice: 'Each link opens a document once. You can open the document again.',
+    title: 'The link to this document has already been used',
+    advice: 'Each link opens the document once. Select Open again to get a new link.',
     openAgain: 'Open again',
   },
   gone: {
-    title: 'This window no longer has its document',
+    title: 'This document is no longer available in this window',
     advice:
-      'The page that opened it was closed or loaded again. Go back to that page in the portal and open the document there.',
+      'The page that opened it was closed or reloaded. Return to that page and open the document from there.',
   },
   refused: {
-    title: 'The document was not made',
+    title: 'The document could not be created',
     sentence: 'An error occurred opening the document. Please try again.',
     unreadable: 'This document cannot be shown here. Download it and open it with another program.',
     tryAgain: 'Try again',
@@ -25,7 +25,7 @@ export const messages = {
     wait: 'Wait a moment, then try again.',
     check: 'Close this window, go back to the page you came from, and check what you entered.',
     giveUp:
-      'Close this window and continue your work: opening the document again would not help. If you need it, please give your administrator the reference below.',
+      'Close this window. Trying again will not help. If you need this document, give your administrator the reference below.',
   },
   /** The same in a window that the portal has no code in, where a form was posted without our pages. */
   remediesWithoutCode: {
@@ -52,6 +52,6 @@ export const messages = {
     tooLongToPrint: (pages: number) =>
       `This document has ${pages.toLocaleString('en-US')} pages, too many to print from this window. Please download it and print it with another program.`,
     incomplete:
-      'Some pages are missing on this paper. Use the Print button in the window to print all pages.',
+      'Some pages are missing from this printout. To print every page, use the Print button in the document window.',
   },
 } as const

@@ -14,7 +14,7 @@ export const messages = {
     loading: 'Loading …',
     nothingFits: 'No matches.',
     unmatched: (typed: string) =>
-      `“${typed.trim()}” matches no single option. Choose one from the list, or clear the field.`,
+      `“${typed.trim()}” does not match exactly one option. Choose one from the list, or clear the field.`,
     none: 'There is nothing to choose from.',
     offered: 'Choices',
     count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),

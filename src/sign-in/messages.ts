@@ -53,10 +53,10 @@ export const messages = {
   },
   clientMissing: 'Name the client in the client-id header.',
   unknownClient: 'There is no such client.',
-  providerAway: 'The keys of the identity provider cannot be read at present. Send the logout token again.',
+  providerAway: "The identity provider's keys are unavailable. Send the logout token again later.",
   logoutToken: {
-    invalid: 'The logout token is not a valid one for this portal.',
-    replayed: 'The logout token was used before.',
+    invalid: 'The logout token is not valid for this portal.',
+    replayed: 'The logout token has already been used.',
   },
   demonstrationAccounts: (names: readonly string[], password: string) =>
     `Sign in as ${names.join(', ')} with the password ${password} (development sign-in; not for production).`,
@@ -78,9 +78,9 @@ export const messages = {
     grantNothing: 'Say what to grant: --codes CODE,CODE or --decide.',
     revokeNothing: 'Say what to revoke: --codes CODE,CODE, --all-codes or --decide.',
     unknownPerson: (who: string) =>
-      `Nobody is known as "${who}". Name a person by id, e-mail address or subject, as \`portal staff list\` shows them.`,
+      `No one matches "${who}". Use a name, id, e-mail address or subject from \`portal staff list\`.`,
     severalPeople: (who: string, people: readonly string[]) =>
-      [`"${who}" are several people. Name one of them by id:`, ...people].join('\n    '),
+      [`"${who}" matches several people. Use one of these ids:`, ...people].join('\n    '),
     disabled: (person: string, sessions: number) =>
       `Disabled; sessions ended: ${sessions}. Sign-ins are refused until \`npm run portal -- staff enable ID\`.\n    ${person}`,
     disabledSince: (at: string) => `disabled since ${at}`,
@@ -88,7 +88,7 @@ export const messages = {
     ended: (person: string, sessions: number) => `Sessions ended: ${sessions}.\n    ${person}`,
     noSessions: 'no session',
     noSession: (who: string, id: string) =>
-      `${who} has no session ${id} that has not ended. \`npm run portal -- staff sessions\` lists them.`,
+      `${who} has no active session ${id}. \`npm run portal -- staff sessions\` lists them.`,
     since: (startedAt: string, renewedAt: string) => `since ${startedAt}, last renewed ${renewedAt}`,
     unknownCodes: (codes: readonly string[]) => `There is no client code ${codes.join(', ')}.`,
     lastCode: (who: string) =>

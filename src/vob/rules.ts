@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 export type Field = keyof typeof messages.labels
 export const fields = Object.keys(messages.labels) as Field[]
 
-/** Fields that may stay empty (rulings, section 9); every other is required. */
+/** Fields that may stay empty; every other is required. */
 const optional: ReadonlySet<Field> = new Set<Field>([
   'providerContact',
   'providerFax',

@@ -27,10 +27,10 @@ test.each(['DE', 'deu', 'Germany', 'Deutschland'])(
 )
 
 test('lists the counties that belong to a state', async () => {
-  expect(await states('GB')).toMatch(/GB-ENG {2}England\n.*\n? {4}with .*Kent, .*Surrey/)
+  expect(await states('GB')).toMatch(/GB-ENG {2}England\n.*\n? {4}includes .*Kent, .*Surrey/)
 })
 
 test('says when there is no such country, or when it has no states', async () => {
   await expect(states('Atlantis')).rejects.toThrow('There is no country "Atlantis".')
-  expect(await states('MC')).toBe('Monaco has no states here. Leave the column empty.\n')
+  expect(await states('MC')).toBe('The portal has no states for Monaco. Leave the column empty.\n')
 })

@@ -14,7 +14,7 @@ import { isPasswordOf } from './password-desk.ts'
 const cardMember = { name: 'alpine-member', clientId: 'alpine' }
 const demoMembers = [cardMember, { name: 'lagoon-member', clientId: 'lagoon' }]
 
-/** The demonstration's member logins (rulings, section 2). */
+/** The demonstration's member logins. */
 export const membersPart: DemoPart = {
   name: 'member logins',
   isEmpty: async (db) => (await listMemberAccounts(db)).length === 0,

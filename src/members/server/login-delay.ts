@@ -1,7 +1,7 @@
 const second = 1000
 /** How far back failures count. */
 const minute = 60 * second
-/** Seconds that answers wait, one after the other, once there were too many failures (rulings, section 7). */
+/** Seconds that answers wait, one after the other, once there were too many failures. */
 const waits = [1, 2, 4, 8, 16, 30]
 /** How long they wait after the last of these. Whoever has the right password is let in then; others are refused. */
 const longest = 30 * second

@@ -23,7 +23,7 @@ export const messages = {
   unsendable:
     'A password has no line breaks, tabs or other control characters: nobody could type it where members log in.',
   easilyGuessed:
-    'This password would be guessed early: it is mostly common passwords, sequences, repetitions, or the name of the account or its client. A sentence of several words that have nothing to do with each other is easy to remember and hard to guess.',
+    'This password is too easy to guess: it consists mostly of common passwords, sequences, repetitions, or the name of the account or client. Use several unrelated words.',
   noPassword:
     'No password was given. Type it at the prompt, send it to the standard input, or let one be made with --generate.',
   onlyName:
@@ -40,8 +40,9 @@ export const messages = {
     `${id}  ${address}  since ${startedAt}, last used ${seenAt}`,
   noSessions: (name: string) => `The account ${shown(name)} has no session.`,
   noSession: (name: string, id: string) =>
-    `The account ${shown(name)} has no session ${shown(id)} that has not ended. \`npm run portal -- members sessions ${shown(name)}\` lists them.`,
-  ended: (name: string, sessions: number) => `Sessions of ${shown(name)} that were ended: ${sessions}.`,
+    `The account ${shown(name)} has no active session ${shown(id)}. \`npm run portal -- members sessions ${shown(name)}\` lists them.`,
+  ended: (name: string, sessions: number) =>
+    `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} of ${shown(name)}.`,
   generated: (password: string) =>
     `The password. It is shown this once; the portal keeps only its hash:\n${password}`,
   since: (at: string) => `password since ${at}`,

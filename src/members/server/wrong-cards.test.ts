@@ -78,7 +78,7 @@ const addWrongCards = (name: string, count: number, visitor?: string) =>
 
 const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at / 28)}-02-${1 + (at % 28)}`)
 
-test('a policy is guessed at five times in a quarter of an hour, from sixty sessions and ten addresses', async () => {
+test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
   const clock = holdClock()
   const name = await anAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
@@ -97,7 +97,7 @@ test('a policy is guessed at five times in a quarter of an hour, from sixty sess
   expect((await open(elsewhere, ada, '198.51.100.200')).statusCode).toBe(200)
 })
 
-test('five hundred wrong cards from ten addresses keep nobody else from theirs', async () => {
+test('500 wrong cards from ten addresses block no other member', async () => {
   const clock = holdClock()
   const name = await anAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)

@@ -9,7 +9,7 @@ import type { Member } from './member-sessions.ts'
 export type CardRequest = { member: Member; visitor: string; policy: string }
 export type CardLimits = Pick<Config, 'WRONG_CARDS_PER_SESSION' | 'WRONG_CARDS_PER_POLICY'>
 
-/** How far back wrong cards count (rulings, section 10). */
+/** How far back wrong cards count. */
 const periodMs = 15 * 60_000
 const periodStart = () => new Date(now().getTime() - periodMs)
 

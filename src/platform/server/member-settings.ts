@@ -24,13 +24,13 @@ export const memberSettings = {
   WRONG_CARDS_PER_SESSION: setting(
     count().default(5),
     '5',
-    'Requests for an ID card that match no policy, in one member session within 15 minutes, after which the session is refused; ten times as many from one address, or a hundred times as many in all, slow the account down',
+    'Requests that match no policy, per member session in 15 minutes, before the session is blocked; ten times as many from one address, or a hundred times as many in all, slow the account down',
     '3',
   ),
   WRONG_CARDS_PER_POLICY: setting(
     count().default(5),
     '5',
-    'The same for one policy number, existing or not, in however many sessions of a client',
+    'The same limit per policy number, across all sessions of a client',
     '3',
   ),
 }

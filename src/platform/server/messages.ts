@@ -26,9 +26,9 @@ export const messages = {
   cannotStepDown: (role: string) =>
     `The database session cannot take the role ${role}. As an administrator of the database, run: grant ${role} to the role in DATABASE_URL;`,
   passesRowSecurity: (role: string) =>
-    `The database session runs as ${role}, which row-level security does not hold, so the portal does not use it. As an administrator of the database, run: alter role portal_app nosuperuser nobypassrls;`,
+    `The database session runs as ${role}, which bypasses row-level security, so the portal refuses it. As an administrator of the database, run: alter role portal_app nosuperuser nobypassrls;`,
   transactionPooling:
-    'The connection pooler in DATABASE_URL gives every transaction another session. The portal needs session pooling (PgBouncer: pool_mode = session), or the address of PostgreSQL itself.',
+    'The connection pooler in DATABASE_URL assigns a different server session to each transaction. The portal needs session pooling (PgBouncer: pool_mode = session), or the address of PostgreSQL itself.',
   poolerRefuses: (reason: string) =>
     `The server in DATABASE_URL refuses the portal's sessions: ${reason}. If it is PgBouncer, set pool_mode = session.`,
   standby: 'This database server is a standby: it accepts no writes.',
@@ -59,13 +59,13 @@ export const messages = {
         'docs/going-to-production.md explains each of them. For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on: everyone who can reach the portal can then sign in with public passwords.',
       ].join('\n'),
     demonstrationInside:
-      'The database contains the demonstration data, whose accounts have public passwords, and the production rules do not allow it. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
+      'The database contains the demonstration data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
     openAccounts: (names: readonly string[]) =>
-      `The demonstration password, which is public, opens the member accounts ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or close it with \`npm run portal -- members disable NAME\`, then start again.`,
+      `These member accounts still use the public demonstration password: ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or close it with \`npm run portal -- members disable NAME\`, then start again.`,
     trial: (reasons: readonly string[]) =>
       `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Everyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with data of real people.`,
     plainDatabase:
-      'WARNING: DATABASE_URL leads to another machine without TLS: patient data and the password travel unencrypted. Add ?sslmode=verify-full.',
+      'WARNING: DATABASE_URL connects to another machine without TLS: patient data and the password travel unencrypted. Add ?sslmode=verify-full.',
     plainGeocoder:
       'WARNING: GEOCODER_URL is not an https address: the addresses that people type travel unencrypted.',
   },
@@ -82,7 +82,7 @@ export const messages = {
     notOnOff: 'is neither on nor off',
     notWebAddress: 'is not an address that begins with http:// or https://',
     notDatabaseAddress:
-      'is not an address that begins with postgres:// or postgresql://, with one host or several with commas between',
+      'is not an address that begins with postgres:// or postgresql://; separate several hosts with commas',
     notSessionTarget: 'has a target_session_attrs that is neither read-write nor primary',
     notEmail: 'is not an e-mail address',
     notMailServer: 'is not an address that begins with smtp:// or smtps://',

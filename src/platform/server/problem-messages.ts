@@ -3,7 +3,7 @@ export const problemMessages = {
   badRequest: 'The request is not valid.',
   severalHosts: 'The request has more than one Host header.',
   requestFaults: {
-    missing: 'This is missing.',
+    missing: 'This field is required.',
     invalid: 'This value is not valid.',
     types: {
       string: 'Send text.',

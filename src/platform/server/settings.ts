@@ -35,7 +35,7 @@ export const settings = {
   DATABASE_URL: setting(
     databaseAddress.optional(),
     'embedded',
-    'PostgreSQL to use instead of the embedded one; several hosts have commas between',
+    'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
     'postgres://portal:secret@db:5432/portal',
   ),
   DATABASE_CONNECTIONS: setting(connections.default(10), '10', 'Connections to the database at once', '20'),

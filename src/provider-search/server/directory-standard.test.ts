@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a new portal has the searches of the rulings, word for word', async () => {
+test('a new portal has the standard searches, word for word', async () => {
   const { definitions } = await directoryOf(database.workplace.app)
   const table = definitions.map(({ key, code, title, access, networks, unit, isVOB }) =>
     [key, code, title, access, networks.join('+'), unit, isVOB ? 'VOB' : ''].join(' | '),
@@ -30,7 +30,7 @@ test('a new portal has the searches of the rulings, word for word', async () => 
   expect(definitions.every(({ feedback }) => feedback)).toBe(true)
 })
 
-test('a new portal has the networks of the rulings, with tax ids and e-mail where they belong', async () => {
+test('a new portal has the standard networks, with tax ids and e-mail where they belong', async () => {
   const { networks } = await directoryOf(database.workplace.app)
   const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
     [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),

@@ -81,7 +81,7 @@ test('the encoding that was found and how rows are placed are said; another enco
     'coastal',
   )
   expect(guessed.printed).toContain('Read as WINDOWS-1252, which is a guess.')
-  expect(guessed.printed).toContain('Placed: 0 by their own point, 1 by ZIP, 0 by city, 0 not at all.')
+  expect(guessed.printed).toContain('Located 0 by coordinates, 1 by ZIP, 0 by city; 0 could not be located.')
   const named = await run(
     Buffer.from([...Buffer.from('id,name,zipcode\n1,'), 0xa3, 0xf3, 0x64, 0x9f, ...Buffer.from(',33131\n')]),
     '--network',

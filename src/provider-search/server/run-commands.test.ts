@@ -52,7 +52,7 @@ test('a removal of more than 5% without a terminal ends with 4, tells how to all
   const { printed, exitCode } = await imported(9, '--replace')
   expect(exitCode).toBe(4)
   expect(printed).toContain("coastal would lose 1 of the source's 10 providers (10%).")
-  expect(printed).toContain('--remove-up-to N or N% allows as many.')
+  expect(printed).toContain('To allow more removals, use --remove-up-to N or N%.')
   expect((await imported(10)).printed).toContain('Nothing to do')
 })
 
@@ -80,8 +80,8 @@ test('an import is listed with its file, source and operator, and undone by its 
   expect(listed).toContain('5 read, 0 added, 0 changed, 5 removed, 0 rejected, 0 with warnings')
   expect((await run('import', 'undo', id)).printed).toContain(`Import ${id} is undone.`)
   expect((await run('import', 'list')).printed).toMatch(new RegExp(`${id}  .*  undone .* by command line`))
-  await expect(run('import', 'undo', id)).rejects.toThrow('was undone at')
-  await expect(run('import', 'undo', 'last')).rejects.toThrow('stands in "import list"')
+  await expect(run('import', 'undo', id)).rejects.toThrow('was already undone at')
+  await expect(run('import', 'undo', 'last')).rejects.toThrow('"import list" shows them')
 })
 
 test('a provider is hidden, shown and removed by its id', async () => {

@@ -160,7 +160,7 @@ test('a token that names a session ends that one', async () => {
   expect(await other.lives()).toBe(true)
 })
 
-test('a token of somebody who is not here is taken, and written down', async () => {
+test('accepts and audits a token for an unknown person', async () => {
   expect((await send(await provider.sign(good({ sub: 'nobody' })))).statusCode).toBe(200)
   expect(await audited()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
 })

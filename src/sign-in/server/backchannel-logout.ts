@@ -69,7 +69,7 @@ async function isFirstUse(db: Database, { id, expiresAt }: LogoutToken): Promise
   return (await execute(db, kept)) === 1
 }
 
-/** A session whose `sid` the provider never told may be the one that a token names beside its person. */
+/** Without a known `sid`, a session may be the one the token names, so it ends too. */
 const endSessionsNamedBy = (db: Database, issuer: string, { subject, providerSession }: LogoutToken) =>
   rowsOf(
     db,

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 
-/** The password of every demonstration account (rulings, section 2). */
+/** The password of every demonstration account. */
 export const demoPassword = 'demo-portal-2026'
 
 export type DemoAccount = { username: string; name: string; clientId: string }

@@ -2,7 +2,7 @@ import { sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { developmentIssuer } from './identity-provider.ts'
 
-/** Whether a user `u` may have sessions: nobody who is disabled; people of the development provider only where it runs. */
+/** Whether a user `u` may have sessions: not when disabled; people of the development provider only where it runs. */
 export const isAdmitted = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) =>
   sql`(u.disabled_at is null and (u.issuer <> ${developmentIssuer} or ${OIDC_ISSUER === undefined}))`
 

@@ -1,6 +1,6 @@
 const minute = 60_000
 
-/** How long a portal token counts (rulings, section 4). */
+/** How long a portal token counts. */
 export const tokenLifeMs = 15 * minute
 /** How long a session lives without a renewal. */
 export const idleMs = 60 * minute

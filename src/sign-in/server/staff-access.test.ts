@@ -49,7 +49,7 @@ const lastAudited = () =>
 const commands = ['disable', 'enable', 'sessions', 'end-sessions']
 
 test.each(commands)('%s refuses a person whom nobody knows, and a blank name', async (command) => {
-  await expect(run(command, 'unknown')).rejects.toThrow('Nobody is known as "unknown".')
+  await expect(run(command, 'unknown')).rejects.toThrow('No one matches "unknown".')
   await expect(run(command, ' ')).rejects.toThrow('Name the person')
 })
 
@@ -60,7 +60,7 @@ test.each(commands)('%s refuses a name that several people have, and lists them'
     await signedIn(portal, 'lagoon', { subject: `ann-2-${command}`, name: name.toUpperCase() }),
   ]
   const refusal = await run(command, name).catch((error: Error) => error.message)
-  expect(refusal).toContain(`"${name}" are several people. Name one of them by id:`)
+  expect(refusal).toContain(`"${name}" matches several people. Use one of these ids:`)
   expect(refusal).toContain(`${one.userId}  alpine  ${name}, ann-1-${command}`)
   expect(refusal).toContain(`${other.userId}  lagoon  ${name.toUpperCase()}, ann-2-${command}`)
   expect([await called(one), await called(other)]).toEqual([200, 200])
@@ -69,7 +69,7 @@ test.each(commands)('%s refuses a name that several people have, and lists them'
 test('a subject that is the name of another person is ambiguous, not a match', async () => {
   await signedIn(portal, 'alpine', { subject: 'mira' })
   await signedIn(portal, 'alpine', { subject: 'x-7', name: 'Mira' })
-  await expect(run('disable', 'mira')).rejects.toThrow('are several people')
+  await expect(run('disable', 'mira')).rejects.toThrow('matches several people')
 })
 
 test('a disabled person is out with the next call: token, renewal and issued tickets', async () => {
@@ -151,14 +151,18 @@ test('one session is ended by its id, and the others go on', async () => {
     await signedIn(portal, 'alpine', { subject: 'hal' }),
   ]
   for (const id of [sessionOf(foreign), 'none'])
-    await expect(run('end-sessions', 'gil', '--session', id)).rejects.toThrow(`gil has no session ${id}`)
+    await expect(run('end-sessions', 'gil', '--session', id)).rejects.toThrow(
+      `gil has no active session ${id}`,
+    )
   await run('end-sessions', 'gil', '--session', sessionOf(lost))
   expect(await lastAudited()).toMatchObject({
     ...{ actor: 'command line', action: 'staff sessions ended', subject: lost.userId },
     detail: { sessions: 1, session: sessionOf(lost) },
   })
   expect([await called(lost), await called(kept), await called(foreign)]).toEqual([401, 200, 200])
-  await expect(run('end-sessions', 'gil', '--session', sessionOf(lost))).rejects.toThrow('has no session')
+  await expect(run('end-sessions', 'gil', '--session', sessionOf(lost))).rejects.toThrow(
+    'has no active session',
+  )
 })
 
 test('all sessions of a person are ended, and they can sign in again', async () => {

@@ -45,7 +45,7 @@ test('a code that no client has cannot be granted', async () => {
 })
 
 test('nobody unknown can lose anything', async () => {
-  await expect(run('revoke', 'unknown', '--decide')).rejects.toThrow('Nobody is known as "unknown".')
+  await expect(run('revoke', 'unknown', '--decide')).rejects.toThrow('No one matches "unknown".')
 })
 
 test('the last code is not revoked by itself, which would open every code', async () => {

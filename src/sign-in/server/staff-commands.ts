@@ -25,7 +25,7 @@ type Parts = { staff: Command; open: Open; write: (text: string) => void }
 export function addStaffCommands(program: Command, open: Open, issuer: () => string) {
   const staff = program
     .command('staff')
-    .description('Who of staff may sign in, their sessions, and what each may besides what their client has.')
+    .description('Manages staff access, sessions and additional permissions.')
     .helpCommand(false)
   const write = (text: string) => staff.configureOutput().writeOut?.(`${text}\n`)
 
@@ -71,7 +71,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
 function addAccess({ staff, open, write }: Parts) {
   staff
     .command('disable')
-    .description('Closes the portal to a person: their sessions end at once, and they cannot sign in.')
+    .description('Disables a person: ends their sessions immediately and blocks sign-in.')
     .argument(...called, nameOf)
     .action(async (who: string) => {
       const { person, sessions } = await withWorkplace(open, ({ owner }) =>

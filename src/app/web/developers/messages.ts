@@ -6,7 +6,7 @@ export const messages = {
       id: 'authentication',
       title: 'Authentication',
       paragraphs: [
-        'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew answers a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. One without the other is answered with 401.',
+        'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew returns a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. One without the other is answered with 401.',
         'Internal staff name the client they view in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
         'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token on the command line with “npm run portal -- service make”.',
         'Documents open by a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
@@ -25,7 +25,7 @@ export const messages = {
       title: 'Limits',
       paragraphs: [
         'Requests are limited per address and minute. After that, and after too many failed logins, the answer is 429; wait for the time in “Retry-After”, if there is one. A few searches run at once for one person; more wait their turn.',
-        'A JSON body has at most 256 KB. Patient searches answer at most 1,000 rows, provider searches 250 or 1,000, each with a notice when there are more.',
+        'A JSON body has at most 256 KB. Patient searches return at most 1,000 rows, provider searches 250 or 1,000, each with a notice when there are more.',
         'POST /api/itn/process takes an “Idempotency-Key” header: the same request under the same key is answered as the first time.',
       ],
     },
@@ -33,7 +33,7 @@ export const messages = {
       id: 'feed',
       title: 'Back-office feed',
       paragraphs: [
-        'GET /api/backoffice/decisions answers decisions on authorizations in order. Save the ID of the last one and send it as “after” to get the next ones; send nothing to start at the first.',
+        'GET /api/backoffice/decisions returns decisions on authorizations in order. Save the ID of the last one and send it as “after” to get the next ones; send nothing to start at the first.',
         'The same “after” always gets the same answer, so nothing is lost when a connection breaks. Each decision keeps its ID: ignore one that you already have.',
       ],
     },

@@ -10,7 +10,7 @@ const activeKinds: Record<string, string> = {
   GoToE: 'links into embedded files (GoToE)',
   GoToR: 'links to other files (GoToR)',
   ImportData: 'imports of form data (ImportData)',
-  Launch: 'programs to be started (Launch)',
+  Launch: 'program launches (Launch)',
   RichMedia: 'multimedia (RichMedia)',
   SubmitForm: 'forms that send data (SubmitForm)',
   URI: 'links that are neither web nor mail addresses (URI)',
@@ -64,9 +64,9 @@ export const messages = {
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
   infected: (said: string) => `the virus scanner reports that it is infected${said ? ` (${said})` : ''}`,
   active: (name: string, kinds: readonly string[]) =>
-    `files/${name} has active content, which the portal leaves out of every page it shows: ${kinds.map(activeKind).join(', ')}.`,
+    `files/${name} contains active content, which the portal removes from every page it shows: ${kinds.map(activeKind).join(', ')}.`,
   moreActive: (count: number) =>
-    count === 1 ? 'One more file has active content.' : `${count} more files have active content.`,
+    count === 1 ? 'One more file contains active content.' : `${count} more files contain active content.`,
   tooShort: (pages: number, beyond: readonly Paged[]) =>
     `it has only ${counted(pages, 'page')}, and the portal has ${listed(beyond.map(paged))}; what was there stays`,
 } as const

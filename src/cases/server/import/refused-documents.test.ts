@@ -34,7 +34,7 @@ test.each([
     'takes too much memory to read',
     () => blankObjectStreamWithoutIndex(1000),
     { budget: { megabytes: 260 } },
-    'It takes more memory to read than one PDF may take.',
+    'Reading it exceeds the memory limit for one PDF.',
   ],
   [
     'is larger than a document may be',
@@ -97,7 +97,7 @@ test('without a verdict of the virus scanner the import ends, and no PDF is take
   const place = await deskWith()
   const desk = await deskWith({ scanCommand: await scanner(place, 'exit 2') })
   const files = folder(await aPdf(['Page 1']), await aPdf(['Page 2']))
-  await expect(desk.import(files)).rejects.toThrow('gave no verdict (2), so no further document is imported')
+  await expect(desk.import(files)).rejects.toThrow('did not return a verdict (2). The import has stopped.')
   const kept = await readdir(join(desk.root, 'documents'), { recursive: true, withFileTypes: true })
   expect(kept.filter((entry) => entry.isFile())).toEqual([])
 })

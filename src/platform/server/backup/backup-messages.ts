@@ -20,13 +20,14 @@ export const messages = {
     `${folder} already exists: a backup is being written there, or one was interrupted. If none is running, delete it and try again.`,
   unwritable: (folder: string, code: string) =>
     `The backup could not be written to ${folder} (${code}). Check that the folder above it exists, its permissions and the free space on its disk, then try again. Nothing was left behind.`,
-  noPortal: 'There is nothing to back up: the database has no portal in it. Check DATA_DIR and DATABASE_URL.',
+  noPortal:
+    'There is nothing to back up: the database does not contain a portal. Check DATA_DIR and DATABASE_URL.',
   hiddenRows: (names: readonly string[]) =>
     `This database role cannot read every row of ${names.join(', ')}, so the backup would be incomplete. Use the role that owns the tables. If this version of the portal is newer than the database, start it once first.`,
   unknownPartition: (name: string) =>
-    `The table ${name} is divided in a way that this version of the portal cannot back up. Use pg_dump instead.`,
+    `The table ${name} is partitioned in a way that this version of the portal cannot back up. Use pg_dump instead.`,
   tablesChange:
-    'Tables kept being replaced while the backup began. Wait until running imports have ended, then try again.',
+    'Tables were replaced repeatedly while the backup started. Wait for running imports to finish, then try again.',
   rowsMissing: (name: string) => `Not every row of ${name} could be read. Try again.`,
   documentsLost: (lost: readonly string[]) =>
     `${lost.length === 1 ? 'One document is' : `${documents(lost.length)} are`} missing or damaged in DATA_DIR and could not be backed up: ${lost.join(', ')}. Put them back from an earlier backup, or import their cases again.`,

@@ -71,7 +71,7 @@ export async function makeBackup(
 
 /**
  * Begins a transaction that sees one moment, and gives its tables. They are locked before that moment: a table that an
- * import replaced after it would be empty or gone. Nobody else waits for these locks but who replaces a table.
+ * import replaced after it would be empty or gone. Only a session that replaces a table waits for these locks.
  */
 async function openSnapshot(
   db: Database,

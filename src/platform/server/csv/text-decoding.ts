@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 const byteOrderMark = '\uFEFF'
 
-/** How a text was written; `isCertain` says that nothing else can have been meant. */
+/** The encoding of a text. `isCertain` is false where Windows-1252 is a guess: the bytes are neither UTF-16 nor mostly UTF-8. */
 export type Encoding = { name: string; isCertain: boolean }
 
 /** The encoding that a name stands for (utf-8, windows-1252, shift_jis …), undefined when it stands for none. */

@@ -6,13 +6,13 @@ export const documentSettings = {
   DOCUMENT_MEGABYTES: setting(
     count(2000).default(400),
     '400',
-    'Size of a PDF that an import takes, and of one that is opened, at most',
+    'Largest PDF in MB that is imported or opened',
     '100',
   ),
   DOCUMENT_SCAN_COMMAND: setting(
     commandLine.optional(),
     'none',
-    'Virus scanner that an import asks about each PDF: the file comes on its standard input where the last word is -, otherwise as its last argument',
+    'Virus scanner for imported PDFs. If the last word is -, it receives the PDF on standard input; otherwise its path is the last argument',
     'clamdscan --no-summary -',
   ),
 }

@@ -24,7 +24,7 @@ const twoPages = (...objects: (string | Buffer)[]) =>
     ...objects,
   ])
 
-test('a page takes nothing along of what another page draws, though both share their resources', async () => {
+test('a cut page has no resources that only another page draws', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> /Font << /F1 10 0 R /F2 11 0 R >> >>',
     streamOf('', '/Own Do BT /F1 12 Tf (one) Tj ET'),

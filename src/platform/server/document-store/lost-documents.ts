@@ -43,5 +43,5 @@ const alarmOf =
     server.lostDocuments.inc({ fault: error.name })
   }
 
-/** Who reads a document by a call: their hanging up ends the work, and faults are told to the operator. */
+/** The reader of a document: a disconnect stops the work, and faults alert the operator. */
 export const readerOf = (request: FastifyRequest) => ({ alarm: alarmOf(request), hangUp: request.hangUp })

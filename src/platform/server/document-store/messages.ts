@@ -3,20 +3,20 @@ const megabytes = (bytes: number) => `${(bytes / (1 << 20)).toLocaleString('en-U
 /** Every sentence about stored documents that a person or an operator can meet. */
 export const messages = {
   missing: 'This document was not found.',
-  lost: 'This document cannot be opened at present. Those who look after the portal have been told.',
+  lost: 'This document cannot be opened at present. Your administrator has been notified.',
   overLimits:
-    'This document takes more memory or time to open than the portal allows. Those who look after the portal have been told.',
+    'This document needs more memory or time than the portal allows. Your administrator has been notified.',
   tooManyPages: (most: number) =>
-    `These are more pages than fit in one document (${most.toLocaleString('en-US')}). Please open fewer at a time.`,
+    `A document can have at most ${most.toLocaleString('en-US')} pages. Please open fewer pages at a time.`,
   answerTooLarge: (bytes: number) =>
-    `These pages are larger than one document may be (${megabytes(bytes)}). Please open fewer at a time.`,
+    `These pages exceed the limit of ${megabytes(bytes)}. Please open fewer pages at a time.`,
   fileTooLarge: (bytes: number) => `It is larger than ${megabytes(bytes)}.`,
   overBudget: {
-    MEMORY: 'It takes more memory to read than one PDF may take.',
-    TIME: 'It takes longer to read than one PDF may take.',
+    MEMORY: 'Reading it exceeds the memory limit for one PDF.',
+    TIME: 'Reading it exceeds the time limit for one PDF.',
   },
   notScanned: (program: string, outcome: string) =>
-    `The virus scanner ${program} gave no verdict (${outcome}), so no further document is imported. Check DOCUMENT_SCAN_COMMAND, then import the folder again.`,
+    `The virus scanner ${program} did not return a verdict (${outcome}). The import has stopped. Check DOCUMENT_SCAN_COMMAND, then import the folder again.`,
   notKept: (path: string, fault: string) =>
     `${path} cannot be written (${fault}). Put right what is in its way, its rights or the disk, and start again.`,
 } as const

@@ -90,7 +90,7 @@ test.each([
     await spoil()
     const answer = await app.inject('/document')
     expect(answer.statusCode).toBe(404)
-    expect(answer.json().detail).toContain('Those who look after the portal have been told.')
+    expect(answer.json().detail).toContain('Your administrator has been notified.')
     expect(log.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'a stored document cannot be shown', err: { kind: fault, code: `${sha256}${why}` } },
     ])
@@ -104,7 +104,7 @@ test('a document that takes too much memory is refused in words, with an alarm, 
   sha256 = await store.put(blankObjectStreamWithoutIndex(1000))
   const [refused, health] = await Promise.all([app.inject('/document'), app.inject('/nothing')])
   expect(refused.statusCode).toBe(503)
-  expect(refused.json().detail).toContain('takes more memory or time to open than the portal allows')
+  expect(refused.json().detail).toContain('needs more memory or time than the portal allows')
   expect(health.statusCode).toBe(404)
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
     { err: { kind: 'PdfOverBudget', code: `${sha256} MEMORY` } },
@@ -115,8 +115,8 @@ test('a document that takes too much memory is refused in words, with an alarm, 
 })
 
 test.each([
-  ['more pages than fit in one document', 9, 3, 'more pages than fit in one document (2)'],
-  ['pages that are larger than one document may be', 3 << 20, 2, 'larger than one document may be (4 MB)'],
+  ['more pages than fit in one document', 9, 3, 'A document can have at most 2 pages.'],
+  ['pages that are larger than one document may be', 3 << 20, 2, 'These pages exceed the limit of 4 MB.'],
 ])('%s are refused in words, and are no alarm', async (_what, bytes, documents, sentence) => {
   parts = []
   for (let each = 0; each < documents; each += 1)

@@ -63,7 +63,7 @@ test('a PDF that takes too long ends its worker, and the next one is read', asyn
   expect(await readdir(join(folder, 'answers'))).toEqual([])
 })
 
-test('work ends with whoever hangs up, before it and in its middle', async () => {
+test('stops a job when its client disconnects', async () => {
   const pdfs = await workers()
   const gone = new Error('gone')
   const file = await stored('annotations', manyAnnotations(20_000))
@@ -74,7 +74,7 @@ test('work ends with whoever hangs up, before it and in its middle', async () =>
   await expect(cut).rejects.toBe(gone)
 })
 
-test('what cannot be read of a PDF is told with what stands behind it', async () => {
+test('reports why a PDF cannot be read, with the cause', async () => {
   const pdfs = await workers()
   await expect(pdfs.inspect(await stored('none', Buffer.from('<html>')))).rejects.toMatchObject({
     name: 'UnreadablePdf',

@@ -50,11 +50,15 @@ test.each([
   ['is killed', 'kill -9 $$', 'SIGKILL'],
   ['does not answer in time', 'exec sleep 60', 'SIGKILL'],
 ])('a scanner that %s gives no verdict: the import is refused in words', async (_case, script, outcome) => {
-  await expect(scanned(await scanner(script), file, 300)).rejects.toThrow(`gave no verdict (${outcome})`)
+  await expect(scanned(await scanner(script), file, 300)).rejects.toThrow(
+    `did not return a verdict (${outcome})`,
+  )
 })
 
 test('a scanner that is not there gives no verdict', async () => {
-  await expect(scanned([join(folder, 'none'), '-'], file)).rejects.toThrow('gave no verdict (ENOENT)')
+  await expect(scanned([join(folder, 'none'), '-'], file)).rejects.toThrow(
+    'did not return a verdict (ENOENT)',
+  )
 })
 
 test('a command is split into words, those with spaces in double quotes', () => {

@@ -64,7 +64,7 @@ export function startWorker<Said extends object, Heard>(
   }
 }
 
-/** Memory that a process holds in all, the data outside of its JavaScript heap included (Linux); 0 where nobody says. */
+/** Memory that a process holds in all, the data outside of its JavaScript heap included (Linux); 0 where it is unknown. */
 export function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
     const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []

@@ -7,7 +7,7 @@ const longestText = 2000
 /**
  * A function that gives what a group of a pattern finds in a text, empty where it finds nothing: the named group,
  * else the first, else all of the match. Patterns are RE2's, which look at each character of a text a bounded number of
- * times: a mapping of a stranger cannot keep an import busy.
+ * times: a malicious mapping cannot stall an import.
  */
 export function matcherOf(pattern: string, group?: string): (text: string) => string {
   const compiled = RE2JS.compile(pattern)

@@ -47,7 +47,8 @@ export const messages = {
     `belongs to network ${shown(code)}, and the import is into "${chosen}"`,
   noPlace: 'has no place: give latitude and longitude, a ZIP, or a city',
   noCountry: 'country is missing, and neither state nor ZIP is one of the United States',
-  unknownCountry: (value: string) => `there is no country ${shown(value)} (two letters, ISO 3166-1)`,
+  unknownCountry: (value: string) =>
+    `there is no country ${shown(value)} (two or three letters, ISO 3166-1, or its name)`,
   unknownState: (value: string, country: string) => `there is no state ${shown(value)} in ${country}`,
   unknownType: (value: string) => `there is no provider type ${shown(value)}`,
   notCoordinate: (column: Column, value: string) => `${column} ${shown(value)} is not a number of degrees`,
@@ -102,7 +103,7 @@ export const messages = {
     `Nothing was imported. ${removals(excess)} ${
       isLimited
         ? 'That is more than --remove-up-to allows.'
-        : 'Check the file with --dry-run; --remove-up-to N or N% allows as many.'
+        : 'Check the file with --dry-run. To allow more removals, use --remove-up-to N or N%.'
     }`,
   waiting: (network: string) => `Another import into ${network} is running; waiting for it to end.`,
   waitingForReaders:
@@ -120,7 +121,7 @@ export const messages = {
     `${network}: ${grouped(added)} to add, ${grouped(changed)} to change, ${grouped(removed)} to remove, ${grouped(same)} stay the same.`,
   example: ({ network, change, id, name }: { network: string; change: string; id: string; name: string }) =>
     `  ${change} in ${network}: ${id} ${name}`,
-  run: (id: string) => `This is import ${id}; "import undo ${id}" takes it back.`,
+  run: (id: string) => `This is import ${id}. To undo it, run "import undo ${id}".`,
   encoding: ({ name, isCertain }: { name: string; isCertain: boolean }) =>
     isCertain
       ? `Read as ${name.toUpperCase()}.`
@@ -128,9 +129,8 @@ export const messages = {
   noEncoding:
     'There is no such encoding. Examples are utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 and shift_jis.',
   placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>
-    `Placed: ${grouped(roster)} by their own point, ${grouped(zip)} by ZIP, ${grouped(city)} by city, ${grouped(unplaced)} not at all.`,
-  warningsIn: (count: number, file: string) =>
-    `${rows(count)} imported with a warning; they stand in ${file}`,
+    `Located ${grouped(roster)} by coordinates, ${grouped(zip)} by ZIP, ${grouped(city)} by city; ${grouped(unplaced)} could not be located.`,
+  warningsIn: (count: number, file: string) => `${rows(count)} imported with a warning; see ${file}`,
   rejectsIn: (file: string) => `Why stands in ${file}`,
   nothingToDo: 'Nothing to do: the directory has them all.',
   summary: ({ network, added, changed, removed, same }: NetworkCounts) =>

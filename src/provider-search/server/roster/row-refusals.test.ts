@@ -34,7 +34,7 @@ test.each([
     'an unknown country',
     'id,name,city,country',
     '1,Mercy,Kingston,XJ',
-    'there is no country "XJ" (two letters, ISO 3166-1)',
+    'there is no country "XJ" (two or three letters, ISO 3166-1, or its name)',
   ],
   ['an unknown state', 'id,name,city,state,country', '1,Mercy,Miami,ZZ,US', 'there is no state "ZZ" in US'],
   [

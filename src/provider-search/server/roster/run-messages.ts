@@ -7,8 +7,8 @@ const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')}
 export const runMessages = {
   noRun: (id: string) => `There is no import ${id}. "import list" shows them.`,
   notProviders: (id: string, kind: string) =>
-    `Import ${id} is of ${kind}. Only imports of providers can be undone.`,
-  undoneBefore: (id: string, at: Date) => `Import ${id} was undone at ${minute(at)} already.`,
+    `Import ${id} is ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind} import. Only provider imports can be undone.`,
+  undoneBefore: (id: string, at: Date) => `Import ${id} was already undone at ${minute(at)}.`,
   nothingToUndo: (id: string) => `Import ${id} changed nothing, so there is nothing to undo.`,
   notLast: (id: string, later: string) =>
     `Import ${id} cannot be undone: import ${later} changed providers of the same source after it. Undo that one first.`,
@@ -25,8 +25,8 @@ export const runMessages = {
     `${name} is removed. An import that names it brings it back; "import undo ${run}" does so too.`,
   byHand: (id: string) => `provider ${id}, by hand`,
 
-  noCount: 'A number of imports is a whole number from 1.',
-  noRunId: 'The number of an import stands in "import list".',
+  noCount: 'Give a whole number of 1 or more.',
+  noRunId: 'Give the number of an import; "import list" shows them.',
   noRuns: 'There have been no imports.',
   run: (run: ImportRun) =>
     [

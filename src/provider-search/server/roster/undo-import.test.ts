@@ -97,7 +97,7 @@ test('refuses what cannot be undone, in words', async () => {
   const same = await desk.import(clinics(2, 'Four'), { network })
   await expect(undo(same.runId)).rejects.toThrow('changed nothing')
   for (const id of [last, third, second]) await undo(id)
-  await expect(undo(second)).rejects.toThrow('was undone at')
+  await expect(undo(second)).rejects.toThrow('was already undone at')
   await expect(undo(first)).rejects.toThrow('is no longer kept')
   await execute(
     database.workplace.owner,
@@ -108,7 +108,7 @@ test('refuses what cannot be undone, in words', async () => {
     z.object({ id: z.string() }),
     sql`select max(id)::text as id from import_run`,
   )
-  await expect(undo(cases?.id)).rejects.toThrow('is of cases')
+  await expect(undo(cases?.id)).rejects.toThrow('is a cases import')
 })
 
 test('is refused while another source has taken over what the import brought', async () => {
