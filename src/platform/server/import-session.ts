@@ -11,7 +11,10 @@ export type ImportSession = {
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What `work` gives on a connection of its own, with the memory that sorting and indexing many rows wants. */
+/**
+ * What `work` gives on a connection of its own, with the memory that sorting and indexing many rows needs. Neither a
+ * statement nor a pause in a transaction, while documents are copied or scanned, has a time limit.
+ */
 export async function inImportSession<T>(
   { connect }: Pick<Workplace, 'connect'>,
   work: (session: ImportSession) => Promise<T>,
@@ -22,6 +25,7 @@ export async function inImportSession<T>(
   try {
     await client.query(`
       set statement_timeout = 0;
+      set idle_in_transaction_session_timeout = 0;
       set work_mem = '128MB';
       set maintenance_work_mem = '512MB';
       set max_parallel_maintenance_workers = 0`)
