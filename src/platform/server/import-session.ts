@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { endConnection } from './connection.ts'
 import { type Database, execute, sql } from './database.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -31,7 +32,7 @@ export async function inImportSession<T>(
       set max_parallel_maintenance_workers = 0`)
     return await work({ client, db, transaction: (write) => inTransactionOn(db, write) })
   } finally {
-    await client.end()
+    await endConnection(client)
   }
 }
 
