@@ -52,7 +52,7 @@ export function identityProviders(config: Config, development: Development | und
       const provider = await providerFor(request).catch(() => undefined)
       if (!provider?.serverMetadata().end_session_endpoint) return '/'
       const home = `${originOf(request, config)}/`
-      const hint = idToken ? { id_token_hint: idToken } : {}
+      const hint: Record<string, string> = idToken ? { id_token_hint: idToken } : {}
       const parameters = { ...hint, post_logout_redirect_uri: home }
       return client.buildEndSessionUrl(provider, parameters).href
     },
