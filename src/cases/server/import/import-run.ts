@@ -43,11 +43,8 @@ export async function openRun(
       )
       if (added + changed === 0) return
       const detail = { run: id, file, added, changed, rejected }
-      await audit(transaction, {
-        ...{ actor, action: 'cases imported', subject: source },
-        clientCodes: codes,
-        detail,
-      })
+      const event = { actor, action: 'cases imported', subject: source }
+      await audit(transaction, { ...event, clientCodes: codes, detail })
     },
 
     async close() {
