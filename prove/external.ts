@@ -60,7 +60,7 @@ async function startTwo(house: ExternalServer, tell: Tell): Promise<Portal[]> {
 
 async function importsBeside(house: ExternalServer, portals: Portal[], tell: Tell) {
   const roster = join(house.folder, 'roster.csv')
-  writeFileSync(roster, 'id,name,zipcode\n1,Quillfeather Clinic,33131\n2,Quillfeather ExternalServer,33131\n')
+  writeFileSync(roster, 'id,name,zipcode\n1,Quillfeather Clinic,33131\n2,Quillfeather House,33131\n')
   const words = ['src/app/cli.ts', 'import', 'providers', roster, '--network', 'publicDomestic']
   const imported = run(['node', ...words], { env: environment(house, 0) })
   const code = await imported.ended

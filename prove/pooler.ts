@@ -22,7 +22,7 @@ export const pooler: Proof = {
   shows: 'Behind PgBouncer the portal serves with session pooling, and refuses transaction pooling in words.',
   run: (tell) =>
     withExternalServer(async (house) => {
-      if (!isInstalled()) return tell('PgBouncer is not installed: nothing was tried', true)
+      if (!isInstalled()) return tell('the portal behind PgBouncer', 'skipped', 'PgBouncer is not installed')
       await createServingRole(house)
       const socket = await openTcpProxy(`${house.server.superuser.host}/.s.PGSQL.5432`)
       try {

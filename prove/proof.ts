@@ -1,5 +1,8 @@
-/** Tells whether a sentence about the product holds; what was seen stands behind it. */
-export type Tell = (sentence: string, holds: boolean, seen?: string) => void
+/** Whether a sentence about the product holds. A part that this machine cannot try is skipped. */
+export type Outcome = boolean | 'skipped'
+
+/** Tells the outcome of a sentence; what was seen, or why it was skipped, stands behind it. */
+export type Tell = (sentence: string, outcome: Outcome, seen?: string) => void
 
 /** Something that has to hold and takes too long, or kills too much, for the tests. */
 export type Proof = { shows: string; run(tell: Tell): Promise<void> }

@@ -103,7 +103,7 @@ export async function survivesFullDisk(house: House, tell: Tell) {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
   } catch {
-    return tell('a full disk: skipped, because this user may not mount a small one', true)
+    return tell('a full disk stops a backup', 'skipped', 'this user may not mount a small one')
   }
   try {
     const folder = join(disk, 'backup')

@@ -1,4 +1,5 @@
-// npm run prove lists the proofs, npm run prove -- NAME runs one. Exit code 1 when a sentence does not hold.
+// npm run prove lists the proofs, npm run prove -- NAME runs one. Exit code 1 when a sentence does not hold; what was
+// skipped is counted in the closing line.
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { external } from './external.ts'
@@ -8,7 +9,7 @@ import { life } from './life.ts'
 import { mailKills } from './mail-kills.ts'
 import { memberLogin } from './member-login.ts'
 import { pooler } from './pooler.ts'
-import type { Proof } from './proof.ts'
+import type { Proof, Tell } from './proof.ts'
 import { reportKills } from './report-kills.ts'
 import { restore } from './restore.ts'
 import { vobKills } from './vob-kills.ts'
@@ -34,15 +35,23 @@ if (proof) process.exitCode = await prove(proof)
 else process.exitCode = list()
 
 async function prove({ shows, run }: Proof): Promise<0 | 1> {
-  let failures = 0
-  const tell = (sentence: string, holds: boolean, seen?: string) => {
-    if (!holds) failures += 1
-    console.log(`${holds ? 'ok    ' : 'FAILED'}  ${sentence}${seen ? ` (${seen})` : ''}`)
+  let [failures, skipped] = [0, 0]
+  const tell: Tell = (sentence, outcome, seen) => {
+    if (outcome === 'skipped') skipped += 1
+    else if (!outcome) failures += 1
+    const mark = outcome === 'skipped' ? 'skipped' : outcome ? 'ok' : 'FAILED'
+    console.log(`${mark.padEnd(7)}  ${sentence}${seen ? ` (${seen})` : ''}`)
   }
   console.log(shows)
   await run(tell).catch((error) => tell('it runs to its end', false, error.message))
-  console.log(failures === 0 ? 'Everything holds.' : `${failures} of these do not hold.`)
+  console.log(closingLine(failures, skipped))
   return failures === 0 ? 0 : 1
+}
+
+function closingLine(failures: number, skipped: number): string {
+  const words = failures === 0 ? 'Everything that was tried holds' : `${failures} of these do not hold`
+  if (skipped > 0) return `${words}; ${skipped} skipped.`
+  return failures === 0 ? 'Everything holds.' : `${words}.`
 }
 
 function list(): 0 | 2 {

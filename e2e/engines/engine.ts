@@ -29,6 +29,12 @@ export type Supported = {
   start: Start
 }
 
+/** The environment of a program that is started here: what every program needs, and its own. */
+export function environmentWith(own: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '', LANG = 'C.UTF-8' } = process.env
+  return { PATH, HOME, LANG, ...own }
+}
+
 const patienceMs = 60_000
 
 /** Asks again and again until something is there. Throws, naming it, when it does not come. */

@@ -1,12 +1,12 @@
-import puppeteer, { type LaunchOptions, type Page } from 'puppeteer-core'
-import { type Start, type Tab, until } from './engine.ts'
+import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core'
+import { type Engine, environmentWith, type Start, type Tab, until } from './engine.ts'
 
 /** Chromium and Firefox with a window. Their pop-up blockers are as people have them. */
 export const startChromium: Start = (folder, display) =>
   start(folder, {
     browser: 'chrome',
     executablePath: '/usr/bin/chromium',
-    env: { ...process.env, DISPLAY: display },
+    env: environmentWith({ DISPLAY: display }),
     args: [
       '--no-sandbox',
       '--disable-quic',
@@ -24,7 +24,7 @@ export const startFirefox: Start = (folder, display) =>
   start(folder, {
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
-    env: { ...process.env, DISPLAY: display, MOZ_CRASHREPORTER_DISABLE: '1' },
+    env: environmentWith({ DISPLAY: display, MOZ_CRASHREPORTER_DISABLE: '1' }),
     extraPrefsFirefox: {
       'dom.disable_open_during_load': true,
       'browser.download.folderList': 2,
@@ -42,6 +42,13 @@ async function start(folder: string, options: LaunchOptions) {
     defaultViewport: null,
     ...(options.browser === 'chrome' && { downloadBehavior: { policy: 'allow', downloadPath: folder } }),
   })
+  return engineOf(browser, folder).catch(async (error) => {
+    await browser.close()
+    throw error
+  })
+}
+
+async function engineOf(browser: Browser, folder: string): Promise<Engine> {
   const [first = await browser.newPage()] = await browser.pages()
   /** Windows of documents by their names: Firefox may list one under two pages. */
   const known = new Set<string>()

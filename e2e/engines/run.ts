@@ -1,12 +1,12 @@
 // npm run test:browsers [-- chromium|firefox|webkit …] runs the main flows in browsers with a window, on a virtual
 // screen. Exit code 1 when a step fails or a browser is missing, 2 when there is no such browser.
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Supported } from './engine.ts'
+import { environmentWith, type Supported } from './engine.ts'
 import { mainFlows, type Step } from './flows.ts'
 import { startChromium, startFirefox } from './puppeteer-engine.ts'
 import { startWebKit } from './webkit-engine.ts'
@@ -38,16 +38,14 @@ async function runAll(browsers: Supported[]): Promise<0 | 1> {
     return 1
   }
   const folder = await mkdtemp(join(tmpdir(), 'portal-browsers-'))
-  const screen = await startScreen()
-  const portal = await startPortal(join(folder, 'data'))
+  const started: ChildProcess[] = []
   const failed: string[] = []
   try {
-    for (const browser of browsers)
-      if (!(await runOne(browser, portal.facts, screen.display))) failed.push(browser.name)
+    const display = await startScreen(started)
+    const portal = await startPortal(join(folder, 'data'), started)
+    for (const browser of browsers) if (!(await runOne(browser, portal, display))) failed.push(browser.name)
   } finally {
-    portal.child.kill()
-    screen.child.kill()
-    await new Promise((resolve) => portal.child.once('close', resolve))
+    for (const child of started.reverse()) await end(child)
     await rm(folder, { recursive: true, force: true })
   }
   console.log(
@@ -58,15 +56,36 @@ async function runAll(browsers: Supported[]): Promise<0 | 1> {
   return failed.length === 0 ? 0 : 1
 }
 
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill()
+  await ended
+}
+
 type Facts = Parameters<typeof mainFlows>[1]
 
-/** Whether all steps work in a browser. The steps after one that failed are tried all the same. */
-async function runOne({ name, program, debianPackage, start }: Supported, portal: Facts, display: string) {
+/** Whether a browser starts and all steps work in it. The steps after one that failed are tried all the same. */
+async function runOne(browser: Supported, portal: Facts, display: string): Promise<boolean> {
+  const { name, program, debianPackage } = browser
   if (!isThere(program)) {
     console.error(`${name}: not tested, ${program} is missing. Install it: apt-get install ${debianPackage}`)
     return false
   }
   const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
+  try {
+    return await runIn(browser, { portal, display, folder })
+  } catch (error) {
+    console.error(`${name}: FAILED (${(error as Error).message})`)
+    return false
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+type Place = { portal: Facts; display: string; folder: string }
+
+async function runIn({ name, start }: Supported, { portal, display, folder }: Place): Promise<boolean> {
   let isGood = true
   const engine = await start(folder, display)
   console.log(`${name}: ${engine.version}`)
@@ -86,26 +105,30 @@ async function runOne({ name, program, debianPackage, start }: Supported, portal
     await mainFlows(engine, portal, step)
   } finally {
     await engine.close()
-    await rm(folder, { recursive: true, force: true })
   }
   return isGood
 }
 
-/** A virtual screen, under a number that is free. */
-async function startScreen() {
+/** Starts a virtual screen under a number that is free, and gives its name. */
+async function startScreen(started: ChildProcess[]): Promise<string> {
   const words = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
-  const child = spawn('Xvfb', words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const child = spawn('Xvfb', words, {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    env: environmentWith({}),
+  })
+  started.push(child)
   const lines = createInterface({ input: child.stdio[3] as NodeJS.ReadableStream })
-  for await (const number of lines) return { child, display: `:${number}` }
+  for await (const number of lines) return `:${number}`
   throw new Error('Xvfb did not start.')
 }
 
-/** The portal with its demonstration, as `npm start` has it, and the card that it offers to try. */
-async function startPortal(dataDir: string) {
+/** Starts the portal with its demonstration, as `npm start` has it, and gives the card that it offers to try. */
+async function startPortal(dataDir: string, started: ChildProcess[]): Promise<Facts> {
   const child = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: environmentWith({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
   })
+  started.push(child)
   const said: string[] = []
   let address: string | undefined
   child.stderr.on('data', (text) => said.push(String(text)))
@@ -117,7 +140,7 @@ async function startPortal(dataDir: string) {
     if (!address || !policy || !firstName || !lastName || !dateOfBirth) continue
     child.stdout.resume()
     const card = { policy, firstName, lastName, dateOfBirth }
-    return { child, facts: { address, password: 'demo-portal-2026', card } }
+    return { address, password: 'demo-portal-2026', card }
   }
   throw new Error(`The portal did not start:\n${said.join('\n')}`)
 }

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Start, type Tab, until } from './engine.ts'
+import { type Engine, environmentWith, type Start, type Tab, until } from './engine.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 const created = z.object({
@@ -22,14 +22,20 @@ export const startWebKit: Start = async (folder, display) => {
   await writeFile(join(configuration, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${folder}"\n`)
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env: {
-      ...process.env,
+    env: environmentWith({
       DISPLAY: display,
       HOME: folder,
       XDG_CONFIG_HOME: configuration,
       LIBGL_ALWAYS_SOFTWARE: '1',
-    },
+    }),
   })
+  return engineOf(driver, port, folder).catch((error) => {
+    driver.kill()
+    throw error
+  })
+}
+
+async function engineOf(driver: ChildProcess, port: number, folder: string): Promise<Engine> {
   const base = `http://127.0.0.1:${port}`
   await until('WebKitWebDriver', async () => (await fetch(`${base}/status`)).ok)
   const alwaysMatch = { 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } }

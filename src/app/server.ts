@@ -11,6 +11,7 @@ import { countUse } from '#platform/server/analytics.ts'
 import type { Database } from '#platform/server/database.ts'
 import { documentOptions } from '#platform/server/document-store/document-settings.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { removeLeftovers } from '#platform/server/document-store/leftover-files.ts'
 import { countLostDocuments } from '#platform/server/document-store/lost-documents.ts'
 import { complaintsTo } from '#platform/server/documents/complaints.ts'
 import { openPress } from '#platform/server/documents/press.ts'
@@ -105,9 +106,18 @@ function pressFor(app: FastifyInstance, log: Log) {
   return press
 }
 
-/** The document store, whose workers end with the server and complain to the log. */
+/** The document store, whose workers end with the server and complain to the log. What a kill left in it is removed. */
 function storeFor(app: FastifyInstance, config: Config, log: Log) {
   const store = openDocumentStore(config.DATA_DIR, { ...documentOptions(config), hear: complaintsTo(log) })
-  app.addHook('onClose', async () => store.close())
+  const closing = new AbortController()
+  app.addHook('onReady', async () => {
+    void removeLeftovers(config.DATA_DIR, closing.signal).catch((error: unknown) =>
+      log.warn({ err: error }, 'unfinished documents could not be removed'),
+    )
+  })
+  app.addHook('onClose', async () => {
+    closing.abort()
+    store.close()
+  })
   return store
 }

@@ -62,6 +62,7 @@ async function openEmptyPlace(dataDir: string) {
   const store = openDocumentStore(dataDir)
   return {
     ...database,
+    dataDir,
     store,
     restore: (folder: string) => restoreInto(database.workplace, dataDir, folder),
   }

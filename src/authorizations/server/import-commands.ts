@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
@@ -44,7 +45,7 @@ async function importFile(path: string, kind: TableImport, { open, write }: Desk
   const rejectsPath = `${path}.rejects.csv`
   const rejects = await rejectsFile(rejectsPath, source.header)
   const progress = importProgress(process.stderr.isTTY === true, write)
-  const asked = { source, actor: 'command line', rejects, progress: progress.update, say: progress.say }
+  const asked = { source, actor: actorOnCommandLine(), rejects, progress: progress.update, say: progress.say }
   const result = await withWorkplace(open, (workplace) => importRows(workplace, kind, asked)).finally(
     async () => {
       progress.stop()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { now } from '#platform/contract/clock.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
@@ -42,7 +43,7 @@ async function importFolder(path: string, { open, config, write }: Desk): Promis
     importCases(workplace, {
       folder,
       store,
-      actor: 'command line',
+      actor: actorOnCommandLine(),
       rejectsOf: (file) =>
         file === 'files'
           ? rejectsFile(rejectsOf(join(path, file)), ['file'])

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { textOfFile, writeOperatorFile } from '#platform/server/command-line/operator-file.ts'
 import { type Ask, askOnTerminal } from '#platform/server/command-line/question.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
@@ -96,7 +97,7 @@ async function enable(owner: Database, { id, enabled, endMemberSessions, write }
   const client = clientNamed(id, await stateOf(owner))
   const clients = [{ ...client, enabled }]
   const said = { clients, externalSearches: undefined, leftOut: [], faultAt: () => '' }
-  const by = { name: 'none', actor: 'command line', endMemberSessions }
+  const by = { name: 'none', actor: actorOnCommandLine(), endMemberSessions }
   const { text } = await applyImport(owner, said, by)
   write(text ? `${text}\n\n${messages.done}` : messages.nothingToDo)
 }
@@ -107,7 +108,7 @@ async function importFile(file: string, { open, videoHosts, endMemberSessions, w
   const source = { name: file, folder: dirname(file), videoHosts: videoHosts() }
   const said = await readClients(await textOfFile(file), source)
   await withWorkplace(open, async ({ owner }) => {
-    const by = { name: file, actor: 'command line', endMemberSessions }
+    const by = { name: file, actor: actorOnCommandLine(), endMemberSessions }
     const { text } = await planImport(owner, said, by)
     for (const sentence of said.leftOut) write(sentence)
     if (!text) return write(messages.nothingToDo)

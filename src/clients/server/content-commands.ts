@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { textOfFile } from '#platform/server/command-line/operator-file.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { messages } from './content-messages.ts'
@@ -20,7 +21,7 @@ export function addContentCommands(program: Command, open: Open, videoHosts: () 
     .action(async (key: string, file: string) => {
       const html = await textOfFile(file)
       const { version, changed, leftOut } = await withWorkplace(open, ({ owner }) =>
-        storeContent(owner, key, html, { actor: 'command line', videoHosts: videoHosts() }),
+        storeContent(owner, key, html, { actor: actorOnCommandLine(), videoHosts: videoHosts() }),
       )
       if (leftOut.length > 0) write(messages.leftOut(leftOut))
       write(changed ? messages.stored(key, version) : messages.unchanged(key, version))

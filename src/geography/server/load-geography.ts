@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { now } from '#platform/contract/clock.ts'
+import { endConnection } from '#platform/server/connection.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { domesticStates } from '../rules.ts'
 import { derivations, tables } from './derived-places.ts'
@@ -34,7 +35,7 @@ export async function loadGeography({ connect }: Pick<Workplace, 'connect'>): Pr
     if (hash !== (await hashLoaded(client))) await load(client, hash)
     await client.query('commit')
   } finally {
-    await client.end()
+    await endConnection(client)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type AskSecret, askSecret } from '#platform/server/command-line/secret-question.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { demoPassword } from '#sign-in/server/demo-accounts.ts'
@@ -16,7 +17,7 @@ import {
 } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
 
-const actor = 'command line'
+const actor = actorOnCommandLine()
 const name = ['<name>', 'what members type as their username'] as const
 const generate = ['--generate', 'make a password and print it, once; else it is asked for'] as const
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { endConnection } from './connection.ts'
 import { type Database, execute, sql } from './database.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -11,7 +12,10 @@ export type ImportSession = {
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What `work` gives on a connection of its own, with the memory that sorting and indexing many rows wants. */
+/**
+ * What `work` gives on a connection of its own, with the memory that sorting and indexing many rows needs. Neither a
+ * statement nor a pause in a transaction, while documents are copied or scanned, has a time limit.
+ */
 export async function inImportSession<T>(
   { connect }: Pick<Workplace, 'connect'>,
   work: (session: ImportSession) => Promise<T>,
@@ -22,12 +26,13 @@ export async function inImportSession<T>(
   try {
     await client.query(`
       set statement_timeout = 0;
+      set idle_in_transaction_session_timeout = 0;
       set work_mem = '128MB';
       set maintenance_work_mem = '512MB';
       set max_parallel_maintenance_workers = 0`)
     return await work({ client, db, transaction: (write) => inTransactionOn(db, write) })
   } finally {
-    await client.end()
+    await endConnection(client)
   }
 }
 

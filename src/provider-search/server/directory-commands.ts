@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { textOfFile, writeOperatorFile } from '#platform/server/command-line/operator-file.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { exportDirectory } from './directory-export.ts'
@@ -33,7 +34,7 @@ export function addDirectoryCommands(program: Command, open: Open) {
 async function importFile(file: string, open: Open): Promise<string> {
   const text = await textOfFile(file)
   const { networks, definitions } = await withWorkplace(open, ({ owner }) =>
-    importDirectory(owner, text, { file, actor: 'command line' }),
+    importDirectory(owner, text, { file, actor: actorOnCommandLine() }),
   )
   const entries = [
     ...networks.map(({ entry, change }) => ({ kind: 'Network', name: entry.code, change })),

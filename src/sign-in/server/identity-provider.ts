@@ -44,12 +44,16 @@ export function identityProviders(config: Config, development: Development | und
       const tokens = await exchange(await providerFor(request), address, secrets)
       return { issuer: issuerName(config), ...tokens }
     },
-    /** Where the identity provider ends its own session; the start page where it has no such address, or is away. */
+    /**
+     * Where the identity provider ends its own session; the start page where it has no such address, or is away. The ID
+     * token of an expired session may be removed already: the provider then asks the person to confirm.
+     */
     async endOfSession(request: FastifyRequest, idToken: string): Promise<string> {
       const provider = await providerFor(request).catch(() => undefined)
-      if (!provider?.serverMetadata().end_session_endpoint || !idToken) return '/'
+      if (!provider?.serverMetadata().end_session_endpoint) return '/'
       const home = `${originOf(request, config)}/`
-      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: home }
+      const hint: Record<string, string> = idToken ? { id_token_hint: idToken } : {}
+      const parameters = { ...hint, post_logout_redirect_uri: home }
       return client.buildEndSessionUrl(provider, parameters).href
     },
   }

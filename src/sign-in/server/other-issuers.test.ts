@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { rowsOf, sql } from '#platform/server/database.ts'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { openBrowsing } from '#testing/browsing.ts'
 import { openOtherProvider } from '#testing/other-provider.ts'
 import { openPortal, productionSettings } from '#testing/portal.ts'
@@ -137,6 +137,19 @@ test('a logout ends here and names where the provider ends its own session', asy
   expect(redirect).toContain(`${provider.issuer}/session/end?id_token_hint=`)
   expect(redirect).toContain(`post_logout_redirect_uri=${encodeURIComponent(`${origin}/`)}`)
   expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
+})
+
+test('the logout of a session whose ID token was removed ends at the provider too', async () => {
+  const { browsing } = await signInAs({ sub: 'gus', [claim]: 'alpine' })
+  await execute(portal.workplace.owner, sql`update staff_session set id_token = '' where ended_at is null`)
+  const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
+  const { redirect } = (await ended.json()) as { redirect: string }
+  const { origin: host, pathname, searchParams } = new URL(redirect)
+  expect(`${host}${pathname}`).toBe(`${provider.issuer}/session/end`)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: 'portal-of-tests',
+    post_logout_redirect_uri: `${origin}/`,
+  })
 })
 
 test('while the provider is down nobody signs in, and whoever is in stays in', async () => {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { openPortal } from '#testing/portal.ts'
 import { addClient } from '#testing/signed-in.ts'
@@ -57,7 +58,7 @@ test('a token is made once, listed, rotated and revoked, and each is written dow
   const query = sql`select actor, action, subject from audit_event where action like 'service token %' order by id`
   expect(await rowsOf(portal.workplace.owner, event, query)).toEqual(
     ['made', 'rotated', 'revoked'].map((what) => ({
-      actor: 'command line',
+      actor: actorOnCommandLine(),
       action: `service token ${what}`,
       subject: 'office',
     })),

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { messages } from '../messages.ts'
 import { type ServiceRight, serviceRight } from './service-callers.ts'
@@ -10,7 +11,7 @@ import {
   type ServiceToken,
 } from './service-tokens.ts'
 
-const actor = 'command line'
+const actor = actorOnCommandLine()
 const says = messages.service
 const name = ['<name>', 'what the program is called: small letters, digits and "-"'] as const
 

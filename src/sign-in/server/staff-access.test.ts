@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { holdClock } from '#testing/moved-clock.ts'
 import { openPortal } from '#testing/portal.ts'
@@ -78,7 +79,12 @@ test('a disabled person is out with the next call: token, renewal and issued tic
   const issued = await portal.call(makeTicket, { path, fields: {} }, { headers: bea.headers })
   expect(await run('disable', 'bea example')).toContain('sessions ended: 2')
   expect(await lastAudited()).toEqual({
-    ...{ actor: 'command line', action: 'staff disabled', subject: bea.userId, detail: { sessions: 2 } },
+    ...{
+      actor: actorOnCommandLine(),
+      action: 'staff disabled',
+      subject: bea.userId,
+      detail: { sessions: 2 },
+    },
   })
   expect([await called(bea), await called(again)]).toEqual([401, 401])
   expect(await renewed(bea)).toBe('interaction_required')
@@ -156,7 +162,7 @@ test('one session is ended by its id, and the others go on', async () => {
     )
   await run('end-sessions', 'gil', '--session', sessionOf(lost))
   expect(await lastAudited()).toMatchObject({
-    ...{ actor: 'command line', action: 'staff sessions ended', subject: lost.userId },
+    ...{ actor: actorOnCommandLine(), action: 'staff sessions ended', subject: lost.userId },
     detail: { sessions: 1, session: sessionOf(lost) },
   })
   expect([await called(lost), await called(kept), await called(foreign)]).toEqual([401, 200, 200])

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
 import { type Open, withWorkplace } from '#platform/server/command-line/with-workplace.ts'
 import { messages } from '../messages.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { type Grant, grantTo, revokeFrom } from './staff-grants.ts'
 import { describePerson, listStaff, type StaffPerson } from './staff-people.ts'
 
-const actor = 'command line'
+const actor = actorOnCommandLine()
 
 const who = ['<who>', 'the person: id, e-mail address, or subject at the identity provider'] as const
 const called = ['<who>', 'the person: name, id, e-mail address, or subject at the identity provider'] as const

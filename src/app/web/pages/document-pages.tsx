@@ -30,5 +30,5 @@ export function ReportDocumentPage() {
       return { state: 'refused', status: error.status } as const
     }
   }
-  return <DocumentPage key={id} getPost={getPost} />
+  return <DocumentPage key={id} id={id} getPost={getPost} />
 }

@@ -199,12 +199,18 @@ test('approved and denied are final', async () => {
 })
 
 test('an import is written down: a run, and an audit event', async () => {
-  await imported(line('WRITTEN'))
-  const run = z.object({ kind: z.string(), added: z.number(), outcome: z.string() })
+  await imported(line('WRITTEN').replace('24000000017', '24999999999'))
+  const run = z.object({
+    kind: z.string(),
+    actor: z.string(),
+    added: z.number(),
+    warned: z.number(),
+    outcome: z.string(),
+  })
   const query = sql`
-    select kind, rows_added as added, outcome from import_run order by id desc limit 1`
+    select kind, actor, rows_added as added, rows_warned as warned, outcome from import_run order by id desc limit 1`
   expect(await rowsOf(portal.workplace.owner, run, query)).toEqual([
-    { kind: 'itns', added: 1, outcome: 'done' },
+    { kind: 'itns', actor: 'test', added: 1, warned: 1, outcome: 'done' },
   ])
   const event = sql`select action from audit_event where action = 'itns imported' limit 1`
   expect(await rowsOf(portal.workplace.owner, z.object({}), event)).toHaveLength(1)

@@ -27,11 +27,14 @@ export type TableImport = {
   /** The rows of `incoming` with their fault. */
   checked: Sql
   faults: Faults
-  /** What there is to say of the rows of `checked` that are taken all the same. */
-  remarks?(db: Database): Promise<string[]>
+  /** How many rows of `checked` are taken with a warning, and what there is to say of them. */
+  remarks?(db: Database): Promise<Remarks>
   /** Writes the rows of `checked` that are new or differ. */
   merge(db: Database): Promise<z.infer<typeof counts> & { removed?: number }>
 }
+
+type Remarks = { rows: number; lines: string[] }
+const noRemarks: Remarks = { rows: 0, lines: [] }
 
 export type ImportAsked = {
   source: CsvSource
@@ -64,11 +67,11 @@ export async function importRows(
         const rejected = taken.reasons.size
         const same = taken.read - added - changed - rejected
         const result = { read: taken.read, added, changed, removed, same, rejected }
-        await record(session.db, kind, asked, { result, startedAt })
-        const remarks = (await kind.remarks?.(session.db)) ?? []
+        const remarks = (await kind.remarks?.(session.db)) ?? noRemarks
+        await record(session.db, kind, asked, { result, warned: remarks.rows, startedAt })
         return { result, reasons: taken.reasons, remarks }
       })
-      for (const line of remarks) say?.(line)
+      for (const line of remarks.lines) say?.(line)
       await rejectRows(source, reasons, rejects)
       return result
     })
@@ -77,23 +80,23 @@ export async function importRows(
   }
 }
 
-type Done = { result: ImportResult; startedAt: Date }
+type Done = { result: ImportResult; warned: number; startedAt: Date }
 
 async function record(
   db: Database,
   { kind }: TableImport,
   { source, actor }: ImportAsked,
-  { result, startedAt }: Done,
+  { result, warned, startedAt }: Done,
 ) {
   const { read, added, changed, removed, rejected } = result
   const outcome = added + changed + removed > 0 ? 'done' : 'nothing to do'
   await execute(
     db,
     sql`
-    insert into import_run (kind, source, started_at, finished_at, rows_read, rows_added, rows_changed, rows_removed,
-                            rows_rejected, outcome)
-    values (${kind}, ${source.name}, ${startedAt}, ${now()}, ${read}, ${added}, ${changed}, ${removed}, ${rejected},
-            ${outcome})`,
+    insert into import_run (kind, source, actor, started_at, finished_at, rows_read, rows_added, rows_changed,
+                            rows_removed, rows_rejected, rows_warned, outcome)
+    values (${kind}, ${source.name}, ${actor}, ${startedAt}, ${now()}, ${read}, ${added}, ${changed}, ${removed},
+            ${rejected}, ${warned}, ${outcome})`,
   )
   if (outcome === 'nothing to do') return
   const detail = { added, changed, removed, rejected }

@@ -121,7 +121,7 @@ export const itnImportOn = (clock: () => Date): TableImport => ({
   },
   async remarks(db) {
     const { count = 0, some = [] } = (await rowOf(db, strays, unknownIncidents)) ?? {}
-    return count > 0 ? [messages.unknownIncidents(count, some)] : []
+    return { rows: count, lines: count > 0 ? [messages.unknownIncidents(count, some)] : [] }
   },
 })
 

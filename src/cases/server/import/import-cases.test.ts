@@ -144,7 +144,7 @@ test('without a scope no row of cases is seen, whatever the query says; within o
 /** Bills are taken beside the other files, and so written down among them at no certain time: they are given last. */
 const writtenDown = async () => {
   const { owner } = database.workplace
-  const runs = sql`select kind, rows_read, rows_added, outcome from import_run order by id`
+  const runs = sql`select kind, actor, rows_read, rows_added, outcome from import_run order by id`
   const events = sql`
     select actor, detail ->> 'file' as file, detail -> 'added' as added
       from audit_event where action = 'cases imported' order by detail ->> 'file' = 'bills.csv', id`
@@ -163,8 +163,8 @@ test('an import is written down: a run, and an audit event for each file that ch
   await desk.import({ 'notes.csv': smallCases()['notes.csv'] })
   expect(await writtenDown()).toEqual({
     runs: [
-      { kind: 'cases', rows_read: 14, rows_added: 14, outcome: 'done' },
-      { kind: 'cases', rows_read: 2, rows_added: 0, outcome: 'nothing to do' },
+      { kind: 'cases', actor: 'test', rows_read: 14, rows_added: 14, outcome: 'done' },
+      { kind: 'cases', actor: 'test', rows_read: 2, rows_added: 0, outcome: 'nothing to do' },
     ],
     events: [
       added('patients.csv', 2),
@@ -212,7 +212,7 @@ test('an import that is cut off between files has written down what it left behi
   const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
   await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
-    runs: [{ kind: 'cases', rows_read: 4, rows_added: 4, outcome: null }],
+    runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: null }],
     events: [added('patients.csv', 2), added('policies.csv', 2)],
   })
 })
@@ -223,7 +223,7 @@ test('an import that is cut off between documents has written down those that it
   const given = { ...withFile(), ...Object.fromEntries(misnamed) }
   await expect(desk.import(given, { progress })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
-    runs: [{ kind: 'cases', rows_read: 106, rows_added: 7, outcome: null }],
+    runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
     events: [
       added('patients.csv', 2),
       added('policies.csv', 2),

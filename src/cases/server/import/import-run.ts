@@ -5,13 +5,16 @@ import { type Database, execute, rowOf, sql } from '#platform/server/database.ts
 
 export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
 
+/** `warned` counts what was taken in with a warning. */
+export type RunCounts = Counts & { warned?: number }
+
 /** What is written down of one import, so that one that is cut off leaves its trace too. */
 export type ImportRun = {
   /**
    * Writes down what was done with a file, or with some of the documents, and of which client codes rows were written.
    * Call it in the transaction that did it.
    */
-  tell(transaction: Database, file: string, counts: Counts, codes: readonly string[]): Promise<void>
+  tell(transaction: Database, file: string, counts: RunCounts, codes: readonly string[]): Promise<void>
   /** The import came to its end. */
   close(): Promise<void>
 }
@@ -22,27 +25,26 @@ export async function openRun(
   { source, actor }: { source: string; actor: string },
 ): Promise<ImportRun> {
   const opened = sql`
-    insert into import_run (kind, source, started_at) values ('cases', ${source}, ${now()}) returning id::text`
+    insert into import_run (kind, source, actor, started_at)
+    values ('cases', ${source}, ${actor}, ${now()}) returning id::text`
   const run = await rowOf(db, z.object({ id: z.string() }), opened)
   const id = run?.id ?? ''
 
   return {
-    async tell(transaction, file, { read, added, changed, rejected }, codes) {
+    async tell(transaction, file, { read, added, changed, rejected, warned = 0 }, codes) {
       await execute(
         transaction,
         sql`
         update import_run
            set rows_read = rows_read + ${read}, rows_added = rows_added + ${added},
-               rows_changed = rows_changed + ${changed}, rows_rejected = rows_rejected + ${rejected}
+               rows_changed = rows_changed + ${changed}, rows_rejected = rows_rejected + ${rejected},
+               rows_warned = rows_warned + ${warned}
          where id = ${id}`,
       )
       if (added + changed === 0) return
       const detail = { run: id, file, added, changed, rejected }
-      await audit(transaction, {
-        ...{ actor, action: 'cases imported', subject: source },
-        clientCodes: codes,
-        detail,
-      })
+      const event = { actor, action: 'cases imported', subject: source }
+      await audit(transaction, { ...event, clientCodes: codes, detail })
     },
 
     async close() {

@@ -1,6 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
 import { aPdf } from '#testing/a-pdf.ts'
 import { openCaseDesk, smallCases } from '#testing/case-desk.ts'
 import { cloneDatabase } from '#testing/database.ts'
@@ -73,6 +75,8 @@ test('a PDF with active content is taken in, with a warning that names the file 
   const { rejects } = await desk.import(folder(active, await aPdf(['Page 1'])), { warn })
   expect(rejects).toEqual([])
   expect(heard).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
+  const run = sql`select actor, rows_warned as warned from import_run`
+  expect(await rowsOf(database.workplace.owner, z.unknown(), run)).toEqual([{ actor: 'test', warned: 1 }])
 })
 
 /** A virus scanner that is a script: it finds what has the word EICAR in it. */

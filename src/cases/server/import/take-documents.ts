@@ -11,7 +11,7 @@ import type { ImportSession } from '#platform/server/import-session.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import type { IncidentFile } from './case-folder.ts'
 import { messages } from './import-messages.ts'
-import type { Counts } from './import-run.ts'
+import type { Counts, RunCounts } from './import-run.ts'
 import { pagedBeyond, pagedRows } from './paged-rows.ts'
 import type { RejectedNames } from './rejected-names.ts'
 
@@ -29,7 +29,7 @@ export type Documents = {
   rejects: Rejects
   rejected: RejectedNames
   /** Told what became of some of them, and of which client codes were written, in the transaction that took them in. */
-  tell(counts: Counts, codes: readonly string[]): Promise<void>
+  tell(counts: RunCounts, codes: readonly string[]): Promise<void>
   progress?: ((read: number, fraction: number) => void) | undefined
   /** Hears of each document that is taken in with active content, and of which kinds. */
   warn?: ((name: string, active: readonly string[]) => void) | undefined
@@ -47,8 +47,8 @@ export async function takeDocuments(session: ImportSession, documents: Documents
   const found: Found = new Map()
   while (all.read < files.length) {
     const counts = await session.transaction(async () => {
-      const { counts, codes } = await takeBatch(session.db, documents, { from: all.read, found })
-      await tell(counts, [...codes].sort())
+      const { counts, codes, warned } = await takeBatch(session.db, documents, { from: all.read, found })
+      await tell({ ...counts, warned }, [...codes].sort())
       return counts
     })
     for (const each of Object.keys(counts) as (keyof Counts)[]) all[each] += counts[each]
@@ -68,8 +68,13 @@ async function takeBatch(
   const incidents = await incidentsOf(db, some)
   const counts = { read: some.length, added: 0, changed: 0, rejected: 0 }
   const codes = new Set<string>()
+  let warned = 0
+  const warnCounted: Documents['warn'] = (name, active) => {
+    warned += 1
+    warn?.(name, active)
+  }
   for (const [place, file] of some.entries()) {
-    const outcome = await takeDocument(db, file, { incidents, rejected, store, found, warn })
+    const outcome = await takeDocument(db, file, { incidents, rejected, store, found, warn: warnCounted })
     if (outcome && 'fault' in outcome) {
       counts.rejected += 1
       await rejects.add({ line: from + place + 1, fields: [file.name] }, outcome.fault)
@@ -78,7 +83,7 @@ async function takeBatch(
       codes.add(outcome.clientCode)
     }
   }
-  return { counts, codes }
+  return { counts, codes, warned }
 }
 
 /** The incident that the name of a file names. */

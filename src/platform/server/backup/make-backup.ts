@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import { now } from '../../contract/clock.ts'
 import { audit } from '../audit.ts'
+import { actorOnCommandLine } from '../command-line/actor.ts'
 import { seeEveryClient } from '../csv-import/import-turn.ts'
 import { type Database, execute, sql } from '../database.ts'
 import { type DocumentStore, openDocumentStore } from '../document-store/document-store.ts'
@@ -61,7 +62,7 @@ export async function makeBackup(
   )
   const { rows, documents } = countsOf(manifest)
   await audit(workplace.owner, {
-    actor: 'command line',
+    actor: actorOnCommandLine(),
     action: 'backup made',
     subject: path,
     detail: { rows, documents },

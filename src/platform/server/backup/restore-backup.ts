@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { audit } from '../audit.ts'
+import { actorOnCommandLine } from '../command-line/actor.ts'
 import { seeEveryClient } from '../csv-import/import-turn.ts'
 import { type Database, execute, sql } from '../database.ts'
 import { type DocumentStore, openDocumentStore, pathOfDocument } from '../document-store/document-store.ts'
@@ -53,7 +54,7 @@ export async function restoreBackup(
   await inImportSession(workplace, ({ db }) => execute(db, sql`analyze`))
   const { rows, documents } = countsOf(backup.manifest)
   await audit(workplace.owner, {
-    actor: 'command line',
+    actor: actorOnCommandLine(),
     action: 'backup restored',
     subject: backup.folder,
     detail: { madeAt: backup.manifest.madeAt, rows, documents },

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBackupDesk } from '#testing/backup-desk.ts'
-import { execute, inTransaction, rowOf, sql } from '../database.ts'
+import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
+import type { Workplace } from '../workplace.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackup } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 let desk: Awaited<ReturnType<typeof openBackupDesk>>
 
@@ -96,4 +98,42 @@ test('a table that is added while the backup begins is held too', async () => {
   })
   const { tables } = await makeBackup(watched, join(desk.root, 'added'), desk.source)
   expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
+})
+
+/** A workplace whose sessions end a transaction that says nothing for a moment, as the real limit does after minutes. */
+const impatient = ({ owner, connect }: Pick<Workplace, 'owner' | 'connect'>) => ({
+  owner,
+  connect: async () => {
+    const client = await connect()
+    await client.query("set idle_in_transaction_session_timeout = '20ms'")
+    return client
+  },
+})
+
+test('a backup outlives the limit for idle transactions while it copies documents', async () => {
+  const { workplace } = desk.portal
+  const namedDocuments = async (db: Database) => {
+    const named = await desk.source.namedDocuments(db)
+    await execute(workplace.owner, sql`select pg_sleep(0.2)`)
+    return named
+  }
+  const folder = join(desk.root, 'slow')
+  await makeBackup(impatient(workplace), folder, { ...desk.source, namedDocuments })
+  expect((await openBackup(folder)).documents).not.toEqual([])
+})
+
+test('a restore outlives the limit for idle transactions while it copies documents', async () => {
+  const folder = await desk.backup('to-restore')
+  const place = await desk.emptyPlace()
+  const { store } = place
+  const slow = {
+    ...store,
+    put: async (bytes: Uint8Array) => {
+      await execute(desk.portal.workplace.owner, sql`select pg_sleep(0.2)`)
+      return store.put(bytes)
+    },
+  }
+  const target = { dataDir: place.dataDir, store: slow, namedDocuments: desk.source.namedDocuments }
+  expect(await restoreBackup(impatient(place.workplace), await openBackup(folder), target)).toEqual([])
+  await place.drop()
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { cloneDatabase } from '#testing/database.ts'
 import { execute, rowOf, sql } from '../database.ts'
+import { actorOnCommandLine } from './actor.ts'
 import { addAuditCommands } from './audit-command.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -89,7 +90,7 @@ test('an export is an audit entry itself', async () => {
     sql`select actor, subject, detail from audit_event where action = 'audit exported' order by id desc limit 1`,
   )
   expect(written).toEqual({
-    ...{ actor: 'command line', subject: '2020-01-02 to 2020-01-03' },
+    ...{ actor: actorOnCommandLine(), subject: '2020-01-02 to 2020-01-03' },
     detail: { format: 'ndjson', file: null },
   })
 })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { audit as auditEvent } from '../audit.ts'
+import { actorOnCommandLine } from './actor.ts'
 import { type AuditFormat, auditFormats, auditText } from './audit-export.ts'
 import { messages } from './operator-messages.ts'
 import { type Open, withWorkplace } from './with-workplace.ts'
@@ -30,7 +31,7 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
       await withWorkplace(open, async ({ owner }) => {
         const detail = { format, file: file ?? null }
         await auditEvent(owner, {
-          ...{ actor: 'command line', action: 'audit exported', subject: `${from} to ${to}`, detail },
+          ...{ actor: actorOnCommandLine(), action: 'audit exported', subject: `${from} to ${to}`, detail },
         })
         const text = auditText(owner, { from, to, timeZone: timeZone() }, format)
         if (file) await write(file, text)

@@ -1,11 +1,14 @@
 import { setting } from '../setting.ts'
 import { commandLine, count } from '../setting-kinds.ts'
 
+/** A worker holds an answer in memory: with a larger one it exceeds its memory and its time. */
+const mostMegabytes = 400
+
 /** How large documents may be, and what looks them through. */
 export const documentSettings = {
   DOCUMENT_MEGABYTES: setting(
-    count(2000).default(400),
-    '400',
+    count(mostMegabytes).default(mostMegabytes),
+    String(mostMegabytes),
     'Largest PDF in MB that is imported or opened',
     '100',
   ),

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type DocumentStore, openDocumentStore } from './document-store.ts'
+import { removeLeftovers } from './leftover-files.ts'
 
 const bytes = Buffer.from('%PDF of a case')
 let folder: string
@@ -62,6 +63,25 @@ test('the same document is kept once, and nothing unfinished beside it', async (
   const sha256 = await store.put(bytes)
   expect(await store.put(Buffer.from(bytes))).toBe(sha256)
   expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
+})
+
+test('what a killed process left is removed once it is old, and no document', async () => {
+  const sha256 = await store.put(bytes)
+  const place = join('documents', sha256.slice(0, 2))
+  const document = join(place, `${sha256.slice(2)}.pdf`)
+  const [old, young] = [join(place, 'old.unfinished'), join(place, 'young.unfinished')]
+  const [oldAnswer, youngAnswer] = [join('answers', 'old.pdf'), join('answers', 'young.pdf')]
+  await mkdir(join(folder, 'answers'))
+  for (const path of [old, young, oldAnswer, youngAnswer]) await writeFile(join(folder, path), bytes)
+  for (const path of [document, old, oldAnswer]) await utimes(join(folder, path), 0, 0)
+  await removeLeftovers(folder, new AbortController().signal)
+  const left = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = left.filter((entry) => entry.isFile()).map(({ name }) => name)
+  expect(files.sort()).toEqual([`${sha256.slice(2)}.pdf`, 'young.pdf', 'young.unfinished'].sort())
+})
+
+test('a data folder without documents has nothing to remove', async () => {
+  await removeLeftovers(join(folder, 'none'), new AbortController().signal)
 })
 
 test('a document that cannot be written is said to be, with the file in question', async () => {

@@ -15,6 +15,8 @@ import { fetchDocument } from './fetch-document.ts'
 import { askOpener, type Handed } from './handover.ts'
 
 type DocumentPageProps = {
+  /** Which document it is, where the address says so: the document of another address is never shown for it. */
+  id?: string
   /** Gives the form post of the document: at first, and when a person asks for it again. */
   getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<Handed>
   /** What is shown for a refusal instead of the server's sentence; nothing where that will do. */
@@ -22,10 +24,10 @@ type DocumentPageProps = {
 }
 
 /** A document in the window that was opened for it, or why there is none and what to do. */
-export function DocumentPage({ getPost = askOpener, explain }: DocumentPageProps) {
+export function DocumentPage({ id = '', getPost = askOpener, explain }: DocumentPageProps) {
   const [attempt, setAttempt] = useState(0)
   const { data, error } = useQuery({
-    queryKey: ['document', attempt],
+    queryKey: ['document', id, attempt],
     queryFn: ({ signal }) => openedDocument(() => getPost(attempt > 0, signal), signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
