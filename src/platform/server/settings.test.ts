@@ -53,7 +53,11 @@ test.each([
     '10.0.0.1, nowhere',
     'RESTRICTED_SEARCH_IPS: "nowhere" is neither an address nor a CIDR range. For example:',
   ],
-  ['DOCUMENT_MEGABYTES', '401', 'DOCUMENT_MEGABYTES: "401" is above 400. For example: DOCUMENT_MEGABYTES=100'],
+  [
+    'DOCUMENT_MEGABYTES',
+    '401',
+    'DOCUMENT_MEGABYTES: "401" is above 400. For example: DOCUMENT_MEGABYTES=100',
+  ],
   ['SERVICE_EMAIL', 'nobody', 'SERVICE_EMAIL: "nobody" is not an e-mail address'],
 ])('%s=%s stops the start with the fault and an example', (name, value, sentence) => {
   expect(faultsOf({ [name]: value })).toContain(sentence)
