@@ -41,11 +41,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     idleTimeoutMillis: idleTimeoutMs,
     onConnect: (client) => startSession(client, address, options),
   })
-  pool.on('connect', (client) => {
-    // One that breaks while it is used fails its query; without a listener that would end the process.
-    client.on('error', () => {})
-    dropWhenSilent(client as unknown as pg.Client)
-  })
+  pool.on('connect', prepareClient)
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
 
   /** Tries the servers in turn, from the one that served last. */
@@ -64,6 +60,12 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     throw failure
   }
   return { connect, end: () => pool.end(), options: pool.options }
+}
+
+/** One that breaks while it is used fails its query; without a listener that would end the process. */
+function prepareClient(client: pg.PoolClient) {
+  client.on('error', () => {})
+  dropWhenSilent(client as unknown as pg.Client)
 }
 
 const isPoolExhausted = (error: unknown) =>
