@@ -90,7 +90,10 @@ async function planPart({ db, transaction }: ImportSession, table: IncomingTable
   return planChange(db, table, { source, removed: began ? sql`present.source_name = ${source}` : added })
 }
 
-/** What the run changed in each network, and the last run after it that changed the same. */
+/**
+ * What the run changed in each network, and the last run after it that changed the same; in the order in which imports
+ * wait for networks.
+ */
 const partsOf = (db: Database, runId: string) =>
   rowsOf(
     db,
@@ -111,7 +114,7 @@ const partsOf = (db: Database, runId: string) =>
                                                      and mine.hash = later.hash))))) as later
       from import_run_network part
      where run_id = ${runId}
-     order by network_code`,
+     order by network_code collate "C"`,
   )
 
 async function undoableParts(db: Database, runId: string): Promise<Part[]> {
