@@ -96,6 +96,7 @@ async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Pro
 async function decide(session: ImportSession, job: Job, counts: ImportCounts, changes: NetworkChange[]) {
   const { options, workplace } = job
   if (options.replace && changes.every(({ rows }) => rows === 0)) return refuse(session, job, counts, 'empty')
+  if (isEveryRowRejected(counts)) return refuse(session, job, counts, 'rejected')
   const excess = excessOver(options.removeUpTo ?? usualLimit, changes)
   if (options.dryRun) return plan(session, counts, changes, excess)
   if (excess.length > 0 && !(await isConfirmed(options, excess)))
@@ -108,6 +109,9 @@ async function decide(session: ImportSession, job: Job, counts: ImportCounts, ch
     return { ...result, runId }
   })
 }
+
+const isEveryRowRejected = ({ read, skipped, rejected }: ImportCounts) =>
+  rejected > 0 && rejected + skipped === read
 
 /** A limit that was given is meant: only the usual one is asked about. */
 async function isConfirmed({ removeUpTo, confirm }: RosterImport, excess: Excess[]) {
