@@ -18,6 +18,11 @@ const program = new Command('portal')
 // An interrupted command still lets go of the database: that happens as the process exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+// A reader such as `head` may stop early: the command goes on to its end, with nothing more to say.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 addCommands(program, { open: openPrepared, openAsIs })
 
 try {

@@ -65,6 +65,16 @@ test('a dry run says what would change, and ends with 4 when it would be refused
   expect(await imported(9, '--replace', '--remove-up-to', '10%', '--dry-run')).toMatchObject({ exitCode: 0 })
 })
 
+test('a file whose rows are all rejected imports nothing, and the summary and the list say why', async () => {
+  writeFileSync(roster, 'id,name,zipcode\n1,,33131\n2,,33131\n')
+  const { printed, exitCode } = await run('import', 'providers', roster, ...coastal)
+  expect(exitCode).toBe(1)
+  expect(printed).toContain('Nothing was imported: every row was rejected.')
+  expect(printed).not.toContain('Nothing to do')
+  const list = await run('import', 'list', '--last', '1')
+  expect(list.printed).toContain('source main  nothing imported, every row was rejected')
+})
+
 test.each(['x', '-1', '101%'])('--remove-up-to %s is wrong usage', async (words) => {
   await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a share')
 })

@@ -65,4 +65,10 @@ test('a backup without a document that was lost before names it, and ends with 3
     `One document is missing or damaged in DATA_DIR and could not be backed up: ${document}`,
   )
   expect(code).toBe(3)
+  const checked = await run('restore', join(desk.root, 'after'), '--check')
+  expect(checked.printed).toContain(
+    `One document is named in the database but not in the backup: ${document}. Import their cases again.`,
+  )
+  expect(checked.printed).not.toContain('complete')
+  expect(checked.code).toBe(3)
 })

@@ -56,7 +56,10 @@ function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: Par
 
 async function checkOnly(command: Command, backup: Backup) {
   await checkDocuments(backup)
-  finish(command, messages.isWhole(backup.folder, countsOf(backup.manifest)), [])
+  const counts = countsOf(backup.manifest)
+  const { missing } = backup.manifest.documents
+  if (missing.length === 0) return finish(command, messages.isWhole(backup.folder, counts), [])
+  finish(command, messages.isUndamaged(backup.folder, counts), [messages.documentsMissing(missing)])
 }
 
 function finish(command: Command, sentence: string, warnings: readonly string[]) {

@@ -14,6 +14,8 @@ export const messages = {
     `Restored ${contents(counts)} from ${folder}. Every table has the rows, and every document the bytes, that the backup recorded.`,
   isWhole: (folder: string, counts: Counts) =>
     `The backup ${folder} is complete and undamaged: ${contents(counts)}.`,
+  isUndamaged: (folder: string, counts: Counts) =>
+    `What the backup ${folder} has is undamaged: ${contents(counts)}.`,
 
   folderExists: (folder: string) => `${folder} already exists. Name a folder that does not exist yet.`,
   unfinishedExists: (folder: string) =>

@@ -25,7 +25,7 @@ export async function csvFile(path: string, said?: Encoding): Promise<CsvSource>
   let bytesRead = 0
   const encoding = said ?? (await encodingOf(counted(path, () => {})))
   const head = await headOf(path, encoding)
-  if (head.includes('\0')) throw new Error(messages.notText(path))
+  if (isBinary(head)) throw new Error(messages.notText(path))
   const delimiter = delimiterOf(head)
 
   return {
@@ -79,6 +79,14 @@ async function* counted(path: string, count: (bytes: number) => void): AsyncGene
 async function headOf(path: string, encoding: Encoding): Promise<string> {
   for await (const text of textOf(path, encoding, () => {})) return text
   return ''
+}
+
+const fewNuls = 10
+
+/** A damaged text has a few characters of the number 0, which cost their rows; other files have them from the first line on. */
+function isBinary(head: string): boolean {
+  const [first = ''] = head.split('\n', 1)
+  return first.includes('\0') || head.split('\0').length - 1 > Math.max(fewNuls, head.length / 100)
 }
 
 /** The delimiter that stands most often, outside quotes, in the first line that says anything. */

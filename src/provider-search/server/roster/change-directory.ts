@@ -11,7 +11,6 @@ import {
   type NetworkChange,
   planChange,
 } from './change-network.ts'
-import type { Leaving } from './compare-tables.ts'
 import { exchangeTables } from './exchange-tables.ts'
 import type { IncomingTable } from './incoming-tables.ts'
 import { analyzeTable, buildIndexes, constrainTable, missingIndexes } from './network-tables.ts'
@@ -23,26 +22,46 @@ const worthTwoSessions = 50_000
 
 type Say = RosterImport['say']
 
-/** Keeps all others from changing the networks that rows came in for, to the end of the session. */
-export async function lockNetworks(db: Database, tables: readonly IncomingTable[], say: Say) {
-  for (const { network } of tables.filter(hasRows)) await waitForTurn(db, network, say)
+/**
+ * Keeps all others from changing the networks that an import may change, to the end of the session: those that rows came
+ * in for; with `replace` all of them, since any may have providers of the source that the file lacks.
+ */
+export async function lockNetworks(
+  db: Database,
+  tables: readonly IncomingTable[],
+  { replace, say }: Pick<RosterImport, 'replace' | 'say'>,
+) {
+  const changing = replace ? tables : tables.filter(hasRows)
+  for (const { network } of changing) await waitForTurn(db, network, say)
 }
 
-/** What is to become of each network that rows came in for. */
+/** What is to become of each network that rows came in for, or that with `replace` loses the source's providers. */
 export async function planChanges(
   db: Database,
   tables: readonly IncomingTable[],
-  leaving: Leaving,
+  { sourceName, replace }: { sourceName: string; replace?: boolean | undefined },
 ): Promise<NetworkChange[]> {
+  const removed = replace ? sql`present.source_name = ${sourceName}` : sql`false`
   const changes: NetworkChange[] = []
-  for (const incoming of tables.filter(hasRows)) {
+  for (const incoming of tables) {
+    if (!hasRows(incoming) && !(replace && (await hasProviders(db, incoming, sourceName)))) continue
     await applyHidden(db, incoming)
-    changes.push(await planChange(db, incoming, leaving))
+    changes.push(await planChange(db, incoming, { source: sourceName, removed }))
   }
   return changes
 }
 
 const hasRows = ({ rows }: IncomingTable) => rows > 0
+
+async function hasProviders(db: Database, { network }: IncomingTable, source: string): Promise<boolean> {
+  const found = await rowOf(
+    db,
+    z.object({ has: z.boolean() }),
+    sql`
+    select exists (select from provider where network_code = ${network} and source_name = ${source}) as has`,
+  )
+  return found?.has === true
+}
 
 /** A provider that an operator has hidden stays hidden, whatever a roster says. */
 export const applyHidden = (db: Database, { network, table }: IncomingTable) =>

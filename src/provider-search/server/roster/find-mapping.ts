@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
+import type { z } from 'zod'
 import { deepest, isNestedDeeper } from '#platform/server/command-line/nesting.ts'
+import { messages as operator } from '#platform/server/command-line/operator-messages.ts'
 import { messages as csv } from '#platform/server/csv/csv-messages.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
 import { messages } from './roster-messages.ts'
@@ -32,9 +34,11 @@ export async function shippedMappings(): Promise<string[]> {
 export function readMapping(text: string, name: string): Mapping {
   const json = jsonOf(text, name)
   if (isNestedDeeper(json)) throw new Error(messages.wrongMapping(name, [messages.tooDeep(deepest)]))
-  const parsed = mapping.safeParse(json)
+  const parsed = mapping.safeParse(json, { error: sentenceOf, reportInput: true })
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+  const faults = parsed.error.issues
+    .flatMap(meantIssues)
+    .map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
   throw new Error(messages.wrongMapping(name, faults))
 }
 
@@ -42,6 +46,48 @@ function jsonOf(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw new Error(messages.wrongMapping(name, [`it is not JSON: ${(cause as Error).message}`]), { cause })
+    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((cause as Error).message) ?? []
+    throw new Error(messages.wrongMapping(name, [messages.notJson(line, column)]), { cause })
+  }
+}
+
+/** What is wrong with the one form of a value that can have been meant: all that this form needs is there. */
+function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.filter((form) =>
+    form.every(({ path, input }) => path.length > 0 && input !== undefined),
+  )
+  if (meant.length !== 1) return [issue]
+  return meant.flat().flatMap((each) => meantIssues({ ...each, path: [...issue.path, ...each.path] }))
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a whole number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** The error map of a mapping, for what its schema says nothing about. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return operator.missing
+  switch (issue.code) {
+    case 'invalid_type':
+      return operator.wrongKind(kinds[issue.expected] ?? issue.expected)
+    case 'invalid_value':
+      return operator.notOneOf(JSON.stringify(issue.input), issue.values.map(String).join(', '))
+    case 'unrecognized_keys':
+      return operator.unknownWords(issue.keys.map((word) => `"${word}"`).join(', '))
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? messages.empty : messages.tooSmall
+    case 'too_big':
+      return issue.origin === 'string'
+        ? operator.tooLong(Number(issue.maximum))
+        : messages.tooBig(String(issue.maximum))
+    default:
+      return messages.notValid
   }
 }

@@ -1,6 +1,6 @@
 import { now } from '#platform/contract/clock.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
-import { inTransaction, sql } from '#platform/server/database.ts'
+import { inTransaction } from '#platform/server/database.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import type { Workplace } from '#platform/server/workplace.ts'
 import { changeDirectory, lockNetworks, planChanges, resultOf } from './change-directory.ts'
@@ -67,10 +67,7 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
     await session.transaction(() => createIncoming(session.db, incoming))
     const counts = await takeIn(session, incoming, job)
     if (options.strict && counts.rejected > 0) return await refuse(session, job, counts, 'strict')
-    const changes = await planChanges(session.db, incoming.tables, {
-      source: options.sourceName,
-      removed: options.replace ? sql`present.source_name = ${options.sourceName}` : sql`false`,
-    })
+    const changes = await planChanges(session.db, incoming.tables, options)
     return await decide(session, job, counts, changes)
   } finally {
     // On another connection: the session's may be broken.
@@ -88,7 +85,7 @@ async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Pro
     const copied = await copyRows(session, incoming, { ...job, ...options, owner: workplace.owner })
     return { copied, repeats: await takeOutRepeats(db, incoming.tables) }
   })
-  await lockNetworks(db, incoming.tables, options.say)
+  await lockNetworks(db, incoming.tables, options)
   const foreign = options.takeOver ? 0 : await takeOutForeign(db, incoming.tables, options.sourceName)
   if (counts.repeats + foreign > 0) await rejectConflicts(db, options)
   await Promise.all([options.rejects.close(), options.warnings.close()])
@@ -98,7 +95,8 @@ async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Pro
 /** Changes the directory, unless nothing is to be changed, too much would be removed, or only a plan is asked for. */
 async function decide(session: ImportSession, job: Job, counts: ImportCounts, changes: NetworkChange[]) {
   const { options, workplace } = job
-  if (options.replace && changes.length === 0) return refuse(session, job, counts, 'empty')
+  if (options.replace && changes.every(({ rows }) => rows === 0)) return refuse(session, job, counts, 'empty')
+  if (isEveryRowRejected(counts)) return refuse(session, job, counts, 'rejected')
   const excess = excessOver(options.removeUpTo ?? usualLimit, changes)
   if (options.dryRun) return plan(session, counts, changes, excess)
   if (excess.length > 0 && !(await isConfirmed(options, excess)))
@@ -111,6 +109,9 @@ async function decide(session: ImportSession, job: Job, counts: ImportCounts, ch
     return { ...result, runId }
   })
 }
+
+const isEveryRowRejected = ({ read, skipped, rejected }: ImportCounts) =>
+  rejected > 0 && rejected + skipped === read
 
 /** A limit that was given is meant: only the usual one is asked about. */
 async function isConfirmed({ removeUpTo, confirm }: RosterImport, excess: Excess[]) {

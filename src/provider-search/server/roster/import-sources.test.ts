@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#testing/database.ts'
 import { openRosterDesk } from '#testing/roster-desk.ts'
+import { undoImport } from './undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let desk: Awaited<ReturnType<typeof openRosterDesk>>
@@ -113,6 +114,33 @@ test('an id of another source is rejected, and moves only when that is asked for
   expect(taken.networks).toEqual([{ network, added: 0, changed: 3, removed: 0, same: 1 }])
   const emptied = await desk.import(clinics(1, 'x'), { network, replace: true })
   expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, same: 4 }])
+})
+
+test('with --replace, the networks that the file no longer names lose the providers of its source', async () => {
+  const [core, global] = [await freshNetwork(), await freshNetwork()]
+  const header = 'id,name,zipcode,network\n'
+  const stays = `m1,Mercy,33131,${core}\n`
+  await desk.import(`${header}${stays}m2,Hope,33131,${global}\n`, { sourceName: 'multi' })
+  await desk.import(clinics(1, 'x'), { network: global, sourceName: 'other' })
+
+  const replace = { sourceName: 'multi', replace: true }
+  const excess = [{ network: global, removed: 1, ofSource: 1 }]
+  const removal = { network: global, added: 0, changed: 0, removed: 1, same: 1 }
+  expect(await desk.import(header + stays, replace)).toMatchObject({ refusal: 'removals', excess })
+  const planned = await desk.import(header + stays, { ...replace, dryRun: true })
+  expect(planned.networks).toContainEqual(removal)
+  expect(planned).toMatchObject({ excess, examples: [{ network: global, change: 'removed', id: 'm2' }] })
+  expect(await desk.import(header, replace)).toMatchObject({ refusal: 'empty' })
+  expect(await idsIn(global)).toEqual(['m2', 'x0'])
+
+  const one = { removeUpTo: { count: 1 } }
+  const here = await desk.import('id,name,zipcode\nm1,Mercy,33131\n', { ...replace, ...one, network: core })
+  expect(here.outcome).toBe('nothing to do')
+  const { networks, runId = '' } = await desk.import(header + stays, { ...replace, ...one })
+  expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, same: 1 }, removal])
+  expect(await idsIn(global)).toEqual(['x0'])
+  await undoImport(database.workplace, runId, { actor: 'test' })
+  expect(await idsIn(global)).toEqual(['m2', 'x0'])
 })
 
 test('a name that cannot be a source is refused', async () => {

@@ -1,24 +1,28 @@
 import { z } from 'zod'
 import { patternFault } from './patterns.ts'
 import { columns } from './roster-columns.ts'
+import { messages } from './roster-messages.ts'
 
 const column = z.string().min(1)
 
 /** What is done to a value, one after the other; `{"keep": 4}` keeps its first four characters. */
-export const step = z.union([
-  z.enum(['digits', 'upper', 'lower', 'trim'], {
+export const step = z.union(
+  [
+    z.enum(['digits', 'upper', 'lower', 'trim']),
+    z.strictObject({ keep: z.int().positive() }),
+    z.strictObject({ split: z.string().min(1).max(10), part: z.int().positive() }),
+    z
+      .strictObject({ match: z.string().min(1).max(500), group: z.string().optional() })
+      .superRefine(({ match, group }, { addIssue }) => {
+        const fault = patternFault(match, group)
+        if (fault) addIssue({ code: 'custom', message: fault })
+      }),
+  ],
+  {
     error:
       'is none of digits, upper, lower, trim, {"keep": N}, {"split": TEXT, "part": N}, {"match": PATTERN, "group": NAME}',
-  }),
-  z.strictObject({ keep: z.int().positive() }),
-  z.strictObject({ split: z.string().min(1).max(10), part: z.int().positive() }),
-  z
-    .strictObject({ match: z.string().min(1).max(500), group: z.string().optional() })
-    .superRefine(({ match, group }, { addIssue }) => {
-      const fault = patternFault(match, group)
-      if (fault) addIssue({ code: 'custom', message: fault })
-    }),
-])
+  },
+)
 export type Step = z.infer<typeof step>
 
 /** What every kind of value may say besides where it comes from. */
@@ -69,12 +73,15 @@ export const skip = z.union(
 )
 export type Skip = z.infer<typeof skip>
 
+const unknownColumns = (issue: z.core.$ZodRawIssue) =>
+  issue.code === 'unrecognized_keys' ? messages.noSuchColumns(issue.keys, columns) : undefined
+
 /** A mapping file: how another roster's columns become a roster's (docs/importing-providers.md). */
 export const mapping = z.strictObject({
   description: z.string().optional(),
   skip: z.array(skip).optional(),
   columns: z
-    .partialRecord(z.enum(columns), value)
+    .partialRecord(z.enum(columns), value, { error: unknownColumns })
     .refine(
       (named) => named.id !== undefined && named.name !== undefined,
       'has to say where id and name come from',

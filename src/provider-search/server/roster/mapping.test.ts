@@ -45,6 +45,30 @@ test.each([
   expect(() => readMapping(text, 'm.json')).toThrow('docs/importing-providers.md')
 })
 
+test.each([
+  ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.split: must not be empty'],
+  ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.part: has to be 1 or more'],
+  ['{"column":"b","as":["shout"]}', 'as.0: is none of digits, upper, lower, trim,'],
+  ['{"column":"b","as":[{"keep":"x"}]}', 'as.0.keep: has to be a whole number'],
+  ['{"column":"b","known":"city"}', 'known: is "city"; it has to be one of providerType, state, country'],
+  ['{"join":["a",{"column":"b","as":"upper"}],"with":" "}', 'join.1.as: has to be a list'],
+  ['""', 'columns.name: must not be empty'],
+])('what is wrong with the value %s is said where it stands', (value, sentence) => {
+  expect(() => readMapping(`{"columns":{"id":"a","name":${value}}}`, 'm.json')).toThrow(sentence)
+})
+
+test.each([
+  ['{"columns":{"id":"a","name":"b","adress":"c"}}', 'columns: has "adress", which a roster does not have'],
+  ['{"columns":{"id":"a","name":"b"},"skips":[]}', 'the file: has "skips", which no such file can say'],
+  ['{"skip":[]}', 'columns: is missing'],
+  ['[]', 'the file: has to be an object'],
+  ['{\n  "columns": {"id": "a",}\n}', 'it is not JSON: it cannot be read from line 2, column'],
+  ['{', 'it is not JSON'],
+])('what is wrong with the mapping %s is said in plain words', (text, sentence) => {
+  expect(() => readMapping(text, 'm.json')).toThrow(sentence)
+  expect(() => readMapping(text, 'm.json')).not.toThrow(/Unrecognized|Invalid|Expected|Unexpected|Too small/)
+})
+
 test('a mapping that names a column the file lacks is refused, with the columns it has', () => {
   expect(() => reader({ city: 'Town' }, ['ID', 'City'])).toThrow(
     'The file lacks "Town". Its columns are "ID", "City".',

@@ -75,7 +75,8 @@ function placedAt(row: ProviderRow, zip: Zip | undefined, reference: Reference, 
   // What lies overseas has another country's code in the gazetteer, and none of its cities and states.
   const isOverseas = known.index.nearestIn(row.countryId, row)?.country !== row.countryId
   const own = isOverseas ? row : heldAgainstAddress(row, zip, known)
-  return { row: own.unknownState ? withStateOfPoint(own, reference, known.index) : own }
+  if (!own.unknownState) return { row: own }
+  return { row: withOnlyState(own, statesOfPoint(own, known, isOverseas), reference) }
 }
 
 function heldAgainstAddress(row: Pointed, zip: Zip | undefined, known: Known): LocatedRow {
@@ -133,11 +134,20 @@ function doubtingState(row: LocatedRow, index: PlaceIndex): LocatedRow {
   return km > nearKm ? doubting(row, messages.pointFarFromState(stateShown ?? '', km)) : row
 }
 
-/** An unknown state is what the places around the point say, if they are of one mind. */
-function withStateOfPoint(row: LocatedRow, reference: Reference, index: PlaceIndex): LocatedRow {
-  const states = index.statesWithin(row.countryId, row, certainKm)
-  return withOnlyState(row, [...states], reference)
+/** The states that an unknown one may be: those around the point; where these differ, the city's if it is among them. */
+function statesOfPoint(row: LocatedRow, known: Known, isOverseas: boolean): string[] {
+  const around = [...known.index.statesWithin(row.countryId, row, certainKm)]
+  if (around.length === 1 || isOverseas) return around
+  const ofCity = statesOfCity(row, known)
+  return around.length === 0
+    ? ofCity
+    : ofCity.filter((state) => around.includes(state) && ofCity.length === 1)
 }
+
+/** The states of its country that have a city of the row's name. */
+const statesOfCity = (row: ProviderRow, known: Known) => [
+  ...new Set((known.citiesOf(row) ?? []).map(({ state }) => state)),
+]
 
 function withOnlyState<Row extends ProviderRow>(row: Row, states: string[], reference: Reference): Row {
   const [only = ''] = states
@@ -149,20 +159,22 @@ function withOnlyState<Row extends ProviderRow>(row: Row, states: string[], refe
   return doubting(placed, messages.stateOfPlace(named, row.countryId, state.name))
 }
 
-/** Rows without a point of their own stand at their ZIP or city. */
+/** Rows without a point of their own stand at their ZIP or city, if that can only be one place. */
 function placedByAddress(row: ProviderRow, reference: Reference, known: Known): Placement {
   const point = known.pointOf(row)
-  const address = [row.city, row.stateShown, row.zipcode, row.countryName].filter(Boolean).join(', ')
-  if (!point && row.unknownState)
-    return { reason: messages.unknownState(row.unknownState, row.countryId), isUnplaced: true }
-  if (!point) return { reason: messages.notFound(address), isUnplaced: true }
+  const states = statesOfCity(row, known)
+  // "Springfield" alone may be in Illinois, Massachusetts or Missouri.
+  const isOneOfSeveral = point?.precision === 'city' && !row.stateId && states.length > 1
+  if (!point || isOneOfSeveral) return { reason: whyUnplaced(row, isOneOfSeveral), isUnplaced: true }
   const here = at(row, point, point.precision)
-  if (!row.unknownState) return { row: here }
-  const states = [...new Set((known.citiesOf(row) ?? []).map(({ state }) => state))]
-  // "Miami" alone may be in Florida, Arizona or Oklahoma.
-  if (row.countryId === 'US' && states.length !== 1)
-    return { reason: messages.unknownState(row.unknownState, row.countryId), isUnplaced: true }
-  return { row: withOnlyState(here, states, reference) }
+  return { row: row.unknownState ? withOnlyState(here, states, reference) : here }
+}
+
+function whyUnplaced(row: ProviderRow, isOneOfSeveral: boolean): string {
+  if (row.unknownState) return messages.unknownState(row.unknownState, row.countryId)
+  if (isOneOfSeveral) return messages.severalPlaces(row.city ?? '', row.countryName)
+  const address = [row.city, row.stateShown, row.zipcode, row.countryName].filter(Boolean).join(', ')
+  return messages.notFound(address)
 }
 
 const hasPoint = (row: ProviderRow): row is LocatedRow => row.latitude !== null

@@ -162,3 +162,37 @@ test('a state is left out where the places around the point are of two minds', a
   expect(found).toMatchObject([{ state: null, by: 'roster' }])
   expect(warnings[0]).toContain('imported without one')
 })
+
+test('a city that several states have costs the row that names neither state nor point', async () => {
+  const { found, rejects } = await placed([
+    'US,,Springfield,,,',
+    'US,,Portland,,,',
+    'DE,,Frankfurt,,,',
+    'DE,Hessonia,Frankfurt,,,',
+    'US,,Key Biscayne,,,',
+    'DE,,Kassel,,,',
+    'JM,,Kingston,,,',
+    'US,,Springfield,62701,,',
+    'DE,Hessen,Frankfurt,,,',
+    'DE,,Frankfurt,,50.11,8.68',
+  ])
+  expect(found.map(({ id }) => id)).toEqual(['4', '5', '6', '7', '8', '9'])
+  const several = (country: string, city: string) =>
+    `"${country} has several places of the name ""${city}""; name the state"`
+  expect(rejects.map((line) => line.split(',')[1])).toEqual([
+    several('United States', 'Springfield'),
+    several('United States', 'Portland'),
+    several('Germany', 'Frankfurt'),
+    '"there is no state ""Hessonia"" in DE"',
+  ])
+})
+
+test('the city tells an unknown state where the places around the point are in several', async () => {
+  const { found, warnings } = await placed([
+    'DE,Atlantis,Kassel,,51.31,9.49',
+    'DE,Atlantis,Kassel,,50.03,8.26',
+    'DE,Atlantis,München,,50.03,8.26',
+  ])
+  expect(found.map(({ state }) => state)).toEqual(['DE-05', 'DE-05', null])
+  expect(warnings[0]).toContain('the place is in Hesse')
+})

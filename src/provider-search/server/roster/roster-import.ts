@@ -60,8 +60,8 @@ export type Excess = { network: string; removed: number; ofSource: number }
 
 export type ImportResult = ImportCounts & {
   outcome: 'done' | 'refused' | 'nothing to do' | 'dry run'
-  /** Why nothing was imported: a rejected row under `strict`, no good row to replace by, or too many removals. */
-  refusal?: 'strict' | 'empty' | 'removals'
+  /** Why nothing was imported: a rejected row under `strict`, no good row at all or to replace by, or too many removals. */
+  refusal?: 'strict' | 'rejected' | 'empty' | 'removals'
   /** The run as `import list` shows it. */
   runId?: string
   excess?: Excess[]

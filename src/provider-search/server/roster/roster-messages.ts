@@ -32,6 +32,16 @@ export const messages = {
       ...faults.map((fault) => `  ${fault}`),
       'What a mapping may say stands in docs/importing-providers.md.',
     ].join('\n'),
+  noSuchColumns: (names: readonly string[], known: readonly string[]) =>
+    `has ${names.map(shown).join(', ')}, which a roster does not have; its columns are ${known.join(', ')}`,
+  notJson: (line?: string, column?: string) =>
+    line
+      ? `it is not JSON: it cannot be read from line ${line}, column ${column} on`
+      : 'it is not JSON: check its quotation marks, commas and brackets',
+  empty: 'must not be empty',
+  tooSmall: 'has to be 1 or more',
+  tooBig: (most: string) => `has to be ${most} at most`,
+  notValid: 'is not valid',
   tooDeep: (levels: number) => `its lists and objects are nested more than ${levels} deep; write it flatter`,
   unknownNetworkOption: (code: string, known: readonly string[]) =>
     `There is no network ${shown(code)}. ${known.length ? `Networks are ${known.join(', ')}.` : 'There are no networks yet.'} "directory import" adds one.`,
@@ -57,6 +67,8 @@ export const messages = {
   halfPoint: 'has one of latitude and longitude without the other',
   notYesNo: (column: Column, value: string) => `${column} ${shown(value)} is neither yes nor no`,
   notFound: (place: string) => `there is no place ${shown(place)}; give latitude and longitude`,
+  severalPlaces: (city: string, country: string) =>
+    `${country} has several places of the name ${shown(city)}; name the state`,
   noGroup: (group: string, names: readonly string[]) =>
     `has no group ${shown(group)}; ${names.length ? `its groups are ${names.join(', ')}` : 'name one in the pattern: (?<name>…)'}`,
   wrongPattern: (reason: string) => `is not a pattern that can be used (RE2): ${reason}`,
@@ -111,6 +123,8 @@ export const messages = {
   building: (network: string) => `Building the table and the indexes of ${network}.`,
   strictRefusal: (count: number) =>
     `Nothing was imported: ${rows(count)} rejected, and --strict takes all or none.`,
+  allRejected:
+    'Nothing was imported: every row was rejected. Correct the file, or check --mapping, --network and --encoding.',
   emptyReplacement:
     'Nothing was imported: the file has no row that can be, and --replace would have emptied the network.',
   noLimit: 'Write a number of providers or a share, such as 200 or 20%.',

@@ -107,6 +107,12 @@ test.each([
     'name has a character that cannot be read ("Caf\uFFFD"); save the file as UTF-8',
   ],
   [
+    'a character of the number 0',
+    'id,name,zipcode',
+    '1,Me\0rcy,33131',
+    'name has a character that cannot be read',
+  ],
+  [
     'a quote out of place',
     'id,name,zipcode',
     '1,"Mer"cy,33131',
@@ -129,7 +135,7 @@ const goodValues: Record<string, string> = {
   id: 'good',
   name: 'Grace Clinic',
   zipcode: '33131',
-  city: 'Miami',
+  city: 'Key Biscayne',
   state: 'FL',
   country: 'US',
   latitude: '25.76',
@@ -175,6 +181,7 @@ test.each([
   ['a column that rosters do not have', 'id,name,zip\n1,Mercy,33131\n', 'coastal', '"zip"'],
   ['no id column', 'name,zipcode\nMercy,33131\n', 'coastal', 'lacks "id"'],
   ['nothing in it', '', 'coastal', 'is empty'],
+  ['zeros in it', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text'],
   ['pictures in it', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text'],
 ])('a file with %s is refused before anything is read', async (_case, text, network, sentence) => {
   await expect(desk.import(text, network ? { network } : {})).rejects.toThrow(sentence)

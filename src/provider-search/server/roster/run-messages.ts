@@ -10,6 +10,8 @@ export const runMessages = {
     `Import ${id} is ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind} import. Only provider imports can be undone.`,
   undoneBefore: (id: string, at: Date) => `Import ${id} was already undone at ${minute(at)}.`,
   nothingToUndo: (id: string) => `Import ${id} changed nothing, so there is nothing to undo.`,
+  madeBefore: (id: string) =>
+    `Import ${id} was made before imports could be undone: what it replaced was not kept.`,
   notLast: (id: string, later: string) =>
     `Import ${id} cannot be undone: import ${later} changed providers of the same source after it. Undo that one first.`,
   forgotten: (id: string, kept: number) =>
@@ -45,7 +47,9 @@ export const runMessages = {
     ].join('\n'),
 } as const
 
-function stateOf({ outcome, undoneAt, undoneBy, canUndo }: ImportRun): string {
+function stateOf({ kind, outcome, read, rejected, undoneAt, undoneBy, canUndo }: ImportRun): string {
+  if (kind === 'providers' && rejected > 0 && rejected === read)
+    return 'nothing imported, every row was rejected'
   if (undoneAt) return `undone ${minute(undoneAt)} by ${undoneBy}`
   if (outcome === null) return 'running or interrupted'
   return canUndo ? `${outcome}, can be undone` : outcome

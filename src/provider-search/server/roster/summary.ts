@@ -21,6 +21,7 @@ export function summaryOf(
   if (rejected > 0) lines.push(messages.rejectsIn(rejects))
   if (warned > 0) lines.push(messages.warningsIn(warned, warnings))
   if (result.refusal === 'strict') return [...lines, messages.strictRefusal(rejected)]
+  if (result.refusal === 'rejected') return [...lines, messages.allRejected]
   if (result.refusal === 'empty') return [...lines, messages.emptyReplacement]
   if (result.refusal === 'removals') return [...lines, messages.removalsRefused(excess, isLimited)]
   if (result.outcome === 'nothing to do') return [...lines, messages.nothingToDo]

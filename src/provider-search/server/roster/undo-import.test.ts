@@ -96,6 +96,13 @@ test('refuses what cannot be undone, in words', async () => {
   await expect(undo(first)).rejects.toThrow(`import ${last} changed providers of the same source after it`)
   const same = await desk.import(clinics(2, 'Four'), { network })
   await expect(undo(same.runId)).rejects.toThrow('changed nothing')
+  const [before] = await rowsOf(
+    database.workplace.owner,
+    z.object({ id: z.string() }),
+    sql`insert into import_run (kind, source, started_at, finished_at, rows_added, outcome)
+        values ('providers', 'old.csv', now(), now(), 5, 'done') returning id::text`,
+  )
+  await expect(undo(before?.id)).rejects.toThrow('was made before imports could be undone')
   for (const id of [last, third, second]) await undo(id)
   await expect(undo(second)).rejects.toThrow('was already undone at')
   await expect(undo(first)).rejects.toThrow('is no longer kept')

@@ -25,7 +25,7 @@ export class UndoRefused extends Error {
 
 type Asked = { actor: string } & Pick<RosterImport, 'say'>
 
-const run = z.object({ kind: z.string(), outcome: z.string().nullable(), undoneAt: z.date().nullable() })
+const run = z.object({ kind: z.string(), changed: z.number(), undoneAt: z.date().nullable() })
 const part = z.object({
   network: z.string(),
   source: z.string(),
@@ -90,7 +90,10 @@ async function planPart({ db, transaction }: ImportSession, table: IncomingTable
   return planChange(db, table, { source, removed: began ? sql`present.source_name = ${source}` : added })
 }
 
-/** What the run changed in each network, and the last run after it that changed the same. */
+/**
+ * What the run changed in each network, and the last run after it that changed the same; in the order in which imports
+ * wait for networks.
+ */
 const partsOf = (db: Database, runId: string) =>
   rowsOf(
     db,
@@ -111,20 +114,24 @@ const partsOf = (db: Database, runId: string) =>
                                                      and mine.hash = later.hash))))) as later
       from import_run_network part
      where run_id = ${runId}
-     order by network_code`,
+     order by network_code collate "C"`,
   )
 
 async function undoableParts(db: Database, runId: string): Promise<Part[]> {
   const found = await rowOf(
     db,
     run,
-    sql`select kind, outcome, undone_at as "undoneAt" from import_run where id = ${runId}`,
+    sql`
+    select kind, rows_added + rows_changed + rows_removed as changed, undone_at as "undoneAt"
+      from import_run
+     where id = ${runId}`,
   )
   if (!found) throw new UndoRefused(messages.noRun(runId))
   if (found.kind !== 'providers') throw new UndoRefused(messages.notProviders(runId, found.kind))
   if (found.undoneAt) throw new UndoRefused(messages.undoneBefore(runId, found.undoneAt))
   const parts = await partsOf(db, runId)
-  if (parts.length === 0) throw new UndoRefused(messages.nothingToUndo(runId))
+  if (parts.length === 0)
+    throw new UndoRefused(found.changed > 0 ? messages.madeBefore(runId) : messages.nothingToUndo(runId))
   const later = parts.find((each) => each.later !== null)
   if (later?.later) throw new UndoRefused(messages.notLast(runId, later.later))
   if (parts.some(({ canUndo }) => !canUndo)) throw new UndoRefused(messages.forgotten(runId, runsKept))
