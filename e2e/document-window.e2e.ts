@@ -88,6 +88,7 @@ test('says after a reload that its link was used, and opens the document again',
   await expect(page.getByText(fullCase.patient)).toBeVisible()
   await window.reload()
   await expect(window.getByRole('heading', { level: 1 })).toHaveText('This window no longer has its document')
+  expect(await window.evaluate(() => performance.now())).toBeLessThan(10_000)
   await expectGoodOnEveryScreen(window)
 })
 
