@@ -11,6 +11,7 @@ import {
 } from './authorizations.ts'
 import { walkTo } from './by-keyboard.ts'
 import { expectGoodOnEveryScreen } from './cases.ts'
+import { wordsOf, wordsOnPaper } from './paper.ts'
 import { expect, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|409|422|503)|Failed to load/] })
@@ -18,6 +19,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|409|
 test.beforeAll(({ portal }) => importItns(portal, 'TEN', 10))
 test.beforeAll(({ portal }) => importItns(portal, 'WRONG', 4, '2025-12'))
 test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 3, '2025-12'))
+test.beforeAll(({ portal }) => importItns(portal, 'LOW', 4, '2025-12'))
 
 const itns = Array.from({ length: 10 }, (_, at) => `TEN${String(at + 1).padStart(2, '0')}`)
 const outcome = (page: Page, itn: string) =>
@@ -136,6 +138,9 @@ test('keys stay in a field, Escape leaves it, and every shortcut of the sheet do
   page,
 }) => {
   await listPending(page)
+  const printed = (await wordsOnPaper(page)).filter((words) => /ITN\d{7}/.test(words))
+  expect(printed.length).toBeGreaterThan(1)
+  for (const sheet of printed) expect(sheet).toContain('Patient Name')
   await openBill(page, 'KEYS01')
   const press = (key: string) => page.keyboard.press(key)
   const radio = (name: string) => desk(page, 'KEYS01').getByRole('radio', { name })
@@ -172,6 +177,12 @@ test('keys stay in a field, Escape leaves it, and every shortcut of the sheet do
   await expect(desk(page, 'KEYS02')).toBeVisible()
   await press('ArrowLeft')
   await expect(desk(page, 'KEYS01')).toBeVisible()
+  await page.evaluate("window.print = () => document.body.setAttribute('data-printed', '')")
+  await expectPdf(page, 'KEYS01')
+  await press('ControlOrMeta+p')
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  expect(await wordsOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await press('Escape')
   await expect(desk(page)).toHaveCount(0)
 })
@@ -208,4 +219,32 @@ test('a bill with charges is approved for nothing only after a question, and wha
   await expect(outcome(page, 'KEYS03')).toHaveText(
     'ITN KEYS02 approved for $1,200.50 (patient responsibility $50.00).',
   )
+})
+
+test('on small screens Ctrl+Enter shows the choice, then saves it, and the next ITN opens at its top', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'LOW01')
+  for (const [at, [width, height]] of [
+    [1024, 600],
+    [640, 400],
+    [320, 640],
+  ].entries()) {
+    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 })
+    const current = desk(page, `LOW0${at + 1}`)
+    await expect(current.getByRole('definition').first()).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('o')
+    await page.keyboard.type('Please call the hospital.')
+    await current.evaluate((dialog) => dialog.scrollTo(0, 0))
+    const comment = current.getByLabel('Special Handling Comment')
+    await expect(comment).not.toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Control+Enter')
+    const fieldEnd = () => comment.evaluate((field) => field.getBoundingClientRect().bottom)
+    const buttons = () => current.getByRole('button', { name: 'Previous' }).boundingBox()
+    await expect.poll(async () => (await fieldEnd()) <= ((await buttons())?.y ?? 0)).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await expect(desk(page, `LOW0${at + 2}`)).toBeVisible()
+  }
+  await expect(desk(page, 'LOW04').getByRole('definition').first()).toBeInViewport({ ratio: 1 })
 })

@@ -90,6 +90,7 @@ test('says after a reload that its link was used, and opens the document again',
   await expect(window.getByRole('heading', { level: 1 })).toHaveText(
     'This document is no longer available in this window',
   )
+  expect(await window.evaluate(() => performance.now())).toBeLessThan(10_000)
   await expectGoodOnEveryScreen(window)
 })
 

@@ -2,6 +2,8 @@
 export const messages = {
   preparing: 'Your document is being prepared',
   preparingAdvice: 'It appears in this window in a moment.',
+  lookingFor: 'Looking for your document',
+  lookingForAdvice: 'This window asks the page that opened it. That takes a few seconds at most.',
   used: {
     title: 'The link to this document has already been used',
     advice: 'Each link opens the document once. Select Open again to get a new link.',

@@ -1,5 +1,5 @@
 import { CloseButton } from '#platform/web/document/close-button.tsx'
-import { PlainPage } from '#platform/web/plain-page.tsx'
+import { ErrorStatePage } from '#platform/web/plain-page.tsx'
 import { hasToken } from '../signed-in-code.ts'
 import { messages } from './messages.ts'
 import { ReportsLink } from './reports-link.tsx'
@@ -8,10 +8,10 @@ import { StartLink } from './start-link.tsx'
 /** Where a report without data leads: in a window of its own, which can be closed again. */
 export function NoDataPage() {
   return (
-    <PlainPage title={messages.noData}>
+    <ErrorStatePage title={messages.noData}>
       <p>{messages.noDataAdvice}</p>
       <CloseButton />
       {hasToken() ? <ReportsLink /> : <StartLink />}
-    </PlainPage>
+    </ErrorStatePage>
   )
 }

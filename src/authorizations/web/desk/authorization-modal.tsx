@@ -109,10 +109,13 @@ function DeskBody({ desk, bill, mayDecide, isNarrow }: DeskBodyProps) {
 
 type DeskTitleProps = { title: string; place: string }
 
-/** Which bill this is. It takes the focus, so that whoever hears the page hears which one came. */
+/** Which bill this is. The dialog shows it from its top. It takes the focus, so that whoever hears the page hears which one came. */
 function DeskTitle({ title, place }: DeskTitleProps) {
   const heading = useRef<HTMLSpanElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
+    heading.current?.focus()
+  }, [])
   return (
     <span ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
       {title} <small>{place}</small>

@@ -9,7 +9,7 @@ const says = messages.columns
 /** What is known of a bill, as far as something is. */
 export function BillFacts({ bill }: { bill: PendingAuthorization }) {
   const facts = [
-    [says.totalCharge, `${bill.totalChargeFormatted} ${bill.currency}`],
+    [says.totalCharge, bill.totalChargeFormatted],
     [says.patient, bill.patientName],
     [says.provider, bill.providerName],
     [says.service, bill.datesOfService],

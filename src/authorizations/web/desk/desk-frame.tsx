@@ -38,7 +38,7 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
         {notice?.isError && <DeskNotice {...notice} />}
         <BillFacts bill={bill} />
         {children}
-        <div className={classes.buttons}>
+        <div ref={keepClearOfBars} className={classes.buttons}>
           <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
             {says.previous}
           </Button>
@@ -74,4 +74,16 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
       {hasKeys && <KeyList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>
   )
+}
+
+/** Keeps what the dialog scrolls to clear of its header and its buttons, which cover both ends, however high they are. */
+function keepClearOfBars(buttons: HTMLElement | null) {
+  const dialog = buttons?.closest<HTMLElement>('[role="dialog"]')
+  const header = dialog?.querySelector('header')
+  if (!buttons || !dialog || !header) return
+  const observer = new ResizeObserver(() => {
+    dialog.style.scrollPaddingBlock = `${header.offsetHeight}px ${buttons.offsetHeight}px`
+  })
+  for (const bar of [header, buttons]) observer.observe(bar)
+  return () => observer.disconnect()
 }

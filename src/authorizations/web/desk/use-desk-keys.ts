@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
-import { action } from '../../contract.ts'
-import type { DecisionForm } from './use-decision.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { type Action, action } from '../../contract.ts'
+import type { Choice } from './decision-choice.ts'
+import { actionId, type DecisionForm } from './use-decision.ts'
 
 type Desk = {
   move: (steps: 1 | -1) => void
@@ -19,10 +20,16 @@ export const deskId = 'decision-desk'
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
 /**
- * What keys do at the desk. Ctrl+Enter saves everywhere, what is in sight. Escape leaves a field first, then the desk.
+ * What keys do at the desk. Ctrl+Enter saves the choice; where it is out of view, the first press shows it. Escape leaves a field first, then the desk.
  * Outside fields A, D, I and O choose, ← and → move, ? shows the keys.
  */
 export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: Desk) {
+  const shown = useRef<Choice>(undefined)
+  const saveOrShow = ({ choice, save }: DecisionForm) => {
+    if (shown.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
+    shown.current = choice
+    bringIntoView(choice.action)
+  }
   const single: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
@@ -33,7 +40,7 @@ export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: De
     const { key } = event
     const isField = target.matches(fields)
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey
-    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return form && (() => saveInSight(form))
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return form && (() => saveOrShow(form))
     if (hasModifier) return undefined
     if (key === 'Escape') return isField && form ? () => form.leaveField() : close
     if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches('[data-sideways]')))
@@ -65,14 +72,23 @@ function isOnTop(target: Element): boolean {
 /** Browsers before 2025 do not know `:open`, and throw at it: there, Escape closes the list and leaves it at once. */
 const isOpenList = (target: Element) => CSS.supports('selector(select:open)') && target.matches('select:open')
 
-/** Saves what is chosen when it is in sight, else brings it there. */
-function saveInSight(form: DecisionForm) {
-  const chosen = document.querySelector(`#${deskId} [data-chosen]`)
-  if (!chosen || isInSight(chosen)) form.save()
-  else chosen.scrollIntoView({ block: 'nearest' })
+/** The heading of an action and its fields. */
+const partsOf = (action: Action) => {
+  const heading = document.getElementById(actionId(action))
+  const block = heading?.closest('[data-chosen]')
+  return { heading, block, fields: [...(block?.querySelectorAll(`input, ${fields}`) ?? [])] }
 }
 
-function isInSight(element: Element): boolean {
-  const { left, width, top, bottom } = element.getBoundingClientRect()
-  return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)))
+const isInView = (action: Action) => partsOf(action).fields.every(isUncovered)
+
+/** Shows all of the block that fits between the header and the buttons, and its heading in any case. */
+function bringIntoView(action: Action) {
+  const { heading, block } = partsOf(action)
+  for (const part of [block, heading]) part?.scrollIntoView({ block: 'nearest' })
+}
+
+function isUncovered(field: Element): boolean {
+  const { left, width, top, bottom } = field.getBoundingClientRect()
+  const block = field.closest('[data-chosen]')
+  return [top + 2, bottom - 2].every((y) => block?.contains(document.elementFromPoint(left + width / 2, y)))
 }

@@ -12,7 +12,7 @@ import { Spinner } from '../spinner.tsx'
 import { CloseButton } from './close-button.tsx'
 import classes from './document-page.module.css'
 import { fetchDocument } from './fetch-document.ts'
-import { askOpener, type Handed } from './handover.ts'
+import { askOpener, type Handed, isReloaded } from './handover.ts'
 
 type DocumentPageProps = {
   /** Which document it is, where the address says so: the document of another address is never shown for it. */
@@ -35,7 +35,9 @@ export function DocumentPage({ id = '', getPost = askOpener, explain }: Document
   })
   const openAgain = () => setAttempt(attempt + 1)
   if (error) return (error instanceof CallFailed && explain?.(error)) || <Refused {...{ error, openAgain }} />
-  if (!data || data.state === 'elsewhere') return <Preparing />
+  const isLookedFor = getPost === askOpener && attempt === 0 && isReloaded()
+  if (!data && isLookedFor) return <Waiting title={lookingFor} advice={lookingForAdvice} />
+  if (!data || data.state === 'elsewhere') return <Waiting title={preparing} advice={preparingAdvice} />
   if (data.state === 'shown') return <Shown {...data} />
   if (data.state === 'used') return <Used onOpen={openAgain} />
   return <Gone />
@@ -52,13 +54,13 @@ async function openedDocument(getPost: () => Promise<Handed>, signal: AbortSigna
   return answer
 }
 
-const { preparing, preparingAdvice, used, gone, refused, remedies } = messages
+const { preparing, preparingAdvice, lookingFor, lookingForAdvice, used, gone, refused, remedies } = messages
 
-const Preparing = () => (
+const Waiting = ({ title, advice }: { title: string; advice: string }) => (
   <div className={classes.words}>
-    <PlainPage title={preparing}>
-      <p>{preparingAdvice}</p>
-      <Spinner label={preparing} />
+    <PlainPage title={title}>
+      <p>{advice}</p>
+      <Spinner label={title} />
     </PlainPage>
   </div>
 )

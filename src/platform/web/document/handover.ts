@@ -27,6 +27,14 @@ export type Handed = Exclude<Answer, { state: 'making' }> | { state: 'gone' }
 
 const everyMs = 250
 const patienceMs = 10_000
+/** A window that was loaded again may have lost its opener's page; if not, that page has long been ready to answer. */
+const patienceAfterReloadMs = 2_000
+
+/** Whether a person loaded this window again. */
+export const isReloaded = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 /**
  * Asks the page that opened this window for the post of its document. The post passes between two pages of the portal
@@ -34,6 +42,7 @@ const patienceMs = 10_000
  */
 export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<Handed> {
   const opener: Window | null = window.opener
+  const longestSilenceMs = isReloaded() ? patienceAfterReloadMs : patienceMs
   const attempt = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve, reject) => {
     const stop = new AbortController()
@@ -43,7 +52,7 @@ export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<Handed
       resolve(handed)
     }
     const repeat = () => {
-      const isSilent = performance.now() - heardAt > patienceMs
+      const isSilent = performance.now() - heardAt > longestSilenceMs
       if (!opener || opener.closed || isSilent) end({ state: 'gone' })
       else opener.postMessage({ attempt, isAgain }, location.origin)
     }

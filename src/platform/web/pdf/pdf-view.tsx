@@ -45,7 +45,8 @@ export function PdfView({ file, label, width, isShown = true, broken }: PdfViewP
     <div hidden={!isShown} className={isWindow ? classes.window : undefined}>
       {isWindow && <h1 className={classes.title}>{title}</h1>}
       {isWindow && <PageTitle>{title}</PageTitle>}
-      {isWindow && <WindowKeys pane={pane} zoom={zoom} onPrint={printing.print} />}
+      {isWindow && <WindowKeys pane={pane} zoom={zoom} />}
+      {isShown && pdf && <PrintKey onPrint={printing.print} />}
       {isBroken ? (
         broken
       ) : (
@@ -115,13 +116,18 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
   return { page, onScroll, onPage }
 }
 
-type WindowKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom; onPrint: () => void }
+type WindowKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }
 
-/** What keys do in a document's window: they scroll it from the beginning on, + and - zoom, Ctrl+P prints all pages. */
-function WindowKeys({ pane, zoom: { level, set }, onPrint }: WindowKeysProps) {
+/** What keys do in a document's window: they scroll it from the beginning on, + and - zoom. */
+function WindowKeys({ pane, zoom: { level, set } }: WindowKeysProps) {
   useEffect(() => pane.current?.focus({ preventScroll: true, focusVisible: false }), [pane])
   useShortcut('+', () => set(level + 1))
   useShortcut('-', () => set(level - 1))
+  return null
+}
+
+/** Ctrl+P prints all pages of the PDF that is shown, and nothing around it. */
+function PrintKey({ onPrint }: { onPrint: () => void }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
     event.preventDefault()
