@@ -84,7 +84,7 @@ test('a policy is guessed at five times in a quarter of an hour, from sixty sess
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
   const statuses: number[] = []
   for (const [at, dateOfBirth] of birthdays.entries()) {
-    const guess = { ...ada, policy: at % 2 ? 'pol-1' : ' POL-1 ', dateOfBirth }
+    const guess = { ...ada, policy: ['pol-1', ' POL-1 ', 'pol1', 'P.O.L 1'][at % 4] ?? '', dateOfBirth }
     const answer = await open(sessions[at] ?? {}, guess, `198.51.100.${at % 10}`)
     statuses.push(answer.statusCode)
   }
