@@ -66,6 +66,11 @@ for (const [screen, size] of Object.entries(sizes)) {
     await required(form, 'Address').fill(
       '3768 Rehearsalby Lane, Building C, Suite 1204, Third Floor, West Wing, Entrance B',
     )
+    await required(form, 'Mailing Address').selectOption('claims')
+    const mailing = await required(form, 'Mailing Address').locator('option:checked').textContent()
+    await expect(form.locator('p', { hasText: mailing ?? 'no address' })).toBeVisible()
+    await required(form, 'Mailing Address').selectOption('')
+    expect(await form.getByLabel('Sincerely').evaluate(isCut)).toBe(false)
     for (const name of ['Provider Name', 'Address'])
       expect(await required(form, name).evaluate(isCut)).toBe(false)
     await form.getByRole('button', { name: 'Preview' }).click()

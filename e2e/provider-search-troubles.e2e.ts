@@ -201,6 +201,8 @@ test('a place that cannot be found is said at its field', async ({ page }) => {
   await page.goto(`${domestic}?zip=00000&type=0000000000`)
   await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
   await expect(page.getByLabel('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
+  await page.goto(`${domestic}?state=FL&city=Miami&zip=00000&type=0000000000`)
+  await expect(page.getByText('The ZIP code was not found. Distances are measured from the')).toBeVisible()
 })
 
 test('a page whose definition cannot be fetched says so, and can be tried again', async ({ page }) => {

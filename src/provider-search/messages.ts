@@ -98,8 +98,7 @@ export const messages = {
   results: 'Results',
   found: (count: number) => (count === 1 ? '1 provider found' : `${count} providers found`),
   measuredFrom: (place: string) => `Distances are measured from the center of ${place}.`,
-  streetNotFound: (place: string) =>
-    `The street address was not found. Distances are measured from the center of ${place}.`,
+  notFound: (what: string) => `The ${what} was not found. `,
   widen: (range: string) => `Search within ${range}`,
   allTypes: 'Search all provider types',
   preferred: 'Preferred',

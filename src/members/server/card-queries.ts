@@ -18,8 +18,9 @@ export type CardHolder = z.infer<typeof holder>
 
 /**
  * The policy within the scope whose number, names and date of birth are those that were typed; the newest of several.
- * Number and names are compared without case, accents and what blanks stand around and between their words. It is
- * found by the date of birth, which an index has: so it takes as long, whatever of the rest does not fit.
+ * The number is compared without blanks and punctuation, as in the search of staff; number and names are compared without
+ * case, accents and what blanks stand around and between their words. It is found by the date of birth, which an index
+ * has: so it takes as long, whatever of the rest does not fit.
  */
 export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHolder | undefined> {
   return rowOf(
@@ -32,7 +33,7 @@ export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHold
       from patient p
       join policy o using (client_code, patient_code)
      where p.date_of_birth = ${dayFrom(typed.dateOfBirth) ?? null}::date
-       and search_key(regexp_replace(trim(o.policy_number), '\\s+', ' ', 'g')) = ${searchableText(typed.policy)}
+       and search_key(o.number_key) = ${policyKey(typed.policy)}
        and search_key(regexp_replace(trim(p.first_name), '\\s+', ' ', 'g')) = ${searchableText(typed.firstName)}
        and search_key(regexp_replace(trim(p.last_name), '\\s+', ' ', 'g')) = ${searchableText(typed.lastName)}
      order by o.effective_date desc nulls last, o.client_code
@@ -40,8 +41,11 @@ export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHold
   )
 }
 
-/** What was typed, as it is compared. */
-export const searchableText = (typed: string): Sql => sql`search_key(${spaced(typed)})`
+/** A policy number that was typed, as it is compared. */
+export const policyKey = (typed: string): Sql => sql`search_key(number_key(${storable(typed)}))`
+
+const searchableText = (typed: string): Sql =>
+  sql`search_key(${storable(typed).trim().replaceAll(/\s+/g, ' ')})`
 
 /** The database cannot hold the character 0: nothing fits it. */
-const spaced = (text: string) => text.replaceAll('\0', '\ufffd').trim().replaceAll(/\s+/g, ' ')
+const storable = (text: string) => text.replaceAll('\0', '\ufffd')

@@ -126,6 +126,10 @@ test.each([
     'in capitals, without accents',
     { policy: 'pol 5/a', firstName: 'JORG UMIT', lastName: "angstrom-o'neil" },
   ],
+  [
+    'without blanks and punctuation',
+    { policy: 'POL5Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil' },
+  ],
   ['with other blanks', { policy: ' Pol  5/Ä ', firstName: ' Jörg   Ümit', lastName: 'Ångström-O’Neil ' }],
   [
     'as it is',

@@ -84,7 +84,7 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
   const statuses: number[] = []
   for (const [at, dateOfBirth] of birthdays.entries()) {
-    const guess = { ...ada, policy: at % 2 ? 'pol-1' : ' POL-1 ', dateOfBirth }
+    const guess = { ...ada, policy: ['pol-1', ' POL-1 ', 'pol1', 'P.O.L 1'][at % 4] ?? '', dateOfBirth }
     const answer = await open(sessions[at] ?? {}, guess, `198.51.100.${at % 10}`)
     statuses.push(answer.statusCode)
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, type Sql, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { searchableText } from './card-queries.ts'
+import { policyKey } from './card-queries.ts'
 import type { Member } from './member-sessions.ts'
 
 /** A request for a card: by which member, from which visitor's address, for which policy number as typed. */
@@ -83,4 +83,4 @@ export async function countWrongCard(db: Database, { member, visitor, policy }: 
 
 /** Numbers that are compared as the same have the same hash; the same number of another client has another. */
 const policyHash = ({ clientId }: Member, policy: string): Sql =>
-  sql`sha256(convert_to(${clientId} || ' ' || ${searchableText(policy)}, 'UTF8'))`
+  sql`sha256(convert_to(${clientId} || ' ' || ${policyKey(policy)}, 'UTF8'))`

@@ -7,7 +7,7 @@ const none = '0'
 
 /**
  * The countries in which the networks have providers; with states where some of them name one. Postal codes are found
- * where our own tables have them, territories of the United States among them, or everywhere with a geocoder.
+ * where our own tables have them, or everywhere with a geocoder. Territories of the United States are states of it here.
  */
 export function countriesWithin(db: Database, networks: Networks, hasGeocoder: boolean) {
   return rowsOf(
@@ -16,9 +16,7 @@ export function countriesWithin(db: Database, networks: Networks, hasGeocoder: b
     sql`
     select id, name, bool_or(state_id <> '') as "hasStates",
            ${hasGeocoder}::boolean
-             or exists (select from postal_code code where code.country_id = country.id)
-             or exists (select from postal_code code
-                         where code.country_id = 'US' and code.state_id = country.id) as "hasPostalCodes"
+             or exists (select from postal_code code where code.country_id = country.id) as "hasPostalCodes"
       from country
       join network_city on country_id = id
      where network_code = any(${networks})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
+import { openRosterDesk } from '#testing/roster-desk.ts'
 import { cardiology, hospital, namesOf, openSmallDirectory } from '#testing/small-directory.ts'
 import {
   getSearchDetail,
@@ -98,6 +99,21 @@ test('postal codes can be searched where they are known, and everywhere with a g
   const abroad = Object.values(await known(['global'], false))
   expect(abroad).toContain(false)
   expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
+})
+
+test('a country has no postal codes because its code is that of a state; Puerto Rico has those of the United States', async () => {
+  const desk = await openRosterDesk(portal.workplace)
+  const { rejects } = await desk.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
+91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
+92,Berlin Klinik,Berlin,DE,,${hospital},lds,52.52,13.4
+93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
+  await desk.close()
+  expect(rejects).toEqual([])
+  expect(await countriesWithin(portal.db, ['lds'], false)).toMatchObject([
+    { id: 'CA', hasPostalCodes: false },
+    { id: 'DE', hasPostalCodes: false },
+    { id: 'US', hasPostalCodes: true },
+  ])
 })
 
 test('cities are those in which the network has providers; 0 is a country without states', async () => {

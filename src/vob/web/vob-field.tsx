@@ -1,4 +1,12 @@
-import { NativeSelect, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  type ComboboxItem,
+  NativeSelect,
+  type NativeSelectProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -33,15 +41,17 @@ export function VobField({ field, id, form, offer, fault, onMend, isFirst }: Vob
   if (choices) {
     const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
     const none = { value: '', label: isRequired(field) ? messages.choose : messages.none }
-    return <NativeSelect {...said} data={[none, ...options]} />
+    return <ChoiceField {...said} form={form} field={field} data={[none, ...options]} />
   }
   if (dateFields.has(field)) return <TextInput {...said} type="date" min="1900-01-01" max="2199-12-31" />
   if (field === 'notes')
     return <Textarea {...said} rows={3} description={<Left form={form} field={field} />} />
   if (field === 'providerName' || field === 'providerAddress')
-    return <WrappedField {...said} form={form} field={field} />
+    return <WrappedField {...said} form={form} field={field} readOnly={field === 'providerName'} />
+  if (field === 'sincerely')
+    return <WrappedField {...said} form={form} field={field} readOnly={offer.sincerely !== ''} />
   if (field === 'reference') return <TextInput {...said} description={<Left form={form} field={field} />} />
-  return <LineField {...said} form={form} field={field} isSigned={offer.sincerely !== ''} />
+  return <LineField {...said} form={form} field={field} />
 }
 
 /** Fields whose texts are long: they take the whole width, and those that are typed wrap. */
@@ -50,23 +60,29 @@ const wide: ReadonlySet<Field> = new Set<Field>([
   'providerAddress',
   'clientMailingAddress',
   'notes',
+  'sincerely',
 ])
 
 type TypedProps = { form: UseFormReturn<VobForm>; field: Field }
 
 /** A line of text. What is too long stays, and how much it is too long is said before anybody asks. */
-function LineField({
-  form,
-  field,
-  isSigned,
-  ...said
-}: TypedProps & { isSigned: boolean } & Omit<TextInputProps, 'form'>) {
+function LineField({ form, field, ...said }: TypedProps & Omit<TextInputProps, 'form'>) {
   const isTooLong = useLeft({ form, field }) < 0
+  return <TextInput {...said} description={isTooLong && <Left form={form} field={field} />} />
+}
+
+type ChoiceProps = TypedProps & Omit<NativeSelectProps, 'form' | 'data'> & { data: ComboboxItem[] }
+
+/** A choice. A select cuts a long one off: the address that is chosen stands whole below it. */
+function ChoiceField({ form, field, data, ...said }: ChoiceProps) {
+  const chosen = useWatch({ control: form.control, name: field })
+  const whole = field === 'clientMailingAddress' && data.find(({ value }) => value && value === chosen)?.label
   return (
-    <TextInput
+    <NativeSelect
       {...said}
-      description={isTooLong && <Left form={form} field={field} />}
-      readOnly={field === 'sincerely' && isSigned}
+      data={data}
+      description={whole}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   )
 }
@@ -80,7 +96,6 @@ function WrappedField({ form, field, ...said }: TypedProps & Omit<TextareaProps,
       autosize
       minRows={1}
       description={isTooLong && <Left form={form} field={field} />}
-      readOnly={field === 'providerName'}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
         event.preventDefault()

@@ -5,7 +5,7 @@ import { call } from '#platform/web/call.ts'
 import { messages } from '../../messages.ts'
 import { allCities } from '../../rules.ts'
 import { stateChosen } from '../form-changes.ts'
-import { familyOf } from '../search-values.ts'
+import { home } from '../search-values.ts'
 import { useCities } from '../use-look-ups.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId, labelOf } from './field-id.ts'
@@ -35,7 +35,7 @@ export function ZipField(props: FieldProps & { states: readonly State[] }) {
 /** Says where a ZIP lies that is not in the chosen state or city, and offers to search by the ZIP alone. */
 function ZipElsewhere({ search, form, values, states }: FieldProps & { states: readonly State[] }) {
   const zip = /^\s*(\d{5})(-\d{4})?\s*$/.exec(values.zipCode)?.[1] ?? ''
-  const isAtHome = familyOf(search, values) === 'domestic' && values.state !== ''
+  const isAtHome = values.country === home && values.state !== ''
   const place = useQuery({
     queryKey: ['place of a ZIP', zip],
     queryFn: ({ signal }) => call(geocode, { address: `${zip}, ${messages.unitedStates}` }, signal),

@@ -57,7 +57,10 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
         )}
         {circle && circle.precision !== 'address' && (
           <p className={classes.measured}>
-            {messages[submitted.address ? 'streetNotFound' : 'measuredFrom'](circle.label)}
+            {submitted.address
+              ? messages.notFound('street address')
+              : submitted.zipCode && circle.precision === 'city' && messages.notFound('ZIP code')}
+            {messages.measuredFrom(circle.label)}
           </p>
         )}
         {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
