@@ -99,5 +99,5 @@ function addressOf(pdf: PdfObjects, action: PDFObject | undefined) {
     return undefined
   const address = pdf.load(action.get(PDFName.of('URI')))
   const isText = address instanceof PDFString || address instanceof PDFHexString
-  return isText && /^(https?|mailto):/i.test(address.decodeText()) ? address : undefined
+  return isText && /^(https?|mailto):[^\r\n\t]*$/i.test(address.decodeText()) ? address : undefined
 }
