@@ -221,3 +221,20 @@ test('a stream whose data is in another file, and a program in PostScript, stay 
   const program = streamOf('/Type /XObject /Subtype /PS', 'POSTSCRIPT')
   expect(wordsIn(await firstPage(withEntries('', program)))).not.toContain('POSTSCRIPT')
 })
+
+test.each([
+  ['an outline', '/Outlines << /First << /Next << /A << /S /Launch >> >> >> >>', 'Launch'],
+  [
+    'a field',
+    '/AcroForm << /Fields [<< /Kids [<< /AA << /C << /S /JavaScript >> >> >>] >>] >>',
+    'JavaScript',
+  ],
+])('what %s would do is named when a PDF is looked through', async (_what, entries, kind) => {
+  const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, treeOf(3), page()])
+  expect((await inspected(fileOf(bytes))).active).toEqual([kind])
+})
+
+test('a file that belongs to a page is named when a PDF is looked through', async () => {
+  const bytes = rawPdf([catalog, treeOf(3), page('/AF [<< /Type /Filespec >>]')])
+  expect((await inspected(fileOf(bytes))).active).toEqual(['EmbeddedFiles'])
+})
