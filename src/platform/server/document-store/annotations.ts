@@ -89,6 +89,7 @@ export function hearActions(pdf: PdfObjects, first: PDFObject | undefined, hear:
 
 /** Hears of the actions that what happens to a page, an annotation or a document would trigger. */
 export function hearTriggers(pdf: PdfObjects, owner: PDFDict, hear: HearActive) {
+  if (pdf.load(owner.get(PDFName.of('AF')))) hear('EmbeddedFiles')
   const triggers = pdf.load(owner.get(PDFName.of('AA')))
   if (triggers instanceof PDFDict) for (const action of triggers.values()) hearActions(pdf, action, hear)
 }
@@ -99,5 +100,5 @@ function addressOf(pdf: PdfObjects, action: PDFObject | undefined) {
     return undefined
   const address = pdf.load(action.get(PDFName.of('URI')))
   const isText = address instanceof PDFString || address instanceof PDFHexString
-  return isText && /^(https?|mailto):/i.test(address.decodeText()) ? address : undefined
+  return isText && /^(https?|mailto):[^\r\n\t]*$/i.test(address.decodeText()) ? address : undefined
 }

@@ -1,128 +1,157 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
+import { type Category, categories, decodedName, namesUsedIn, type UsedNames } from './content-names.ts'
+import { type Kind, kindHere, kindOfEntry, page, resources } from './drawn-kinds.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 import { inflatedBeginning, streamDecoder } from './stream-bytes.ts'
-import { AnswerTooLarge, UnreadablePdf } from './unreadable-pdf.ts'
+import { AnswerTooLarge, overLimit, UnreadablePdf } from './unreadable-pdf.ts'
 
-const namesIn = (words: string) => new Set(words.split(/\s+/).map((word) => PDFName.of(word)))
-
-const categories = namesIn('XObject Font ExtGState ColorSpace Pattern Shading Properties')
 /** These color spaces apply without being named. */
 const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
-/** What nothing that is drawn needs: it is about the document, leads to other files and pages, or acts. */
-const unneeded = namesIn(
-  `AA AF Alternates EF JS LastModified Measure Metadata OPI Parent PieceInfo PtData Ref StructParent StructParents
-   Thumb`,
-)
-/** Objects of the document, or that act, wherever they are referred to from. */
-const unreachable = namesIn(
-  `Action Annot Bead Catalog Collection EmbeddedFile F Filespec Metadata ObjStm OCProperties Outlines Page Pages
-   Rendition Sig SigRef StructElem StructTreeRoot Thread XRef`,
-)
-
-const isUnreachable = (object: PDFObject | undefined) => {
-  const dict = object instanceof PDFStream ? object.dict : object
-  const type = dict instanceof PDFDict ? dict.get(PDFName.Type) : undefined
-  return type instanceof PDFName && unreachable.has(type)
-}
-
-const decodedName = (name: string) =>
-  name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 const textOf = (name: PDFName) => decodedName(name.asString().slice(1))
 
 /** How much the streams of an answer may still come to. */
 export type Room = { bytes: number }
 
-type Entries = [key: PDFName, value: PDFObject][]
+type Found = [object: PDFObject, kind: Kind]
+type Entry = [key: PDFName, value: PDFObject]
 
 /**
  * Takes what pages draw from a PDF, and leaves everything else out of reach. Of resources, which pages often share,
- * those stay that the content names: the names are every word behind a slash, which may be more than it uses and is
- * never less.
+ * those stay that an operator of the content names.
  */
 export class DrawnObjects {
   private readonly pdf: PdfObjects
   private readonly room: Room
   private readonly decoded: ReturnType<typeof streamDecoder>
   private readonly seen = new Set<PDFObject>()
-  private readonly named = new Map<PDFObject, ReadonlySet<string>>()
-  /** Dictionaries whose keys are names of their own, not words of the format. */
-  private readonly lists = new Set<PDFDict>()
+  private readonly named = new Map<PDFStream, UsedNames>()
+  private readonly entries = new Map<PDFDict, ReadonlyMap<string, Entry>>()
+  private namesLeft: number
+  private steps = 0
 
   constructor(pdf: PdfObjects, room: Room) {
     this.pdf = pdf
     this.room = room
+    this.namesLeft = pdf.limits.names
     this.decoded = streamDecoder(pdf.limits, pdf.load, inflatedBeginning)
   }
 
-  /** Loads all that a page leads to, and takes what it must not lead to out of reach. */
-  take(page: PDFDict) {
-    const { load, context } = this.pdf
-    const content = load(page.get(PDFName.Contents))
-    this.reduce(page, content instanceof PDFArray ? content.asArray().map(load) : [content])
-    const waiting: PDFObject[] = page.values()
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      if (this.seen.has(next)) continue
-      this.seen.add(next)
-      const object = load(next)
-      if (next instanceof PDFRef && isUnreachable(object)) context.delete(next)
-      else if (object && !(next instanceof PDFRef && this.seen.has(object))) {
-        this.seen.add(object)
-        for (const each of this.reached(object)) waiting.push(each)
-      }
-    }
+  /** Loads all that a page leads to, and takes what it must not lead to out of it. */
+  take(leaf: PDFDict) {
+    const { load } = this.pdf
+    const content = load(leaf.get(PDFName.Contents))
+    this.reduce(leaf, content instanceof PDFArray ? content.asArray().map(load) : [content])
+    const found = leaf.get(PDFName.Resources)
+    leaf.delete(PDFName.Resources)
+    const waiting: Found[] = [[leaf, page]]
+    if (found) waiting.push([found, resources])
+    for (let next = waiting.pop(); next; next = waiting.pop()) this.clear(...next, waiting)
+    if (found) leaf.set(PDFName.Resources, found)
   }
 
-  private reached(object: PDFObject): PDFObject[] {
-    if (object instanceof PDFArray) return object.asArray()
+  /** Leaves an object only what its kind may hold, which then waits for the same. */
+  private clear(object: PDFObject, kind: Kind, waiting: Found[]) {
+    if (this.seen.has(object)) return
+    this.seen.add(object)
+    if (object instanceof PDFArray) {
+      for (const [at, value] of object.asArray().entries())
+        if (!this.mayHold(value, kind, waiting)) object.set(at, PDFNull)
+      return
+    }
     const dict = object instanceof PDFStream ? object.dict : object
-    if (!(dict instanceof PDFDict)) return []
+    if (!(dict instanceof PDFDict)) return
     if (object instanceof PDFStream) {
       this.room.bytes -= object.getContentsSize()
       if (this.room.bytes < 0) throw new AnswerTooLarge()
     }
-    if (!this.lists.has(dict)) leaveOut(dict)
-    if (dict.has(PDFName.Resources))
-      this.reduce(dict, object instanceof PDFStream ? [object] : this.glyphsOf(dict))
-    return dict.values()
+    const isOwner = kind.entries?.has(PDFName.Resources) && dict.has(PDFName.Resources)
+    if (isOwner) this.reduce(dict, object instanceof PDFStream ? [object] : this.glyphsOf(dict))
+    for (const [key, value] of dict.entries()) {
+      const inner = isOwner && key === PDFName.Resources ? resources : kindOfEntry(kind, key)
+      if (!inner || !this.mayHold(value, inner, waiting)) dict.delete(key)
+    }
+  }
+
+  /** Whether a value may stand where this kind is expected. */
+  private mayHold(value: PDFObject, kind: Kind, waiting: Found[]): boolean {
+    const { load } = this.pdf
+    const object = load(value)
+    if (object instanceof PDFArray) waiting.push([object, kind])
+    if (!(object instanceof PDFDict || object instanceof PDFStream)) return object !== undefined
+    const here = kindHere(object, kind, load)
+    if (here) waiting.push([object, here])
+    return here !== undefined
   }
 
   /** Leaves a page, form, pattern or font only those resources that its content names. */
   private reduce(owner: PDFDict, content: readonly (PDFObject | undefined)[]) {
     const { load, context } = this.pdf
-    const resources = load(owner.get(PDFName.Resources))
+    const found = load(owner.get(PDFName.Resources))
     const reduced = PDFDict.withContext(context)
     owner.set(PDFName.Resources, reduced)
-    if (!(resources instanceof PDFDict)) return
-    const waiting = new Map<PDFDict, Entries>()
+    if (!(found instanceof PDFDict)) return
+    const lists = new Map<Category, { list: PDFDict; all: PDFDict }>()
     for (const category of categories) {
-      const all = load(resources.get(category))
+      const all = load(found.get(PDFName.of(category)))
       if (!(all instanceof PDFDict)) continue
       const list = PDFDict.withContext(context)
-      this.lists.add(list)
-      reduced.set(category, list)
-      waiting.set(list, all.entries())
+      reduced.set(PDFName.of(category), list)
+      lists.set(category, { list, all })
     }
-    const names = new Set(content.flatMap((each) => [...this.namesOf(each)]))
-    while (this.moveNamed(waiting, names)) {}
+    this.moveNamed(lists, content)
   }
 
-  /** Moves what is named; says whether something came with names of its own: it has no resources, and uses these. */
-  private moveNamed(waiting: Map<PDFDict, Entries>, names: Set<string>): boolean {
-    const before = names.size
-    for (const [list, entries] of waiting) {
-      const left: Entries = []
-      for (const [key, value] of entries) {
-        const name = textOf(key)
-        if (names.has(name) || unnamed.has(name)) list.set(key, value)
-        else left.push([key, value])
+  /** Moves the resources that content uses; what has no resources of its own, such as a form, uses these as well. */
+  private moveNamed(
+    lists: ReadonlyMap<Category, { list: PDFDict; all: PDFDict }>,
+    content: readonly (PDFObject | undefined)[],
+  ) {
+    const waiting = [...content]
+    const seen = new Set<PDFObject>()
+    for (const { list, all } of lists.values())
+      for (const name of unnamed) {
+        const entry = this.entriesOf(all).get(name)
+        if (entry) list.set(...entry)
       }
-      waiting.set(list, left)
-      if (left.length < entries.length)
-        for (const value of list.values())
-          for (const content of this.withoutResources(this.pdf.load(value)))
-            for (const name of this.namesOf(content)) names.add(name)
+    for (let next = waiting.pop(); next || waiting.length > 0; next = waiting.pop()) {
+      this.spend(1)
+      if (!(next instanceof PDFStream) || seen.has(next)) continue
+      seen.add(next)
+      const used = this.namesOf(next)
+      for (const [category, { list, all }] of lists)
+        for (const [key, value] of this.entriesNamed(all, [used.get(category), used.get('any')])) {
+          if (list.has(key)) continue
+          list.set(key, value)
+          for (const each of this.withoutResources(this.pdf.load(value))) waiting.push(each)
+        }
     }
-    return names.size > before
+  }
+
+  /** The entries of a dictionary that have one of these names. Goes through whichever has fewer. */
+  private entriesNamed(all: PDFDict, used: readonly (ReadonlySet<string> | undefined)[]): Entry[] {
+    const entries = this.entriesOf(all)
+    return used.flatMap((names) => {
+      if (!names) return []
+      this.spend(Math.min(names.size, entries.size))
+      return names.size < entries.size
+        ? [...names].map((name) => entries.get(name)).filter((entry) => entry !== undefined)
+        : [...entries].flatMap(([name, entry]) => (names.has(name) ? [entry] : []))
+    })
+  }
+
+  /** The entries of a dictionary by the names they have in content. */
+  private entriesOf(dict: PDFDict): ReadonlyMap<string, Entry> {
+    const known = this.entries.get(dict)
+    if (known) return known
+    const entries = new Map(dict.entries().map((entry) => [textOf(entry[0]), entry]))
+    this.spend(entries.size)
+    this.entries.set(dict, entries)
+    return entries
+  }
+
+  private spend(steps: number) {
+    this.steps += steps
+    if (this.steps > this.pdf.limits.steps) throw overLimit('Its pages share too many resources.')
   }
 
   /** The content of a form or a font that has no resources of its own. */
@@ -137,17 +166,16 @@ export class DrawnObjects {
   private glyphsOf(font: PDFDict): (PDFObject | undefined)[] {
     const programs = this.pdf.load(font.get(PDFName.of('CharProcs')))
     if (!(programs instanceof PDFDict)) return []
-    this.lists.add(programs)
     return programs.values().map(this.pdf.load)
   }
 
-  private namesOf(stream: PDFObject | undefined): ReadonlySet<string> {
-    if (!(stream instanceof PDFStream)) return new Set()
+  private namesOf(stream: PDFStream): UsedNames {
     const known = this.named.get(stream)
     if (known) return known
-    const names = namesInContent(this.contentOf(stream))
-    this.named.set(stream, names)
-    return names
+    const used = namesUsedIn(this.contentOf(stream), this.namesLeft)
+    for (const names of used.values()) this.namesLeft -= names.size
+    this.named.set(stream, used)
+    return used
   }
 
   /** What of a content stream cannot be decoded is not drawn either. Only one over the limits fails. */
@@ -159,20 +187,4 @@ export class DrawnObjects {
       throw error
     }
   }
-}
-
-function leaveOut(dict: PDFDict) {
-  for (const key of unneeded) if (dict.has(key)) dict.delete(key)
-  for (const [key, value] of dict.entries())
-    if (!(value instanceof PDFRef) && isUnreachable(value)) dict.delete(key)
-}
-
-/** A name ends at white space and at delimiters (ISO 32000-1, 7.2.2). */
-const nameInContent = /\/([^\0\t\n\f\r ()<>[\]{}/%]{1,127})/g
-
-function namesInContent(content: Uint8Array): Set<string> {
-  const names = new Set<string>()
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1')
-  for (const [, name = ''] of text.matchAll(nameInContent)) names.add(decodedName(name))
-  return names
 }

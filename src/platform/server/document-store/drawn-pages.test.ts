@@ -87,6 +87,38 @@ test('of content that is damaged, what comes before the damage keeps its resourc
   expect(words).not.toContain('SECRET')
 })
 
+test.each([
+  ['a comment', 'q /Own Do Q % see /Other'],
+  ['a string', '/Own Do BT (photo \\( /Other (Do) ) Tj ET'],
+  ['a string of hexadecimal digits', '/Own Do BT <2F> Tj ET'],
+  ['an operator for fonts', '/Own Do BT /Other 12 Tf ET'],
+  ['a mark', '/Own Do /Other BMC EMC'],
+  ['the data of an image', 'BI /W 4 /H 1 /CS /G /BPC 8 ID /Other Do\nEI Q\n/Own Do'],
+])('a name in %s takes no form along', async (_where, content) => {
+  const bytes = twoPages(
+    '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
+    streamOf('', content),
+    streamOf('', '/Other Do'),
+    form('', `${box} % OWNFORM`),
+    form('', `${box} % SECRETSECONDPAGE`),
+  )
+  const words = wordsIn(await cut(bytes))
+  expect(words).toContain('OWNFORM')
+  expect(words).not.toContain('SECRET')
+})
+
+test('a form stays where its name ends one stream of the page, and the operator begins the next', async () => {
+  const bytes = rawPdf([
+    catalog,
+    treeOf(3),
+    page('/Contents [4 0 R 5 0 R] /Resources << /XObject << /Own 6 0 R >> >>'),
+    streamOf('', '/Own'),
+    streamOf('', 'Do'),
+    form('', `${box} % OWNFORM`),
+  ])
+  expect(wordsIn(await cut(bytes))).toContain('OWNFORM')
+})
+
 async function picturesOf(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)

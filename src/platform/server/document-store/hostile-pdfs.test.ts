@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as hostile from '#testing/hostile-pdfs.ts'
-import { catalog, page, rawPdf, streamOf, treeOf } from '#testing/raw-pdf.ts'
+import { catalog, deflatedStreamOf, page, rawPdf, streamOf, treeOf } from '#testing/raw-pdf.ts'
 import { inspected, pdfOf } from './pages.ts'
 import { fileOf, type PdfFile } from './pdf-file.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
@@ -114,4 +114,127 @@ test('an index with a predictor, as many programs write it, is read without read
   const { file, bytesRead } = counted(bytes)
   expect(await inspected(file)).toEqual({ pages: 1, active: [] })
   expect(bytesRead()).toBeLessThan(megabyte / 10)
+})
+
+/** Pages that share a content stream, and resources of so many entries. */
+function sharedContent(pages: number, content: string, entries = 1) {
+  const resources = Array.from({ length: entries }, (_, at) => `/R${at} 4 0 R`).join(' ')
+  return rawPdf([
+    catalog,
+    treeOf(...Array.from({ length: pages }, (_, at) => 5 + at)),
+    deflatedStreamOf('', content),
+    `<< /XObject << ${resources} >> >>`,
+    ...Array.from({ length: pages }, () => page('/Contents 3 0 R /Resources 4 0 R')),
+  ])
+}
+const namesBehind = (count: number, operator = '') =>
+  Array.from({ length: count }, (_, at) => `/${at.toString(36)}${operator}`).join('')
+
+test('names without operators cost pages that share them nothing', async () => {
+  const file = fileOf(sharedContent(40, namesBehind(500_000)))
+  const few = { ...standardLimits, names: 10, steps: 1_000 }
+  expect(await inspected(file, few)).toEqual({ pages: 40, active: [] })
+})
+
+test.each([
+  ['content that uses too many names', namesBehind(2_000, ' Do '), 'use too many names', { names: 1_000 }],
+  ['damaged content with too many names', `${namesBehind(2_000)} (`, 'use too many names', { names: 1_000 }],
+  ['pages that share too many resources', namesBehind(2_000, ' Do '), 'share too many', { steps: 50_000 }],
+])('%s are refused at import and when they are cut', async (_kind, content, sentence, limits) => {
+  const file = fileOf(sharedContent(40, content, 3_000))
+  const within = { ...standardLimits, ...limits }
+  const refusal = { name: 'UnreadablePdf', message: expect.stringContaining(sentence) }
+  await expect(inspected(file, within)).rejects.toMatchObject(refusal)
+  await expect(pdfOf([{ file, first: 1, last: 40 }], { ...facts, limits: within })).rejects.toMatchObject(
+    refusal,
+  )
+})
+
+const wordsIn = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
+const form = (entries: string) =>
+  streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, '9 9 9 9 re f')
+const image = (entries: string) =>
+  streamOf(
+    `/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${entries}`,
+    'a',
+  )
+const secret = streamOf('/Type 10 0 R', 'SECRET')
+
+/** Pages whose first one has these entries, and draws /Own, which is object 8, with /F1, /GS1 and /L1. */
+const withEntries = (entries: string, own: string | Buffer, resources = '', content = '') =>
+  rawPdf([
+    catalog,
+    treeOf(3, 4),
+    page(`/Contents 6 0 R /Resources << /XObject << /Own 8 0 R >> ${resources} >> ${entries}`),
+    '<< /Type 10 0 R /Parent 2 0 R /Contents 7 0 R /MediaBox [0 0 9 9] /Private (SECRET) >>',
+    '<< /X 7 0 R >>',
+    streamOf(`/Private 7 0 R`, `/Own Do ${content}`),
+    secret,
+    own,
+    '<< /Parent 2 0 R /Contents 7 0 R /MediaBox [0 0 9 9] >>',
+    '/Page',
+  ])
+
+test.each([
+  ['an unknown entry of a form', '', form('/Private 7 0 R')],
+  ['an unknown entry of an image', '', image('/Next 7 0 R')],
+  ['a page without a type', '', form('/Next 9 0 R')],
+  ['a page whose type is a reference', '', form('/OC 4 0 R /Group 4 0 R')],
+  ['an unknown entry of a group', '/Group << /S /Transparency /X 7 0 R >>', form('')],
+  ['a rotation that is a stream', '/Rotate 7 0 R', form('')],
+  ['a box that is a dictionary', '/CropBox 5 0 R', form('')],
+  [
+    'a name of an annotation that is a stream',
+    '/Annots [<< /Subtype /Text /Rect [0 0 9 9] /Name 7 0 R /T 7 0 R >>]',
+    form(''),
+  ],
+  ['a graphics state', '', form(''), '/ExtGState << /GS1 << /Foo 7 0 R /LW 5 >> >>', '/GS1 gs'],
+  [
+    'a font',
+    '',
+    form(''),
+    '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Foo << /Bar 7 0 R >> >> >>',
+    '/F1 9 Tf',
+  ],
+  [
+    'a layer',
+    '',
+    form(''),
+    '/Properties << /L1 << /Type /OCG /Name (x) /Usage << /PageElement 7 0 R >> >> >>',
+    '/OC /L1 BDC EMC',
+  ],
+] as [what: string, entries: string, own: Buffer, resources?: string, content?: string][])(
+  'what %s leads to stays behind',
+  async (_what, entries, own, ...more) => {
+    const words = wordsIn(await firstPage(withEntries(entries, own, ...more)))
+    expect(words).toMatch(/\/Own \d/)
+    expect(words).not.toMatch(/SECRET|Private/)
+  },
+)
+
+test('a stream whose data is in another file, and a program in PostScript, stay behind', async () => {
+  const external = wordsIn(
+    await firstPage(withEntries('', image('/F (EXTERNAL) /FFilter /FlateDecode /FDecodeParms << /X 1 >>'))),
+  )
+  expect(external).toMatch(/\/Own \d/)
+  expect(external).not.toMatch(/EXTERNAL|FFilter|FDecodeParms/)
+  const program = streamOf('/Type /XObject /Subtype /PS', 'POSTSCRIPT')
+  expect(wordsIn(await firstPage(withEntries('', program)))).not.toContain('POSTSCRIPT')
+})
+
+test.each([
+  ['an outline', '/Outlines << /First << /Next << /A << /S /Launch >> >> >> >>', 'Launch'],
+  [
+    'a field',
+    '/AcroForm << /Fields [<< /Kids [<< /AA << /C << /S /JavaScript >> >> >>] >>] >>',
+    'JavaScript',
+  ],
+])('what %s would do is named when a PDF is looked through', async (_what, entries, kind) => {
+  const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, treeOf(3), page()])
+  expect((await inspected(fileOf(bytes))).active).toEqual([kind])
+})
+
+test('a file that belongs to a page is named when a PDF is looked through', async () => {
+  const bytes = rawPdf([catalog, treeOf(3), page('/AF [<< /Type /Filespec >>]')])
+  expect((await inspected(fileOf(bytes))).active).toEqual(['EmbeddedFiles'])
 })

@@ -1,7 +1,7 @@
-import { PDFDict, PDFName, PDFNumber, PDFRef } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
 import { type HearActive, hearActions, hearTriggers } from './annotations.ts'
 import { type PdfObjects, refsIn } from './pdf-objects.ts'
-import { overLimit, UnreadablePdf } from './unreadable-pdf.ts'
+import { isBesidePdf, overLimit, UnreadablePdf } from './unreadable-pdf.ts'
 
 const mostPages = 100_000
 const deepestTree = 100
@@ -72,5 +72,30 @@ export function hearDocument(pdf: PdfObjects, hear: HearActive) {
   if (entryOf(names, 'JavaScript')) hear('JavaScript')
   if (entryOf(names, 'EmbeddedFiles') || entryOf(catalog, 'AF')) hear('EmbeddedFiles')
   if (entryOf(catalog, 'Collection')) hear('EmbeddedFiles')
-  if (entryOf(entryOf(catalog, 'AcroForm'), 'XFA')) hear('XFA')
+  const form = entryOf(catalog, 'AcroForm')
+  if (entryOf(form, 'XFA')) hear('XFA')
+  try {
+    hearTree(pdf, [entryOf(form, 'Fields')], hear)
+    hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], hear)
+  } catch (error) {
+    // No page needs them, so a file may have them damaged.
+    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.isFinal)) throw error
+  }
+}
+
+const branches = ['Kids', 'First', 'Next'].map((name) => PDFName.of(name))
+
+/** Hears of what the fields of a form, or the entries of an outline, would do. */
+function hearTree(pdf: PdfObjects, waiting: (PDFObject | undefined)[], hear: HearActive) {
+  const seen = new Set<PDFObject>()
+  for (let next = waiting.pop(); next || waiting.length > 0; next = waiting.pop()) {
+    const node = pdf.load(next)
+    if (!node || seen.has(node)) continue
+    seen.add(node)
+    if (node instanceof PDFArray) for (const each of node.asArray()) waiting.push(each)
+    if (!(node instanceof PDFDict)) continue
+    hearActions(pdf, node.get(PDFName.of('A')), hear)
+    hearTriggers(pdf, node, hear)
+    for (const branch of branches) waiting.push(node.get(branch))
+  }
 }

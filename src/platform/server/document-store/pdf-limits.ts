@@ -20,4 +20,8 @@ export const standardLimits = {
   decodedBytes: 512 * megabyte,
   /** Objects of a file that its pages lead to. */
   objects: 200_000,
+  /** Names of resources that the content streams of a file use, each counted once for a stream. */
+  names: 1_000_000,
+  /** Look-ups of these names in the resources of pages, forms, patterns and fonts. */
+  steps: 10_000_000,
 }
