@@ -56,8 +56,7 @@ test('every document opens in a window of its own, by a ticket that no address h
 }) => {
   await openFullCase(page, parts[0])
   const { incidentNumber: IncidentNumber } = fullCase
-  const pdfs = await answeredPdfs(context)
-  const names = new Set<string>()
+  const [pdfs, names] = [await answeredPdfs(context), new Set<string>()]
   for (const [part, button, path, fields, name] of [
     [
       'Medical Records',
