@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, sizes, test } from './portal-test.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/Failed to load resource/] })
@@ -85,3 +85,19 @@ function hiddenFocus(): string | undefined {
   const ends = [left + 3, right - 3].map((x) => document.elementFromPoint(x, (top + bottom) / 2))
   return ends.every((end) => element.contains(end) || end?.contains(element)) ? undefined : element.outerHTML
 }
+
+test('no search runs with All while a typed provider type waits for its list', async ({ page }) => {
+  const held: Route[] = []
+  await page.route('/api/providertypes/*', (route) => void held.push(route))
+  await page.goto(domestic)
+  await page.getByLabel('ZIP Code').fill('33131')
+  await page.getByRole('combobox', { name: 'Provider Type' }).fill('urgent')
+  await page.keyboard.press('Tab')
+  await button(page, /^Search$/).click()
+  await button(page, 'OK').click()
+  expect(new URL(page.url()).search).toBe('')
+  for (const route of held) await route.continue()
+  await expect(page.getByRole('combobox', { name: 'Provider Type' })).toHaveValue(/^Urgent care/i)
+  await button(page, /^Search$/).click()
+  await expect(page).toHaveURL(/zip=33131&type=(?!0000000000)\w{10}$/)
+})

@@ -46,7 +46,12 @@ export function useCombo({ choices, value, loading, onChange, resetKey }: Choosi
   }
   const leave = () => {
     if (typed === undefined) return close()
-    if (loading && typed) return setDoing({ ...closed, typed, taken })
+    if (loading && typed) {
+      setDoing({ ...closed, typed, taken })
+      // Nothing is chosen until the choices are there, so that no search runs with the former choice.
+      if (value !== '') onChange('')
+      return
+    }
     const meant = choiceMeant(choices, typed)?.value ?? ''
     if (meant !== '' || typed.trim() === '') close()
     else if (opened || taken) setDoing({ ...closed, typed })
