@@ -36,8 +36,9 @@ test('a table wider than its place says so, and keeps its head and its names in 
     table.parentElement?.scrollIntoView()
     table.parentElement?.scrollTo(1000, 1000)
   })
+  // All but a fraction of a pixel, which columns as wide as their texts may lose to rounding.
   for (const name of ['Network', 'Name'])
-    await expect(results(page).getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 })
+    await expect(results(page).getByRole('columnheader', { name })).toBeInViewport({ ratio: 0.99 })
   await expect(results(page).locator('tbody tr').nth(40).locator('[data-column="name"]')).toBeInViewport()
   await expectAccessible(page)
 })
