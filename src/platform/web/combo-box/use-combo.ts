@@ -23,12 +23,7 @@ export type Combo = ReturnType<typeof useCombo>
 
 /** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
 export function useCombo({ choices, value, loading, onChange, resetKey }: Choosing) {
-  const [doing, setDoing] = useState(closed)
-  const [seen, setSeen] = useState({ value, resetKey })
-  if (seen.value !== value || seen.resetKey !== resetKey) {
-    setSeen({ value, resetKey })
-    if (!doing.opened && (value !== '' || seen.resetKey !== resetKey)) setDoing(closed)
-  }
+  const [doing, setDoing] = useDoing(value, resetKey)
   const { opened, typed, walked, taken } = doing
   const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
   const active = walked ?? placeOffered(shown, typed, value)
@@ -64,6 +59,17 @@ export function useCombo({ choices, value, loading, onChange, resetKey }: Choosi
   const press = keysOf({ doing, setDoing, shown, active, loading, choose, close })
   const unmatched = opened || loading ? undefined : typed
   return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, press }
+}
+
+/** What the reader is doing, forgotten when another value comes from outside or the form is reset. */
+function useDoing(value: string, resetKey: unknown) {
+  const [doing, setDoing] = useState(closed)
+  const [seen, setSeen] = useState({ value, resetKey })
+  if (seen.value !== value || seen.resetKey !== resetKey) {
+    setSeen({ value, resetKey })
+    if (!doing.opened && (value !== '' || seen.resetKey !== resetKey)) setDoing(closed)
+  }
+  return [doing, setDoing] as const
 }
 
 function useOnceLoaded(loading: boolean, choices: readonly Choice[], settle: () => void) {
