@@ -69,7 +69,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     const { held, letGo } = await holdSearches(page)
     await page.goto(`${domestic}?zip=33131`)
     await page.getByRole('combobox', { name: 'Provider Type' }).fill('All')
-    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'All', exact: true }).click()
     await page.evaluate(() => scrollTo(0, 0))
     await page.getByLabel('ZIP Code').press('Enter')
     await expect.poll(() => held.length).toBe(1)

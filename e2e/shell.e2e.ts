@@ -38,7 +38,7 @@ test.describe('at an address without a page', () => {
       expect(refused, 'nothing is asked of a page that is none').toEqual([path])
       expect((await page.getByRole('banner').boundingBox())?.height, 'the header is one row').toBeLessThan(70)
       const service = page.getByRole('region', { name: '24/7/365 Customer Service' })
-      await expect(service.getByRole('link', { name: '(212) 555-0100' })).toHaveCSS('white-space', 'nowrap')
+      expect((await service.getByRole('link', { name: '(212)' }).boundingBox())?.height).toBeLessThan(30)
       await expect(service.getByRole('link', { name: 'service@example.com' })).toBeVisible()
       await expectToFit(page)
       await expectAccessible(page)

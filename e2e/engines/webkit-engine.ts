@@ -43,6 +43,8 @@ async function engineOf(driver: ChildProcess, port: number, folder: string): Pro
   const command: Command = (method, path, body) =>
     send(base, method, `/session/${session.sessionId}${path}`, body)
   await command('POST', '/timeouts', { script: 60_000, pageLoad: 60_000 })
+  const windowSize = { width: 1280, height: 800 }
+  await command('POST', '/window/rect', windowSize)
   const known = new Set([String(await command('GET', '/window'))])
   return {
     version: `WebKitGTK ${session.capabilities.browserName} ${session.capabilities.browserVersion}`,
@@ -54,7 +56,7 @@ async function engineOf(driver: ChildProcess, port: number, folder: string): Pro
       })
       known.add(handle)
       await command('POST', '/window', { handle })
-      await command('POST', '/window/rect', { width: 1280, height: 800 })
+      await command('POST', '/window/rect', windowSize)
       return tabOf(command, handle)
     },
     folder,

@@ -46,3 +46,15 @@ function anyOf(length: number, holds: (at: number) => boolean): boolean {
   for (let at = 0; at < length; at += 1) if (holds(at)) return true
   return false
 }
+
+/** The pages of a PDF as bitmaps, one string each, to be compared. */
+export async function bitmapsOf(pdf: Uint8Array): Promise<string[]> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  const bitmaps: string[] = []
+  for (const each of document.pages())
+    bitmaps.push(Buffer.from((await each.render({ scale: 1, render: 'bitmap' })).data).toString('base64'))
+  document.destroy()
+  library.destroy()
+  return bitmaps
+}

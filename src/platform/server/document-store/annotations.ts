@@ -1,5 +1,15 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFString } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  type PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib'
 import type { PdfObjects } from './pdf-objects.ts'
+import type { Resolve } from './stream-bytes.ts'
 import { overLimit } from './unreadable-pdf.ts'
 
 /** Hears of each kind of active content: an action by its name (`JavaScript`, `Launch`), an annotation by its type. */
@@ -16,9 +26,9 @@ const passive = new Set(
 
 /** What of an annotation says how it looks; nothing of it leads to another page, a file or a form. */
 const kept = keysOf(
-  'Type Subtype Rect Contents F AS Border C CA ca BS BE QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M',
+  'Type Subtype Rect Contents F AS Border C CA ca BS BE QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M OC',
 )
-const keptOfStamp = keysOf('Type Rect F AS')
+const keptOfStamp = keysOf('Type Rect F AS OC')
 const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
 
 /** The annotations of a page, without everything that acts. */
@@ -26,6 +36,8 @@ export function safeAnnotations(pdf: PdfObjects, page: PDFDict, hear: HearActive
   const found = pdf.load(page.get(PDFName.Annots))
   const safe = PDFArray.withContext(pdf.context)
   if (!(found instanceof PDFArray)) return safe
+  pdf.annotations += found.size()
+  if (pdf.annotations > pdf.limits.annotations) throw overLimit('Its pages have too many annotations.')
   for (const each of found.asArray()) {
     const annotation = pdf.load(each)
     const made = annotation instanceof PDFDict ? safeAnnotation(pdf, annotation, hear) : undefined
@@ -40,6 +52,7 @@ function safeAnnotation(pdf: PdfObjects, annotation: PDFDict, hear: HearActive):
   const action = pdf.load(annotation.get(PDFName.of('A')))
   hearActions(pdf, action, hear)
   hearTriggers(pdf, annotation, hear)
+  if (kind === 'Widget') hearFields(pdf, annotation, hear)
   const appearance = shownAppearance(pdf, annotation)
   if (!passive.has(kind) && !appearance) return undefined
   const safe = PDFDict.withContext(pdf.context)
@@ -92,6 +105,25 @@ export function hearTriggers(pdf: PdfObjects, owner: PDFDict, hear: HearActive) 
   if (pdf.load(owner.get(PDFName.of('AF')))) hear('EmbeddedFiles')
   const triggers = pdf.load(owner.get(PDFName.of('AA')))
   if (triggers instanceof PDFDict) for (const action of triggers.values()) hearActions(pdf, action, hear)
+}
+
+const deepestField = 32
+
+/** Hears of the actions of the fields that a widget is a part of, whether or not the form names them. */
+function hearFields(pdf: PdfObjects, widget: PDFDict, hear: HearActive) {
+  let field = pdf.load(widget.get(PDFName.of('Parent')))
+  for (let depth = 0; depth < deepestField && field instanceof PDFDict; depth += 1) {
+    hearActions(pdf, field.get(PDFName.of('A')), hear)
+    hearTriggers(pdf, field, hear)
+    field = pdf.load(field.get(PDFName.of('Parent')))
+  }
+}
+
+/** Hears of a stream whose bytes are in another file, and of one that is a program for a printer. */
+export function hearStream({ dict }: PDFStream, load: Resolve, hear: HearActive) {
+  if (dict.has(PDFName.of('F'))) hear('ExternalStream')
+  const kinds = ['Subtype', 'Subtype2'].map((key) => nameOf(load(dict.get(PDFName.of(key)))))
+  if (kinds.includes('PS')) hear('PostScript')
 }
 
 /** The address of a link to a web page or a mailbox. */

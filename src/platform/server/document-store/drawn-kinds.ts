@@ -125,7 +125,7 @@ const pattern = either(
 const annotation = dictionary(
   'Type Subtype Rect Contents F AS Border C CA ca QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M',
   {
-    ...{ BS: dictionary('Type W S D'), BE: dictionary('S I'), A: dictionary('S URI') },
+    ...{ BS: dictionary('Type W S D'), BE: dictionary('S I'), A: dictionary('S URI'), OC: layer },
     AP: dictionary('', { N: { ...either(form), each: form } }),
   },
 )

@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
+import { type HearActive, hearStream } from './annotations.ts'
 import { type Category, categories, decodedName, namesUsedIn, type UsedNames } from './content-names.ts'
 import { type Kind, kindHere, kindOfEntry, page, resources } from './drawn-kinds.ts'
 import type { PdfObjects } from './pdf-objects.ts'
@@ -26,12 +27,14 @@ export class DrawnObjects {
   private readonly seen = new Set<PDFObject>()
   private readonly named = new Map<PDFStream, UsedNames>()
   private readonly entries = new Map<PDFDict, ReadonlyMap<string, Entry>>()
+  private readonly hear: HearActive
   private namesLeft: number
   private steps = 0
 
-  constructor(pdf: PdfObjects, room: Room) {
+  constructor(pdf: PdfObjects, room: Room, hear: HearActive = () => {}) {
     this.pdf = pdf
     this.room = room
+    this.hear = hear
     this.namesLeft = pdf.limits.names
     this.decoded = streamDecoder(pdf.limits, pdf.load, inflatedBeginning)
   }
@@ -47,6 +50,11 @@ export class DrawnObjects {
     if (found) waiting.push([found, resources])
     for (let next = waiting.pop(); next; next = waiting.pop()) this.clear(...next, waiting)
     if (found) leaf.set(PDFName.Resources, found)
+  }
+
+  /** Whether pages that were taken lead to an object. */
+  has(object: PDFObject | undefined): boolean {
+    return object !== undefined && this.seen.has(object)
   }
 
   /** Leaves an object only what its kind may hold, which then waits for the same. */
@@ -78,6 +86,7 @@ export class DrawnObjects {
     const object = load(value)
     if (object instanceof PDFArray) waiting.push([object, kind])
     if (!(object instanceof PDFDict || object instanceof PDFStream)) return object !== undefined
+    if (object instanceof PDFStream) hearStream(object, load, this.hear)
     const here = kindHere(object, kind, load)
     if (here) waiting.push([object, here])
     return here !== undefined

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { expect, test } from 'vitest'
+import { bitmapsOf } from '#testing/pdf-pages.ts'
 import { catalog, deflatedStreamOf, page, rawPdf, streamOf, treeOf } from '#testing/raw-pdf.ts'
 import { inspected, pdfOf } from './pages.ts'
 import { fileOf } from './pdf-file.ts'
@@ -119,17 +119,6 @@ test('a form stays where its name ends one stream of the page, and the operator 
   expect(wordsIn(await cut(bytes))).toContain('OWNFORM')
 })
 
-async function picturesOf(pdf: Uint8Array): Promise<string[]> {
-  const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(pdf)
-  const pictures: string[] = []
-  for (const each of document.pages())
-    pictures.push(Buffer.from((await each.render({ scale: 1, render: 'bitmap' })).data).toString('base64'))
-  document.destroy()
-  library.destroy()
-  return pictures
-}
-
 const blank = Buffer.alloc(200 * 200 * 4, 255).toString('base64')
 
 test.each([
@@ -168,24 +157,24 @@ test.each([
     form('/Group << /S /Transparency /CS /DeviceGray >>', '1 g 40 40 60 60 re f'),
     streamOf('', '1 0 d0 .005 0 0 .005 0 0 cm /In Do'),
   ])
-  const [before] = await picturesOf(bytes)
+  const [before] = await bitmapsOf(bytes)
   expect(before).not.toBe(blank)
-  expect((await picturesOf(await cut(bytes)))[0]).toBe(before)
+  expect((await bitmapsOf(await cut(bytes)))[0]).toBe(before)
 })
 
 /** A page with one of everything that acts, and a document that does as well. */
 const activePdf = () =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (ONOPEN) >>
-        /AcroForm << /Fields [7 0 R] /XFA (XFAFORM) >> /Names << /EmbeddedFiles << /Names [(a) 13 0 R] >> >> >>`,
+        /AcroForm << /Fields [7 0 R] /XFA (XFAFORM) /CO [19 0 R] >> /Names << /EmbeddedFiles << /Names [(a) 13 0 R] >> >> >>`,
     treeOf(3, 4),
     page(`/AA << /O << /S /JavaScript /JS (PAGEOPENED) >> >> /Metadata 5 0 R /PieceInfo << /App << /Private (PRIVATE) >> >>
           /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R 14 0 R 16 0 R] /Contents 15 0 R /AF [13 0 R]
-          /Resources << /Properties << /MC0 << /Metadata 5 0 R >> >> >>`),
+          /Resources << /Properties << /MC0 << /Metadata 5 0 R >> >> /XObject << /X1 20 0 R /X2 21 0 R >> >>`),
     page('/Contents 15 0 R'),
     streamOf('/Type /Metadata /Subtype /XML', '<x>METADATA</x>'),
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com/kept) /Next << /S /JavaScript /JS (NEXT) >> >> >>',
-    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (WIDGET) /Rect [20 20 99 99] /F 4 /AP << /N 17 0 R >> /A << /S /SubmitForm /F (https://evil.example/) >> /AA << /K << /S /JavaScript /JS (KEYSTROKE) >> >> >>',
+    '<< /Type /Annot /Subtype /Widget /Parent 22 0 R /FT /Tx /T (WIDGET) /Rect [20 20 99 99] /F 4 /AP << /N 17 0 R >> /A << /S /SubmitForm /F (https://evil.example/) >> /AA << /K << /S /JavaScript /JS (KEYSTROKE) >> >> >>',
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>',
     String.raw`<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToR /F (\\\\evil.example\\share) >> >>`,
     '<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9] /FS 13 0 R >>',
@@ -193,22 +182,26 @@ const activePdf = () =>
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (javascript:RUNS) >> >>',
     '<< /Type /Filespec /F (FILE.exe) /EF << /F 18 0 R >> >>',
     '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (A remark) /Popup 16 0 R /Parent 4 0 R >>',
-    streamOf('', '/Artifact /MC0 BDC EMC 1 0 0 rg 120 120 40 40 re f'),
+    streamOf('', '/Artifact /MC0 BDC EMC /X1 Do /X2 Do 1 0 0 rg 120 120 40 40 re f'),
     '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 14 0 R >>',
     form('/PieceInfo << /App << /Private (PRIVATE) >> >>', box),
     streamOf('/Type /EmbeddedFile', 'MZ EMBEDDED'),
+    '<< /T (CALCULATED) /AA << /C << /S /Sound /Sound 18 0 R >> >> >>',
+    streamOf('/Type /XObject /Subtype /PS', '(POSTSCRIPT) print'),
+    streamOf('/Type /XObject /Subtype /Image /Width 1 /Height 1 /F (//evil.example/image)', 'x'),
+    '<< /T (PARENT) /AA << /F << /S /ImportData /F (PARENT) >> >> >>',
   ])
 
 test('what acts, and what is about the document, stays behind; what is seen and links to web pages stay', async () => {
   const bytes = activePdf()
   const words = wordsIn(await cut(bytes))
   expect(words).not.toMatch(
-    /JavaScript|ONOPEN|XFA|PAGEOPENED|METADATA|PRIVATE|NEXT|Widget|WIDGET|SubmitForm|evil|KEYSTROKE|Launch|cmd\.exe|GoToR|FileAttachment|FILE|RichMedia|RUNS|EMBEDDED|Popup/,
+    /JavaScript|ONOPEN|XFA|PAGEOPENED|METADATA|PRIVATE|NEXT|Widget|WIDGET|SubmitForm|evil|KEYSTROKE|Launch|cmd\.exe|GoToR|FileAttachment|FILE|RichMedia|RUNS|EMBEDDED|Popup|CALCULATED|POSTSCRIPT|PARENT/,
   )
   expect(words).toContain('(https://example.com/kept)')
   expect(words).toContain('(A remark)')
   expect((await PDFDocument.load(await cut(bytes))).getPageCount()).toBe(1)
-  expect((await picturesOf(await cut(bytes)))[0]).not.toBe(blank)
+  expect((await bitmapsOf(await cut(bytes)))[0]).not.toBe(blank)
 })
 
 test('an entry of a form stays visible as it was filled in', async () => {
@@ -222,11 +215,15 @@ test('the kinds of active content are named when a PDF is looked through', async
     pages: 2,
     active: [
       'EmbeddedFiles',
+      'ExternalStream',
       'FileAttachment',
       'GoToR',
+      'ImportData',
       'JavaScript',
       'Launch',
+      'PostScript',
       'RichMedia',
+      'Sound',
       'SubmitForm',
       'URI',
       'XFA',

@@ -75,7 +75,7 @@ export function hearDocument(pdf: PdfObjects, hear: HearActive) {
   const form = entryOf(catalog, 'AcroForm')
   if (entryOf(form, 'XFA')) hear('XFA')
   try {
-    hearTree(pdf, [entryOf(form, 'Fields')], hear)
+    hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], hear)
     hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], hear)
   } catch (error) {
     // No page needs them, so a file may have them damaged.

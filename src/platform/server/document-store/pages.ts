@@ -11,6 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { type HearActive, hearTriggers, safeAnnotations } from './annotations.ts'
 import { DrawnObjects, type Room } from './drawn-objects.ts'
+import { addLayers, type Layers, layersOf } from './layers.ts'
 import { putAbove } from './page-strips.ts'
 import { allLeavesOf, hearDocument, leavesOf, pageTreeOf } from './page-tree.ts'
 import type { PdfFile } from './pdf-file.ts'
@@ -44,9 +45,10 @@ export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Pr
     const pdf = await pdfObjects(file, limits)
     const refs = allLeavesOf(pdf)
     const active = new Set<string>()
-    hearDocument(pdf, (kind) => active.add(kind))
-    const drawn = new DrawnObjects(pdf, { bytes: Number.POSITIVE_INFINITY })
-    for (const ref of refs) drawn.take(standingAlone(pdf, ref, (kind) => active.add(kind)))
+    const hear = (kind: string) => void active.add(kind)
+    hearDocument(pdf, hear)
+    const drawn = new DrawnObjects(pdf, { bytes: Number.POSITIVE_INFINITY }, hear)
+    for (const ref of refs) drawn.take(standingAlone(pdf, ref, hear))
     return { pages: refs.length, active: [...active].sort() }
   })
 
@@ -61,20 +63,24 @@ export const pagesIn = async (file: PdfFile, limits?: PdfLimits): Promise<number
 export const pdfOf = (ranges: readonly PageRange[], facts: Facts & Made): Promise<Uint8Array> =>
   readingPdf(() => joined(ranges, facts))
 
-type Answer = { target: PDFDocument; limits: PdfLimits; room: Room }
+type Answer = { target: PDFDocument; limits: PdfLimits; room: Room; layers: Layers }
 
 async function joined(ranges: readonly PageRange[], { title, author, language, ...given }: Facts & Made) {
   const { made, limits = standardLimits } = given
   const target = await PDFDocument.create({ updateMetadata: false })
-  const answer = { target, limits, room: { bytes: limits.fileBytes } }
+  const answer: Answer = {
+    ...{ target, limits, room: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
+  }
   const sheets = made ? await allCopiesOf(made, answer) : []
   const leaves: PDFPageLeaf[] = []
-  const sources = new Map<PdfFile, Awaited<ReturnType<typeof copierOf>>>()
+  const sources = new Map<PdfFile, Copier>()
   for (const { file, first, last } of ranges) {
     const copy = sources.get(file) ?? (await copierOf(file, answer))
     sources.set(file, copy)
-    leaves.push(...copy(first, last))
+    leaves.push(...copy.pages(first, last))
   }
+  for (const source of sources.values()) source.layers()
+  addLayers(target.context, target.catalog, answer.layers)
   const strips = sheets.splice(made ? sheets.length - leaves.length : 0)
   for (const leaf of sheets) addPage(target, leaf)
   for (const [at, leaf] of leaves.entries()) {
@@ -89,32 +95,50 @@ async function joined(ranges: readonly PageRange[], { title, author, language, .
   return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
 }
 
+type Copier = Awaited<ReturnType<typeof copierOf>>
+
 /** Copies pages of a file into a document, without adding them to its pages; what they share is copied once. */
 async function copierOf(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
   const tree = pageTreeOf(pdf)
-  const copy = leafCopier(pdf, answer)
-  return (first: number, last: number) => {
-    const refs = leavesOf(pdf, tree, { skip: first - 1, take: last - first + 1 })
-    if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
-    return refs.map(copy)
+  const { copyLeaf, copyLayers } = leafCopier(pdf, answer)
+  return {
+    pages(first: number, last: number) {
+      const refs = leavesOf(pdf, tree, { skip: first - 1, take: last - first + 1 })
+      if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
+      return refs.map(copyLeaf)
+    },
+    layers: copyLayers,
   }
 }
 
 async function allCopiesOf(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
-  const leaves = allLeavesOf(pdf).map(leafCopier(pdf, answer))
+  const leaves = allLeavesOf(pdf).map(leafCopier(pdf, answer).copyLeaf)
   for (const leaf of leaves) loadContents(leaf)
   return leaves
 }
 
-function leafCopier(pdf: PdfObjects, { target, room }: Answer) {
+function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
   const drawn = new DrawnObjects(pdf, room)
   const copier = PDFObjectCopier.for(pdf.context, target.context)
-  return (ref: PDFRef) => {
-    const leaf = standingAlone(pdf, ref)
-    drawn.take(leaf)
-    return copier.copy(leaf)
+  return {
+    copyLeaf(ref: PDFRef) {
+      const leaf = standingAlone(pdf, ref)
+      drawn.take(leaf)
+      return copier.copy(leaf)
+    },
+    /** Only the layers that the copied pages use: the names of others would tell of other pages. */
+    copyLayers() {
+      const isUsed = (ref: PDFRef) => {
+        const layer = pdf.context.lookup(ref)
+        return layer instanceof PDFDict && drawn.has(layer)
+      }
+      const copiesOf = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
+      const found = layersOf(pdf)
+      layers.all.push(...copiesOf(found.all))
+      layers.hidden.push(...copiesOf(found.hidden))
+    },
   }
 }
 

@@ -20,6 +20,8 @@ export const standardLimits = {
   decodedBytes: 512 * megabyte,
   /** Objects of a file that its pages lead to. */
   objects: 200_000,
+  /** Annotations of the pages of a file; those that pages share count for each of them. */
+  annotations: 500_000,
   /** Names of resources that the content streams of a file use, each counted once for a stream. */
   names: 1_000_000,
   /** Look-ups of these names in the resources of pages, forms, patterns and fonts. */

@@ -20,6 +20,8 @@ export type PdfObjects = {
   context: PDFContext
   root: PDFRef
   limits: PdfLimits
+  /** How many annotations were read so far. */
+  annotations: number
   /** The object behind a reference, from now on in the context; undefined where there is none. Others are given back. */
   load: Resolve
 }
@@ -41,7 +43,7 @@ async function wholePdf(file: PdfFile, limits: PdfLimits): Promise<PdfObjects> {
   const root = context.trailerInfo.Root
   if (!(root instanceof PDFRef)) throw new UnreadablePdf('It has no catalog.')
   const load: Resolve = (object) => context.lookup(object)
-  return { context, root, limits, load }
+  return { context, root, limits, load, annotations: 0 }
 }
 
 /** The objects of a PDF by its index. */
@@ -49,6 +51,7 @@ class StoredObjects implements PdfObjects {
   readonly context = PDFContext.create()
   readonly limits: PdfLimits
   readonly root: PDFRef
+  annotations = 0
   private readonly file: PdfFile
   private readonly decoded: ReturnType<typeof streamDecoder>
   private readonly places: CrossReferences['places']

@@ -63,6 +63,17 @@ test('a PDF that takes too long ends its worker, and the next one is read', asyn
   expect(await readdir(join(folder, 'answers'))).toEqual([])
 })
 
+test('files that took too long are refused for a while without being tried again; others are tried', async () => {
+  const slow = await workers({ budget: { cutMs: 1 } })
+  const file = await record()
+  const other = await stored('other', await aPdf(['Page 1']))
+  const tooLong = { name: 'PdfOverBudget', code: 'TIME' }
+  await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject(tooLong)
+  const gone = AbortSignal.abort(new Error('gone'))
+  await expect(slow.cut(cutOf(file, 2), gone)).rejects.toMatchObject(tooLong)
+  await expect(slow.cut(cutOf(other), gone)).rejects.toThrow('gone')
+})
+
 test('stops a job when its client disconnects', async () => {
   const pdfs = await workers()
   const gone = new Error('gone')

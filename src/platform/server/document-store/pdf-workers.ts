@@ -52,6 +52,10 @@ const standardBudget = {
   inspectMs: 60_000,
 }
 
+/** Files that exceeded the memory or time of a cut are refused for so long without being tried again. */
+const refusedMs = 2 * 60_000
+const mostRefused = 1_000
+
 const jobsPerWorker = 200
 /** A worker that holds more after a job is replaced. */
 const megabytesAtRest = 250
@@ -76,6 +80,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   const answers = join(dataDir, 'answers')
   const workers = new WorkerPool(options.hear ?? (() => {}))
   const { megabytes } = budget
+  const refused = new Map<string, { until: number; error: PdfOverBudget }>()
   return {
     limits,
     async inspect(path) {
@@ -84,12 +89,21 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
       throw errorIn(outcome)
     },
     async cut(job, signal) {
+      const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
+      const known = refused.get(files)
+      if (known && known.until > performance.now()) throw known.error
       await mkdir(answers, { recursive: true, mode: 0o700 })
       const to = join(answers, `${randomUUID()}.pdf`)
       try {
         const outcome = await run(workers, { ...job, to, limits }, { megabytes, ms: budget.cutMs, signal })
         if (!('bytes' in outcome)) throw errorIn(outcome)
         return { length: outcome.bytes, pieces: await piecesOf(to, signal) }
+      } catch (error) {
+        if (error instanceof PdfOverBudget) {
+          if (refused.size >= mostRefused) refused.clear()
+          refused.set(files, { until: performance.now() + refusedMs, error })
+        }
+        throw error
       } finally {
         await rm(to, { force: true })
       }

@@ -120,6 +120,7 @@ test('rows are counted for the network that they came into, and repeated ones no
   const rows = [`1,A,33131,${one}`, `1,A,33131,${two}`, `2,B,33131,${two}`, `1,C,33131,${two}`]
   expect(await desk.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
     rejected: 1,
+    placed: { roster: 0, zip: 3, city: 0 },
     networks: [
       { network: one, added: 1 },
       { network: two, added: 2 },

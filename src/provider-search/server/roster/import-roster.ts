@@ -28,7 +28,13 @@ import {
   type RosterImport,
 } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
-import { createConflicts, rejectConflicts, takeOutForeign, takeOutRepeats } from './row-conflicts.ts'
+import {
+  createConflicts,
+  locatedWithoutConflicts,
+  rejectConflicts,
+  takeOutForeign,
+  takeOutRepeats,
+} from './row-conflicts.ts'
 import { WrongUsage } from './wrong-usage.ts'
 
 type Job = {
@@ -89,7 +95,9 @@ async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Pro
   const foreign = options.takeOver ? 0 : await takeOutForeign(db, incoming.tables, options.sourceName)
   if (counts.repeats + foreign > 0) await rejectConflicts(db, options)
   await Promise.all([options.rejects.close(), options.warnings.close()])
-  return { ...counts.copied, rejected: counts.copied.rejected + counts.repeats + foreign }
+  const { copied, repeats } = counts
+  const placed = await locatedWithoutConflicts(db, copied.placed)
+  return { ...copied, placed, rejected: copied.rejected + repeats + foreign }
 }
 
 /** Changes the directory, unless nothing is to be changed, too much would be removed, or only a plan is asked for. */

@@ -4,6 +4,7 @@ import type { Rejects } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
 import type { IncomingTable } from './incoming-tables.ts'
 import { presentTable } from './network-tables.ts'
+import type { Placed } from './roster-import.ts'
 import { messages } from './roster-messages.ts'
 
 type Reading = { source: CsvSource; rejects: Rejects }
@@ -13,7 +14,10 @@ const conflict = z.object({ line: z.number(), id: z.string(), owner: z.string().
 
 /** Prepares the list of rows that conflict with another row; it lives as long as the session. */
 export async function createConflicts(db: Database) {
-  await execute(db, sql`create temporary table row_conflict (line integer, id text, owner text)`)
+  await execute(
+    db,
+    sql`create temporary table row_conflict (line integer, id text, owner text, located_by text)`,
+  )
 }
 
 /** Gives the tables that came in the providers' primary key. Takes out rows whose id came before, and counts them. */
@@ -33,7 +37,7 @@ export function takeOutForeign(db: Database, tables: readonly IncomingTable[], s
         delete from ${sql.table(table)} as came
          using ${sql.table(present)} as present
          where present.hash = came.hash and present.source_name <> ${source}
-        returning came.line, came.roster_id, present.source_name
+        returning came.line, came.roster_id, present.source_name, came.located_by
       )
       insert into row_conflict select * from foreign_row`,
     )
@@ -79,10 +83,24 @@ function moveRepeats(db: Database, table: string): Promise<number> {
       delete from ${sql.table(table)} as provider
        using repeated
        where provider.hash = repeated.hash and provider.line > repeated.line
-      returning provider.line, roster_id
+      returning provider.line, roster_id, located_by
     )
-    insert into row_conflict select line, roster_id, null from taken`,
+    insert into row_conflict select line, roster_id, null, located_by from taken`,
   )
+}
+
+const locatedCount = z.object({ locatedBy: z.enum(['roster', 'zip', 'city']), rows: z.number() })
+
+/** How the rows without those that conflict were located. */
+export async function locatedWithoutConflicts(db: Database, located: Placed): Promise<Placed> {
+  const counts = await rowsOf(
+    db,
+    locatedCount,
+    sql`select located_by as "locatedBy", count(*)::integer as rows from row_conflict group by located_by`,
+  )
+  const rest = { ...located }
+  for (const { locatedBy, rows } of counts) rest[locatedBy] -= rows
+  return rest
 }
 
 /** Reads the roster once more, for the conflicting rows as they came. */

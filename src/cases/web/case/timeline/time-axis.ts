@@ -37,7 +37,7 @@ export function timeAxis(shown: readonly string[], mostTicks: number): TimeAxis 
   const first = earliest - Math.ceil(lacking / 2)
   const last = latest + Math.floor(lacking / 2)
   const at = (number: number) => (100 * (number - first)) / (last - first)
-  const ticks = (step: Step) => daysAt(step, first, last)
+  const ticks = (step: Step) => daysAt(step, { first, last, atMost: mostTicks + 1 })
   const fits = ({ length }: number[]) => length >= fewestTicks && length <= mostTicks
   const step = steps.find((each) => fits(ticks(each))) as Step
   return {
@@ -59,13 +59,18 @@ const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs
 
 const dateOf = (number: number) => new Date(number * dayMs)
 
-function daysAt({ unit, every }: Step, first: number, last: number): number[] {
+type Span = { first: number; last: number; atMost: number }
+
+/** The days of a span on which ticks stand; of more than it may have, only the first ones. */
+function daysAt({ unit, every }: Step, { first, last, atMost }: Span): number[] {
   const isDay = unit === 'day'
   const [from, to] = isDay ? [first - aSunday, last - aSunday] : [monthOf(first), monthOf(last)]
   const found: number[] = []
-  for (let at = Math.ceil(from / every) * every; at <= to; at += every)
-    found.push(isDay ? at + aSunday : Date.UTC(1900, at) / dayMs)
-  return found.filter((number) => number >= first)
+  for (let at = Math.ceil(from / every) * every; at <= to && found.length < atMost; at += every) {
+    const number = isDay ? at + aSunday : Date.UTC(1900, at) / dayMs
+    if (number >= first) found.push(number)
+  }
+  return found
 }
 
 /** Months since 1900. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { catalog, page, rawPdf, treeOf } from '#testing/raw-pdf.ts'
+import { inspected } from './pages.ts'
+import { fileOf } from './pdf-file.ts'
+import { standardLimits } from './pdf-limits.ts'
+
+test('annotations that pages share count for each page', async () => {
+  const pages = [4, 5, 6]
+  const file = fileOf(
+    rawPdf([
+      catalog,
+      treeOf(...pages),
+      '[<< /Subtype /Link >> << /Subtype /Link >>]',
+      ...pages.map(() => page('/Annots 3 0 R')),
+    ]),
+  )
+  const few = { ...standardLimits, annotations: 5 }
+  await expect(inspected(file, few)).rejects.toMatchObject({
+    message: 'Its pages have too many annotations.',
+  })
+  expect(await inspected(file, { ...few, annotations: 6 })).toEqual({ pages: 3, active: [] })
+})
