@@ -25,6 +25,7 @@ export async function startPortalProcess(
   const environment = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: 'test',
     ALLOW_INSECURE_TRIAL: 'on',
     DATABASE_URL: addressOf(server, name),
