@@ -1,59 +1,65 @@
 const test = '[.]test[.]tsx?$'
-const rooms = { app: '^src/app/', platform: '^src/platform/', testing: '^src/testing/', demo: '^src/demo/' }
-const kits = [rooms.platform, rooms.testing, rooms.demo]
-const web = '^src/[^/]+/web/'
-const server = ['^src/[^/]+/server/', '^src/app/[^/]+[.]ts$']
-const meetingPoints = '^src/[^/]+/(contract|rules)[.]ts$'
-const doors = '^src/((sign-in|clients|geography)/server|geography/web|demo)/'
+const app = '^src/app/'
+const platform = '^src/platform/'
+const seed = '^src/seed/'
+const testSupport = '^tests/support/'
+const web = '^src/(features/)?[^/]+/web/'
+const server = ['^src/(features/)?[^/]+/server/', '^src/app/[^/]+[.]ts$']
+const contractsAndRules = '^src/features/[^/]+/(contract|rules)[.]ts$'
+const publicModules = '^src/features/((sign-in|clients|geography)/server|geography/web)/'
 
-/** The borders of the house (docs/decisions/0001-vertical-slices.md): what may know what. */
+/** The architecture rules on imports (docs/decisions/0001-vertical-slices.md, docs/ARCHITECTURE.md). */
 module.exports = {
   forbidden: [
     {
-      name: 'platform-knows-no-feature',
+      name: 'platform-imports-no-feature',
       severity: 'error',
-      from: { path: rooms.platform, pathNot: test },
-      to: { path: '^src/', pathNot: rooms.platform },
+      from: { path: platform, pathNot: test },
+      to: { path: '^(src|tests|tools)/', pathNot: platform },
     },
     {
-      name: 'the-demonstration-kit-knows-no-feature',
+      name: 'seed-helpers-import-no-feature',
       severity: 'error',
-      from: { path: rooms.demo, pathNot: test },
-      to: { path: '^src/', pathNot: [rooms.demo, rooms.platform] },
+      from: { path: seed, pathNot: test },
+      to: { path: '^(src|tests|tools)/', pathNot: [seed, platform] },
     },
     {
-      name: 'only-demonstration-parts-use-the-kit',
+      name: 'only-seeds-import-seed-helpers',
       severity: 'error',
-      from: { path: '^src/', pathNot: [rooms.app, rooms.demo, rooms.testing, '/server/demo-[^/]+$', test] },
-      to: { path: rooms.demo },
+      from: { path: '^src/', pathNot: [app, seed, '/server/[^/]+-seed[.]ts$', '/server/seed-[^/]+$', test] },
+      to: { path: seed },
     },
     {
-      name: 'features-meet-at-contract-and-rules',
-      comment: 'Only the doors of sign-in, clients and geography are open to the code of others.',
+      name: 'features-import-contracts-and-rules-only',
+      comment:
+        'Of other features, only the public modules of sign-in, clients and geography may also be imported.',
       severity: 'error',
-      from: { path: '^src/(?!app/|platform/|testing/|demo/)([^/]+)/' },
-      to: { path: '^src/', pathNot: ['^src/$1/', ...kits, meetingPoints, doors] },
+      from: { path: '^src/features/([^/]+)/' },
+      to: {
+        path: '^(src|tests|tools)/',
+        pathNot: ['^src/features/$1/', platform, testSupport, seed, contractsAndRules, publicModules],
+      },
     },
     {
-      name: 'only-app-knows-all',
+      name: 'only-app-imports-app',
       severity: 'error',
-      from: { path: '^src/', pathNot: [rooms.app, rooms.testing] },
-      to: { path: rooms.app },
+      from: { path: '^(src|tests/support|tools)/', pathNot: [app, testSupport] },
+      to: { path: app },
     },
     {
-      name: 'nothing-shipped-imports-testing',
+      name: 'product-code-imports-no-test-support',
       severity: 'error',
-      from: { path: '^src/', pathNot: [rooms.testing, test] },
-      to: { path: [rooms.testing, test] },
+      from: { path: '^(src|tools)/', pathNot: test },
+      to: { path: [testSupport, test] },
     },
     {
-      name: 'web-knows-no-server',
+      name: 'web-imports-no-server',
       severity: 'error',
       from: { path: web },
       to: { path: server },
     },
     {
-      name: 'server-knows-no-web',
+      name: 'server-imports-no-web',
       severity: 'error',
       from: { path: server },
       to: { path: web },
@@ -61,24 +67,30 @@ module.exports = {
     {
       name: 'contracts-import-only-schemas',
       severity: 'error',
-      from: { path: ['^src/[^/]+/contract[.]ts$', '^src/platform/contract/'], pathNot: test },
-      to: { pathNot: ['^src/[^/]+/contract[.]ts$', '^src/platform/contract/', 'node_modules/zod/'] },
+      from: { path: ['^src/features/[^/]+/contract[.]ts$', '^src/platform/contract/'], pathNot: test },
+      to: {
+        pathNot: [
+          '^src/(features/[^/]+|platform)/contract[.]ts$',
+          '^src/platform/contract/',
+          'node_modules/zod/',
+        ],
+      },
     },
     {
-      name: 'rules-and-messages-know-neither-side',
+      name: 'rules-and-messages-import-neither-side',
       severity: 'error',
-      from: { path: '^src/[^/]+/(rules|messages)[.]ts$' },
+      from: { path: '^src/features/[^/]+/(rules|messages)[.]ts$' },
       to: { path: [web, ...server] },
     },
     {
-      name: 'what-serves-is-a-dependency',
+      name: 'server-packages-are-dependencies',
       comment: 'A package that server code imports at run time must not be a devDependency.',
       severity: 'error',
       from: { path: server, pathNot: test },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'no-unresolved-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     parser: 'swc',

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { browser } from './e2e/browser.ts'
+import { browser } from './tests/e2e/browser.ts'
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/browser',
-  globalSetup: './e2e/databases.ts',
+  globalSetup: './tests/e2e/databases.ts',
   fullyParallel: false,
   workers: 2,
   retries: 0,

@@ -68,7 +68,7 @@ export default defineConfig({
             { name: 'frame', tags: ['$initial'], priority: 2 },
             {
               name: 'notices',
-              test: /web\/(failure|use-error-notice|spinner|return-path)\.tsx?$|classic\/coerce/,
+              test: /web\/(error-state|use-error-notice|spinner|return-to)\.tsx?$|classic\/coerce/,
               priority: 2,
             },
             {
@@ -78,11 +78,11 @@ export default defineConfig({
             },
             {
               name: 'documents',
-              test: /platform\/(document-messages|web\/(document\/|pdf\/(?!open-pdf|print-pdf)))|app\/web\/open-document/,
+              test: /platform\/(document-messages|web\/(document\/|pdf\/(?!load-pdf|print-pdf)))|app\/web\/document-launcher/,
             },
             {
               name: 'table',
-              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/sideways|web\/table\/(column|list-pager|table-f|use|word)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
+              test: /react-table|table-core|\/components\/(Pagination|Badge)\/|web\/horizontal-scroll|web\/table\/(column-chooser|list-pager|table-f|use|collate)|Icon(Columns3|Printer|ArrowsSort|ArrowUp|ArrowDown)\./,
               priority: 1,
             },
           ],

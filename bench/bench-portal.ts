@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillEmptyPortal } from '#app/prepare.ts'
+import { fillEmptyPortal } from '#app/bootstrap.ts'
+import { openWorkplace } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { openWorkplace } from '#platform/server/workplace.ts'
-import { freePort, ready, run, terminate } from '../prove/portal-run.ts'
-import { type Draws, drawsFrom, fillWithProviders } from './million-providers.ts'
+import { freePort, ready, run, terminate } from '../tests/resilience/portal-run.ts'
+import { type Draws, drawsFrom, fillWithProviders } from './provider-dataset.ts'
 
 /** The settings that a benchmark over HTTP changes: one address sends everything. */
 export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCHES_AT_ONCE: '16' }
@@ -52,7 +52,7 @@ async function serve(dataDir: string) {
 export async function serveBare(bytes: number) {
   const port = await freePort()
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), ANSWER_BYTES: String(bytes) }
-  const server = run([process.execPath, 'bench/bare-server.ts'], { env })
+  const server = run([process.execPath, 'bench/baseline-server.ts'], { env })
   await ready(server, port)
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -9,8 +9,8 @@ import {
   searchPatients,
 } from '#cases/contract.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { codesOf } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
-import { codesOf } from './many-cases.ts'
 
 const someone = z.object({
   clientId: z.string(),

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../prove/portal-run.ts'
+import { run } from '../tests/resilience/portal-run.ts'
+import { clientCount, codesOf, giveFiles, rowsIn, writeCases } from './case-dataset.ts'
 import type { CasePortal } from './case-portal.ts'
-import { clientCount, codesOf, giveFiles, rowsIn, writeCases } from './many-cases.ts'
 
 const ofPeople = ['patients.csv', 'policies.csv', 'incidents.csv']
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { CaseRow } from '#cases/contract.ts'
-import { signIn } from '../e2e/staff.ts'
+import { signIn } from '../tests/e2e/staff.ts'
 import type { Interaction } from './page-interactions.ts'
 
 const rows = 1000

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
-import { openPages } from '#platform/server/document-store/open-pages.ts'
+import { openPages } from '#platform/server/document-store/extract-document.ts'
 import { pngOf } from '#platform/server/documents/png.ts'
-import { pagesOfFile, pagesOfRecord } from './many-cases.ts'
+import { pagesOfFile, pagesOfRecord } from './case-dataset.ts'
 import { timesOf, within } from './timing.ts'
 
 const cuts = 40

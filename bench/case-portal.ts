@@ -7,14 +7,14 @@ import type { z } from 'zod'
 import { openServer } from '#app/server.ts'
 import { caseFileNames, caseFiles } from '#cases/server/import/case-files.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openWorkplace } from '#platform/server/database-context.ts'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { openWorkplace } from '#platform/server/workplace.ts'
-import { requestOf } from '#platform/web/call.ts'
-import { addClient, signedIn } from '#testing/signed-in.ts'
+import { requestOf } from '#platform/web/api-client.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { limits } from './bench-portal.ts'
-import { clientCount, codesOf, fillWithCases, giveFiles } from './many-cases.ts'
+import { clientCount, codesOf, fillWithCases, giveFiles } from './case-dataset.ts'
 
 export type CasePortal = Awaited<ReturnType<typeof openCasePortal>>
 

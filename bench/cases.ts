@@ -1,10 +1,10 @@
 import { withScope } from '#platform/server/database.ts'
-import { scopeOfCodes } from '#testing/scope.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
 import { type CaseCall, caseCalls, givenUp, type Someone, somebodies } from './case-calls.ts'
+import { clientCount, codesOf } from './case-dataset.ts'
 import { importCasesInto } from './case-import.ts'
 import { cutPages, largeFile } from './case-pages.ts'
 import { type CasePortal, dropIndexes, openCasePortal } from './case-portal.ts'
-import { clientCount, codesOf } from './many-cases.ts'
 import { timesOf, within } from './timing.ts'
 
 const patients = Number(process.env.PATIENTS ?? 1_000_000)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { fillEmptyPortal } from '#app/prepare.ts'
+import { fillEmptyPortal } from '#app/bootstrap.ts'
 import { openServer } from '#app/server.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { cloneDatabase, openTestServer } from '#testing/database.ts'
+import { cloneDatabase, openTestServer } from '#test-support/database.ts'
 
 const calls = 4000
 const atOnce = 8

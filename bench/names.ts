@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Random, randomOf } from '#demo/random.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { definitionOf } from '#provider-search/server/definitions.ts'
-import { searchFor } from '#provider-search/server/search-for.ts'
+import { searchFor } from '#provider-search/server/search-providers.ts'
+import { type Random, randomOf } from '#seed/seeded-random.ts'
 import { openBenchPortal } from './bench-portal.ts'
-import { definitionCode } from './million-providers.ts'
+import { definitionCode } from './provider-dataset.ts'
 import { print, timed } from './timing.ts'
 
 const rows = 1_000_000

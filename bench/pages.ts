@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
-import { browser } from '../e2e/browser.ts'
-import { freePort, ready, run as start, terminate } from '../prove/portal-run.ts'
+import { browser } from '../tests/e2e/browser.ts'
+import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
 import { within } from './timing.ts'
 
 const runs = 5

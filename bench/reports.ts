@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { now } from '#platform/contract/clock.ts'
+import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { openWorkplace, type Workplace } from '#platform/server/workplace.ts'
-import { reportPdf } from '#reports/server/make-report.ts'
+import { reportPdf } from '#reports/server/render-report.ts'
 import { reportWith } from '#reports/server/reports.ts'
-import { scopeOfCodes } from '#testing/scope.ts'
-import { addClient } from '#testing/signed-in.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
 
 const sizes = [10_000, 100_000]
 const lookEveryMs = 50

@@ -1,13 +1,13 @@
 import { definitionOf } from '#provider-search/server/definitions.ts'
-import { searchFor } from '#provider-search/server/search-for.ts'
+import { searchFor } from '#provider-search/server/search-providers.ts'
+import { makeTextbook, searchTextbook } from './baseline-design.ts'
 import { limits, openBenchPortal, serveBare } from './bench-portal.ts'
-import { definitionCode } from './million-providers.ts'
+import { treesInMemory } from './kd-tree-baseline.ts'
 import { perCall, usedBy } from './processor-time.ts'
+import { definitionCode } from './provider-dataset.ts'
 import { bytesOf, timedCalls } from './search-calls.ts'
 import { type PointSearch, pointSearches } from './searches.ts'
-import { makeTextbook, searchTextbook } from './textbook-design.ts'
 import { print, type Timing, timed, within } from './timing.ts'
-import { treesInMemory } from './tree-in-memory.ts'
 
 const rows = Number(process.env.ROWS ?? 1_000_000)
 const searchCount = 2000

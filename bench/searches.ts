@@ -1,7 +1,7 @@
-import { randomOf } from '#demo/random.ts'
 import type { SearchRequest } from '#provider-search/contract.ts'
 import { kilometresOf, ranges } from '#provider-search/rules.ts'
-import { type Draws, definitionCode } from './million-providers.ts'
+import { randomOf } from '#seed/seeded-random.ts'
+import { type Draws, definitionCode } from './provider-dataset.ts'
 
 /** A search round a point, with everything that a page sends. */
 export type PointSearch = SearchRequest & {

@@ -85,8 +85,11 @@ function checkRules() {
 }
 
 function isText(file) {
-  return /\.(ts|tsx|mjs|cjs|js|json|css|md|html|yaml|yml|txt|sh|toml|svg)$|^\.ci\/|^\.[a-z-]+$/.test(file) &&
-    !/^(package-lock\.json|data\/.*\.(csv|json|txt)$|public\/)/.test(file) && !file.startsWith('scripts/rename/')
+  return (
+    /\.(ts|tsx|mjs|cjs|js|json|css|md|html|yaml|yml|txt|sh|toml|svg)$|^\.ci\/|^\.[a-z-]+$/.test(file) &&
+    !/^(package-lock\.json|data\/.*\.(csv|json|txt)$|public\/)/.test(file) &&
+    !file.startsWith('scripts/rename/')
+  )
 }
 
 function rewrite(file, text) {
@@ -129,21 +132,28 @@ function rewriteAliases(text) {
 }
 
 function aliases() {
-  const features = 'authorizations billing cases clients geography members provider-search reports sign-in vob'
+  const features =
+    'authorizations billing cases clients geography members provider-search reports sign-in vob'
   return {
     ...Object.fromEntries(features.split(' ').map((name) => [name, `src/features/${name}`])),
-    app: 'src/app', platform: 'src/platform', seed: 'src/seed', 'test-support': 'tests/support',
+    app: 'src/app',
+    platform: 'src/platform',
+    seed: 'src/seed',
+    'test-support': 'tests/support',
     'base-map': 'tools/base-map',
   }
 }
 
 /** Paths from the root: files wherever they stand, folders where a slash follows. */
 function rewriteRooted(file, text) {
-  return text.replaceAll(/(?<![\w./#-])((?:src|laws|prove|e2e|setup|bench|docs)\/[\w./*-]*\w)/g, (whole, path) => {
-    if (renamed.has(path)) return renamed.get(path)
-    if (folders.has(path)) return folders.get(path)
-    const [folder, last] = [posix.dirname(path), posix.basename(path)]
-    if (folders.has(folder)) return `${folders.get(folder)}/${last}`
-    return whole
-  })
+  return text.replaceAll(
+    /(?<![\w./#-])((?:src|laws|prove|e2e|setup|bench|docs)\/[\w./*-]*\w)/g,
+    (whole, path) => {
+      if (renamed.has(path)) return renamed.get(path)
+      if (folders.has(path)) return folders.get(path)
+      const [folder, last] = [posix.dirname(path), posix.basename(path)]
+      if (folders.has(folder)) return `${folders.get(folder)}/${last}`
+      return whole
+    },
+  )
 }

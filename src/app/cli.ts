@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
-import { failureWords } from '#platform/server/database-faults.ts'
+import { openWorkplace } from '#platform/server/database-context.ts'
+import { failureWords } from '#platform/server/database-errors.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { openWorkplace } from '#platform/server/workplace.ts'
+import { fillEmptyPortal } from './bootstrap.ts'
 import { addCommands } from './commands.ts'
-import { fillEmptyPortal } from './prepare.ts'
 
 const wrongUsage = 2
 

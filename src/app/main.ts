@@ -1,8 +1,8 @@
-import { failureWords } from '#platform/server/database-faults.ts'
+import { failureWords } from '#platform/server/database-errors.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { messages } from './messages.ts'
-import { startPortal } from './portal.ts'
+import { startPortal } from './start-portal.ts'
 
 const say = (line: string) => console.log(line)
 

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
 
 type Description = { paths: Record<string, Record<string, { operationId: string }>> }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readManifest } from '#platform/server/page-hints.ts'
+import { readManifest } from '#platform/server/preload-tags.ts'
 
 const built = new URL('../../dist/web/', import.meta.url)
 const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -8,7 +8,7 @@ const kilobyte = 1000
 
 const search = ['index.html', 'src/app/web/pages/search-page.tsx']
 const introduction = ['src/platform/web/safe-html.tsx']
-const results = ['src/provider-search/web/results/results.tsx']
+const results = ['src/features/provider-search/web/results/results.tsx']
 
 describe('the JavaScript of the public search, compressed', () => {
   test.each([
@@ -22,12 +22,12 @@ describe('the JavaScript of the public search, compressed', () => {
 
   test.each([
     'src/platform/web/safe-html.tsx',
-    'src/provider-search/web/map/provider-map.tsx',
-    'src/provider-search/web/results/results.tsx',
-    'src/provider-search/web/search-questions.tsx',
-    'src/app/web/shell/shortcut-sheet.tsx',
-    'src/app/web/signed-in/signed-in.ts',
-    'src/clients/web/home-page.tsx',
+    'src/features/provider-search/web/map/provider-map.tsx',
+    'src/features/provider-search/web/results/results.tsx',
+    'src/features/provider-search/web/search-dialogs.tsx',
+    'src/app/web/shell/shortcut-dialog.tsx',
+    'src/app/web/staff-shell/staff-shell.ts',
+    'src/features/clients/web/home-page.tsx',
   ])('has not %s in it, which comes when it is wanted', (source) => {
     expect(manifest[source]?.file).toBeDefined()
     expect(filesOf(search)).not.toContain(manifest[source]?.file)

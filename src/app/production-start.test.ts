@@ -4,11 +4,11 @@ import { now } from '#platform/contract/clock.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { messages } from '#platform/server/messages.ts'
 import { readConfig } from '#platform/server/settings.ts'
-import { demoPassword } from '#sign-in/server/demo-accounts.ts'
-import { cloneDatabase } from '#testing/database.ts'
-import { openPortal, productionSettings } from '#testing/portal.ts'
-import { addClient } from '#testing/signed-in.ts'
-import { prepare } from './prepare.ts'
+import { demoPassword } from '#sign-in/server/accounts-seed.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { prepare } from './bootstrap.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {

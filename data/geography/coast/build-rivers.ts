@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { bytesOfLines, type Line } from '../../../src/geography/base-map/shore-file.ts'
+import { bytesOfLines, type Line } from '../../../tools/base-map/coast-format.ts'
 import { type Neighbourhood, neighbourhoods } from './neighbourhood.ts'
 import { degree, numbersIn } from './netcdf.ts'
 import { thinned } from './thinned.ts'

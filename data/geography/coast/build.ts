@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { areaOf, steady, unwrapped } from '../../../src/geography/base-map/rings.ts'
-import { bytesOf, type Shore } from '../../../src/geography/base-map/shore-file.ts'
+import { bytesOf, type Shore } from '../../../tools/base-map/coast-format.ts'
+import { areaOf, steady, unwrapped } from '../../../tools/base-map/rings.ts'
 import { type Neighbourhood, neighbourhoods } from './neighbourhood.ts'
 import { tidalRivers, without } from './ribbons.ts'
 import { type Shoreline, shorelines } from './shorelines.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import clipping, { type Polygon } from 'polygon-clipping'
-import type { Ring } from '../../../src/geography/base-map/rings.ts'
+import type { Ring } from '../../../tools/base-map/rings.ts'
 
 /** A position in the middle of a river, and how wide it is there, in km. */
 type Station = { lng: number; lat: number; width: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallFailed } from '#platform/web/call.ts'
+import { CallFailed } from '#platform/web/api-client.ts'
 import { deservesAnotherTry } from './query-client.ts'
 
 test.each([400, 403, 404, 422, 429, 500, 503])('an answer of %i is not asked for again', (status) => {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailed } from '#platform/web/call.ts'
+import { CallFailed } from '#platform/web/api-client.ts'
 
 const minute = 60_000
 

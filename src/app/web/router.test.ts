@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainPages } from '../contract/plain-pages.ts'
+import { plainPages } from '../contract/static-page-paths.ts'
 import { portalRouter } from './router.tsx'
 
 test('the server knows every page that the router has, and no other', () => {

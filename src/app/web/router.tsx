@@ -9,16 +9,16 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { hasMember } from '#members/web/kept-member.ts'
+import { hasMember } from '#members/web/member-store.ts'
 import { caseSearch } from './case-search.ts'
+import { pageCode } from './lazy-page.ts'
+import { hasToken, signedInCode } from './load-staff-module.ts'
 import { mailSearch } from './mail-search.ts'
-import { pageCode } from './page-code.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
+import { WaitingPage } from './pages/loading-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import { WaitingPage } from './pages/waiting-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { failureSearch, tokenSearch } from './sign-in-search.ts'
-import { hasToken, signedInCode } from './signed-in-code.ts'
 
 /**
  * Where a token is kept, the code that sends it is there before any call; where that does not come, pages do without.
@@ -83,8 +83,8 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
 /** A page for members: their own, or the login in its place. */
 const forMembers = { ...under, staticData: { around: 'members' } } as const
 
-const caseParts = () => import('./pages/case-parts.tsx')
-const caseShells = () => import('./pages/case-shells.tsx')
+const caseParts = () => import('./pages/case-routes.tsx')
+const caseShells = () => import('./pages/case-search-routes.tsx')
 const documentPages = () => import('./pages/document-pages.tsx')
 const searchPage = () => import('./pages/search-page.tsx')
 

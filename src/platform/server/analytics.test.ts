@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openPortal } from '#testing/portal.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
 import { execute, rowsOf, sql } from './database.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
 import { now } from '../contract/clock.ts'
 import { type Database, execute, sql } from './database.ts'
-import { jsonOf } from './json-text.ts'
+import { jsonOf } from './sql-json.ts'
 
 type Counted = { event: AnalyticsEvent; client: string; at: Date }
 

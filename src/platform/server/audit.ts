@@ -1,6 +1,6 @@
 import { now } from '../contract/clock.ts'
 import { type Database, execute, type Sql, sql } from './database.ts'
-import { jsonOf } from './json-text.ts'
+import { jsonOf } from './sql-json.ts'
 
 export type AuditEvent = {
   actor: string

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#testing/database.ts'
-import { openTcpProxy, type TcpProxy } from '#testing/tcp-proxy.ts'
-import { type DatabaseAddress, endConnection, openConnection } from './connection.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
 import { type Database, execute, inTransaction, openDatabase, rowOf, rowsOf, sql } from './database.ts'
+import { type DatabaseAddress, endConnection, openConnection } from './pg-client.ts'
 
 const { app, superuser } = inject('testServer')
 const deadServer = { host: '/nowhere', port: 1 }

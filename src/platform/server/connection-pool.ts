@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Log } from './log.ts'
 import {
   connectionSettings,
   type DatabaseAddress,
@@ -8,8 +9,7 @@ import {
   type SessionOptions,
   serversOf,
   startSession,
-} from './connection.ts'
-import type { Log } from './log.ts'
+} from './pg-client.ts'
 
 type PoolOptions = SessionOptions & { connections: number; log?: Log }
 

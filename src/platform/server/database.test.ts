@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#testing/database.ts'
-import { scopeOfCodes } from '#testing/scope.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
 import { audit } from './audit.ts'
 import { execute, inTransaction, rowOf, rowsOf, sql, withScope } from './database.ts'
 

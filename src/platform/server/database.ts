@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './cancellation.ts'
-import type { DatabaseAddress, SessionOptions } from './connection.ts'
 import { openPool } from './connection-pool.ts'
 import type { Log } from './log.ts'
+import type { DatabaseAddress, SessionOptions } from './pg-client.ts'
+import { type Backend, type Pools, runCancellably, runCancellablyWithin } from './query-cancellation.ts'
 
 export { sql }
 export type Sql = RawBuilder<unknown>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { cloneDatabase } from '#testing/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, execute, inTransaction, rowsOf, sql } from './database.ts'
 
 let world: Awaited<ReturnType<typeof cloneDatabase>>

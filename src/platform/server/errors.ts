@@ -2,10 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { remedyFor } from '../contract/problem.ts'
 import { messages as documents } from '../document-messages.ts'
 import { messages } from '../messages.ts'
-import { isDatabaseLost } from './database-faults.ts'
+import { isDatabaseLost } from './database-errors.ts'
+import { problemPage } from './error-page.ts'
 import { Problem, problemOf } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
-import { problemPage } from './problem-page.ts'
 
 /** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
 export function answerErrors(app: FastifyInstance) {

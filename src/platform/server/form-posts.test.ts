@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openPortal } from '#testing/portal.ts'
-import { bytesOf } from '../contract/bytes.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { bytesOf } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { messages as documents } from '../document-messages.ts'
 import { problem } from './problem.ts'
-import { bytes, serve } from './serve.ts'
+import { bytes, serve } from './register-endpoint.ts'
 
 const contract = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { endConnection } from './connection.ts'
 import { type Database, execute, sql } from './database.ts'
-import type { Workplace } from './workplace.ts'
+import type { Workplace } from './database-context.ts'
+import { endConnection } from './pg-client.ts'
 
 /** A connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
 export type ImportSession = {

@@ -1,5 +1,5 @@
-import { setting } from './setting.ts'
-import { count } from './setting-kinds.ts'
+import { count } from './setting-schemas.ts'
+import { setting } from './setting-types.ts'
 
 /** How often members may be wrong, and how many passwords are checked at once. */
 export const memberSettings = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '#testing/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
 import { execute, sql } from './database.ts'
 import { migrate } from './migrations.ts'
 

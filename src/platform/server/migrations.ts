@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type Migration, Migrator } from 'kysely/migration'
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from './database.ts'
-import { isDatabaseFull, isDatabaseLost } from './database-faults.ts'
+import { isDatabaseFull, isDatabaseLost } from './database-errors.ts'
 import { messages } from './messages.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)

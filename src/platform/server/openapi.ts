@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
-import { mediaTypesOf } from '../contract/bytes.ts'
+import { mediaTypesOf } from '../contract/binary-response.ts'
 import { type Endpoint, headerOf, type Place, placeOf } from '../contract/endpoint.ts'
 import { problemBody } from '../contract/problem.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { plainPage } from './plain-page.ts'
 import { secure } from './security-headers.ts'
 import { readConfig } from './settings.ts'
+import { plainPage } from './static-page.ts'
 
 test('without a map style of others the pages reach only their own server', async () => {
   const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })

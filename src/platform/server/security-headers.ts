@@ -1,8 +1,8 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { policySources } from '../contract/embed-sources.ts'
-import { plainPageStyles } from './plain-page.ts'
 import type { Config } from './settings.ts'
+import { plainPageStyles } from './static-page.ts'
 
 /** The headers every answer carries: a strict content security policy with a fresh nonce, and its companions. */
 export async function secure(app: FastifyInstance, config: Config) {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { documentSettings } from './document-store/document-settings.ts'
-import { linkList } from './link-list.ts'
 import { mailSettings } from './mail/mail-settings.ts'
 import { memberSettings } from './member-settings.ts'
 import { messages } from './messages.ts'
+import { linkList } from './parse-links.ts'
 import { isProduction, productionFault } from './production-rules.ts'
-import { type Setting, setting } from './setting.ts'
 import {
   addresses,
   connections,
@@ -19,7 +18,8 @@ import {
   trustedAddresses,
   webAddress,
   words,
-} from './setting-kinds.ts'
+} from './setting-schemas.ts'
+import { type Setting, setting } from './setting-types.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
 /** Every setting of the product, the source of the README's table. */

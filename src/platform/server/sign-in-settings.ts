@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { setting } from './setting.ts'
-import { webAddress, words } from './setting-kinds.ts'
+import { webAddress, words } from './setting-schemas.ts'
+import { setting } from './setting-types.ts'
 
 /** The identity provider of staff, and how the portal is known there. */
 export const signInSettings = {

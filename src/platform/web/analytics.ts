@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
-import { recall } from './remembered.ts'
+import { recall } from './local-storage.ts'
 
 /** Where local storage keeps that the person agreed to what the cookie banner says. */
 export const agreementKey = 'cookiesAgreed'

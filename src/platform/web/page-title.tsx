@@ -1,4 +1,4 @@
-import { pageFacts } from './page-facts.ts'
+import { pageFacts } from './bootstrap-data.ts'
 
 /** The title of the page in the browser's tab: what it is, then whose it is. */
 export function PageTitle({ children }: { children: string }) {

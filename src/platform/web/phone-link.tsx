@@ -1,4 +1,4 @@
-import { telephoneOf } from './telephone.ts'
+import { telephoneOf } from './format-phone.ts'
 
 /** A telephone number that can be called; a text without one stays a text. */
 export function PhoneLink({ phone }: { phone: string }) {

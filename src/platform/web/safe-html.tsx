@@ -1,7 +1,7 @@
 import DOMPurify, { type Config } from 'dompurify'
 import { useLayoutEffect, useRef } from 'react'
 import { isAllowedEmbed } from '../contract/embed-sources.ts'
-import { pageFacts } from './page-facts.ts'
+import { pageFacts } from './bootstrap-data.ts'
 import './safe-html.css'
 
 const rules: Config = {

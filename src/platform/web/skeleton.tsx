@@ -1,5 +1,5 @@
 import { Skeleton as Bone, VisuallyHidden } from '@mantine/core'
-import classes from './waiting.module.css'
+import classes from './loading.module.css'
 
 type Waiting = {
   /** What is being waited for, for those who cannot see. */

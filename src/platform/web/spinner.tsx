@@ -1,5 +1,5 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
-import classes from './waiting.module.css'
+import classes from './loading.module.css'
 
 /** A turning wheel that appears when waiting has lasted 150 ms, and says what is being waited for. */
 export function Spinner({ label }: { label: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
-import { useRemembered } from './remembered.ts'
+import { useRemembered } from './local-storage.ts'
 
 const wanted = z.boolean()
 

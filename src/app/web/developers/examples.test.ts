@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areasOf, titleOf } from './areas.ts'
+import { areasOf, titleOf } from './endpoint-groups.ts'
 import { answerOf, curlOf, exampleOf } from './examples.ts'
 import { openApi } from './open-api.ts'
 

@@ -1,7 +1,7 @@
 import { Code, Table } from '@mantine/core'
 import classes from './field-table.module.css'
-import type { Field } from './fields.ts'
 import { messages } from './messages.ts'
+import type { Field } from './schema-fields.ts'
 
 /** The fields of a request or an answer. */
 export function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {

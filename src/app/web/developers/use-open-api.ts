@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CallFailed } from '#platform/web/call.ts'
+import { CallFailed } from '#platform/web/api-client.ts'
 import { openApi } from './open-api.ts'
 
 /** The server's own description of its calls. */

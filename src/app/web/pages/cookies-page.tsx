@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { PlainPage } from '#platform/web/plain-page.tsx'
+import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { PlainPage } from '#platform/web/plain-page.tsx'
+import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 

@@ -1,12 +1,12 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { idCardRefusal } from '#members/web/id-card-refusal.tsx'
-import { hasMember, onMember } from '#members/web/kept-member.ts'
-import { CallFailed } from '#platform/web/call.ts'
+import { idCardRefusal } from '#members/web/id-card-error.tsx'
+import { hasMember, onMember } from '#members/web/member-store.ts'
+import { CallFailed } from '#platform/web/api-client.ts'
 import { DocumentPage } from '#platform/web/document/document-page.tsx'
 import { ticketed } from '#platform/web/document/open-document.ts'
 import { openReportRun } from '#reports/contract.ts'
-import { ticketFor } from '../open-document.ts'
+import { ticketFor } from '../document-launcher.ts'
 
 /** The window of a document that staff opened. */
 export const StaffDocumentPage = () => <DocumentPage />

@@ -1,6 +1,6 @@
-import { ErrorStatePage } from '#platform/web/plain-page.tsx'
+import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
-import { LoadAgain } from './load-again.tsx'
+import { LoadAgain } from './reload-button.tsx'
 import { StartLink } from './start-link.tsx'
 
 /** The page of /error. */

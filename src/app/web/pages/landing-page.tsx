@@ -1,12 +1,12 @@
 import { Title } from '@mantine/core'
-import { pageFacts } from '#platform/web/page-facts.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
-import { ExpiryNotice } from './expiry-notice.tsx'
+import { NetworkPicture } from './hero-illustration.tsx'
 import classes from './landing-page.module.css'
 import { LoginButtons } from './login-buttons.tsx'
-import { NetworkPicture } from './network-picture.tsx'
 import { SearchCard } from './search-card.tsx'
+import { ExpiryNotice } from './session-expired-notice.tsx'
 
 /** The first thing people see: who this is, the way in for those who have one, and the two ways to a provider. */
 export function LandingPage() {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { onRemembered } from '#platform/web/remembered.ts'
+import { onRemembered } from '#platform/web/local-storage.ts'
+import { hasToken } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
-import { hasToken } from '../signed-in-code.ts'
 import classes from './landing-page.module.css'
 
 /** The ways in, for staff and for members. Who signs in in another tab goes on here, too. */

@@ -1,7 +1,7 @@
-import { forgetPerson } from '#clients/web/viewed-client.ts'
-import { forgetKeptAndDrafts } from '#platform/web/kept-for-tab.ts'
-import { blankToken } from '#sign-in/web/kept-token.ts'
+import { forgetPerson } from '#clients/web/current-client-store.ts'
+import { forgetKeptAndDrafts } from '#platform/web/tab-storage.ts'
 import { Logout } from '#sign-in/web/logout.tsx'
+import { blankToken } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
 
 /** The page of /logout. */

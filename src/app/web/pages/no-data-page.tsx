@@ -1,6 +1,6 @@
 import { CloseButton } from '#platform/web/document/close-button.tsx'
-import { ErrorStatePage } from '#platform/web/plain-page.tsx'
-import { hasToken } from '../signed-in-code.ts'
+import { ErrorStatePage } from '#platform/web/static-page.tsx'
+import { hasToken } from '../load-staff-module.ts'
 import { messages } from './messages.ts'
 import { ReportsLink } from './reports-link.tsx'
 import { StartLink } from './start-link.tsx'

@@ -1,4 +1,4 @@
-import { ErrorStatePage } from '#platform/web/plain-page.tsx'
+import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { StartLink } from './start-link.tsx'
 

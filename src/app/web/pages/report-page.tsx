@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ReportRunPage } from '#reports/web/report-run-page.tsx'
-import { isAwake } from '../signed-in/is-awake.ts'
+import { isAwake } from '../staff-shell/session-activity.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ReportsLink } from './reports-link.tsx'
 

@@ -1,9 +1,9 @@
-import { KeptForProvider } from '#platform/web/kept-for-tab.ts'
+import { KeptForProvider } from '#platform/web/tab-storage.ts'
 import { Reports } from '#reports/web/reports.tsx'
-import { openDocument } from '../open-document.ts'
-import { isAwake } from '../signed-in/is-awake.ts'
+import { openDocument } from '../document-launcher.ts'
+import { isAwake } from '../staff-shell/session-activity.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { useSearcher } from './use-searcher.ts'
+import { useSearcher } from './use-search-context.ts'
 
 /** The reports of the client whose portal somebody looks at, if it has any. */
 export function ReportsPage() {

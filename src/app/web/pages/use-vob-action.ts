@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { searchInfoQuery } from '#provider-search/web/look-ups.ts'
+import { searchInfoQuery } from '#provider-search/web/lookup-queries.ts'
 import type { RowAction } from '#provider-search/web/row-action.ts'
 
-type VobCode = typeof import('../signed-in/client-vob.ts')
+type VobCode = typeof import('../staff-shell/vob-client.ts')
 
 /** The verification of benefits in a search that has it; its code comes with the first such search. */
 export function useVobAction(searchKey: string): RowAction | undefined {
@@ -11,7 +11,7 @@ export function useVobAction(searchKey: string): RowAction | undefined {
   const [code, setCode] = useState<VobCode>()
   const hasVob = search?.isVOB ?? false
   useEffect(() => {
-    if (hasVob) import('../signed-in/client-vob.ts').then(setCode, () => {})
+    if (hasVob) import('../staff-shell/vob-client.ts').then(setCode, () => {})
   }, [hasVob])
   return useMemo(() => (hasVob && search ? code?.clientVob(search) : undefined), [code, hasVob, search])
 }

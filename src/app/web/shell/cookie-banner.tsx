@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { agreement, agreementKey } from '#platform/web/analytics.ts'
-import { useRemembered } from '#platform/web/remembered.ts'
+import { useRemembered } from '#platform/web/local-storage.ts'
 import { messages } from '../messages.ts'
 import classes from './cookie-banner.module.css'
 

@@ -1,4 +1,4 @@
-import { pageFacts } from '#platform/web/page-facts.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { PhoneLink } from '#platform/web/phone-link.tsx'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { pageFacts } from '#platform/web/page-facts.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
-import { CompanyMark } from './company-mark.tsx'
 import classes from './header.module.css'
+import { CompanyMark } from './logo.tsx'
 
 /** Whose portal this is, and the way back to its start; below, what staff have besides. */
 export function Header({ children }: { children?: ReactNode }) {

@@ -1,13 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
-import { useSignedIn } from '../signed-in-code.ts'
+import { useSignedIn } from '../load-staff-module.ts'
+import { GoToTop } from './back-to-top.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
-import { GoToTop } from './go-to-top.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { SkipLink } from './skip-link.tsx'
-import { useDockHeight } from './use-dock-height.ts'
+import { useDockHeight } from './use-bottom-bar-height.ts'
 import { useMainFocus } from './use-main-focus.ts'
 
 /**

@@ -11,7 +11,7 @@ export function Shortcuts() {
   const cameFrom = useRef<Element>(null)
   const open = () => {
     cameFrom.current = document.activeElement
-    void import('./shortcut-sheet.tsx').then(
+    void import('./shortcut-dialog.tsx').then(
       ({ ShortcutSheet }) => setSheet(() => ShortcutSheet),
       () => showError(messages.portalAway),
     )

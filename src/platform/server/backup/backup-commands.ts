@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { type Open, withWorkplace } from '../command-line/with-workplace.ts'
+import { type Open, withWorkplace } from '../command-line/with-database.ts'
 import { openDocumentStore } from '../document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
-import { type BackupSource, makeBackup } from './make-backup.ts'
+import { type BackupSource, makeBackup } from './create-backup.ts'
 import { type Backup, countsOf, openBackup } from './manifest.ts'
 import { checkDocuments, restoreBackup } from './restore-backup.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isDatabaseLost } from '../database-faults.ts'
+import { isDatabaseLost } from '../database-errors.ts'
 import { messages } from './backup-messages.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBackupDesk } from '#testing/backup-desk.ts'
+import { openBackupDesk } from '#test-support/backup-fixture.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
-import type { Workplace } from '../workplace.ts'
-import { makeBackup } from './make-backup.ts'
+import type { Workplace } from '../database-context.ts'
+import { makeBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { audit as auditEvent } from '../audit.ts'
 import { actorOnCommandLine } from './actor.ts'
 import { type AuditFormat, auditFormats, auditText } from './audit-export.ts'
-import { messages } from './operator-messages.ts'
-import { type Open, withWorkplace } from './with-workplace.ts'
+import { messages } from './cli-messages.ts'
+import { type Open, withWorkplace } from './with-database.ts'
 
 type Options = { from: string; to: string; format: AuditFormat }
 

@@ -1,7 +1,7 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { deepest, isNestedDeeper } from './nesting.ts'
-import { messages } from './operator-messages.ts'
+import { deepest, isNestedDeeper } from './check-nesting.ts'
+import { messages } from './cli-messages.ts'
 
 type Path = readonly PropertyKey[]
 export type FaultAt = (path: Path, sentence: string) => string

@@ -1,4 +1,4 @@
-import type { Cell } from './cells.ts'
+import type { Cell } from './column-parsers.ts'
 
 /** A kind of CSV file whose rows go to a table: its columns in their order, and what they become. */
 export type CsvTable = {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { messages } from './csv-messages.ts'
 import { CsvReader, type CsvRecord } from './csv-records.ts'
-import { decoded, type Encoding, encodingOf } from './text-decoding.ts'
+import { decoded, type Encoding, encodingOf } from './decode-text.ts'
 
 /** Where the rows of a CSV file come from; `read` gives them from the beginning, as often as it is called. */
 export type CsvSource = {

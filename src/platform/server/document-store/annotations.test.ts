@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { catalog, page, rawPdf, treeOf } from '#testing/raw-pdf.ts'
-import { inspected } from './pages.ts'
+import { catalog, page, rawPdf, treeOf } from '#test-support/raw-pdf.ts'
+import { inspected } from './extract-pages.ts'
 import { fileOf } from './pdf-file.ts'
 import { standardLimits } from './pdf-limits.ts'
 

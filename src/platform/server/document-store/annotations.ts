@@ -8,9 +8,9 @@ import {
   type PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
+import type { Resolve } from './decode-stream.ts'
+import { overLimit } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
-import type { Resolve } from './stream-bytes.ts'
-import { overLimit } from './unreadable-pdf.ts'
 
 /** Hears of each kind of active content: an action by its name (`JavaScript`, `Launch`), an annotation by its type. */
 export type HearActive = (kind: string) => void

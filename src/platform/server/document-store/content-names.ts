@@ -1,4 +1,4 @@
-import { overLimit } from './unreadable-pdf.ts'
+import { overLimit } from './pdf-errors.ts'
 
 export const categories = [
   'XObject',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { aPdf } from '#testing/a-pdf.ts'
-import { pagesIn, pdfOf } from './pages.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { pagesIn, pdfOf } from './extract-pages.ts'
+import { readingPdf, UnreadablePdf } from './pdf-errors.ts'
 import { fileOf } from './pdf-file.ts'
-import { readingPdf, UnreadablePdf } from './unreadable-pdf.ts'
 
 const facts = { title: 'Medical record', author: 'Portal' }
 const cut = (bytes: Uint8Array, first: number, last: number) =>

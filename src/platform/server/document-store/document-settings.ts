@@ -1,5 +1,5 @@
-import { setting } from '../setting.ts'
-import { commandLine, count } from '../setting-kinds.ts'
+import { commandLine, count } from '../setting-schemas.ts'
+import { setting } from '../setting-types.ts'
 
 /** A worker holds an answer in memory: with a larger one it exceeds its memory and its time. */
 const mostMegabytes = 400

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { openRegularFile } from '../regular-file.ts'
+import { openRegularFile } from '../open-regular-file.ts'
 import { messages } from './messages.ts'
-import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-workers.ts'
+import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 
 /** Documents by the SHA-256 of their bytes, which is checked before anything of one is read. */
 export type DocumentStore = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import * as hostile from '#testing/hostile-pdfs.ts'
-import { catalog, deflatedStreamOf, page, rawPdf, streamOf, treeOf } from '#testing/raw-pdf.ts'
-import { inspected, pdfOf } from './pages.ts'
+import * as hostile from '#test-support/malicious-pdfs.ts'
+import { catalog, deflatedStreamOf, page, rawPdf, streamOf, treeOf } from '#test-support/raw-pdf.ts'
+import { inspected, pdfOf } from './extract-pages.ts'
 import { fileOf, type PdfFile } from './pdf-file.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 

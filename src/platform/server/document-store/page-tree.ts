@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
 import { type HearActive, hearActions, hearTriggers } from './annotations.ts'
+import { isBesidePdf, overLimit, UnreadablePdf } from './pdf-errors.ts'
 import { type PdfObjects, refsIn } from './pdf-objects.ts'
-import { isBesidePdf, overLimit, UnreadablePdf } from './unreadable-pdf.ts'
 
 const mostPages = 100_000
 const deepestTree = 100

@@ -1,5 +1,5 @@
-import type { Fault } from '../documents/faults.ts'
-import type { Facts, Inspection, PageRange } from './pages.ts'
+import type { Fault } from '../documents/worker-errors.ts'
+import type { Facts, Inspection, PageRange } from './extract-pages.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
 /** What a worker process is asked for: to look a PDF through, or to cut pages and write them to a new file. */

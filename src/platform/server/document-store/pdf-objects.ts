@@ -7,13 +7,13 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { type CrossReferences, crossReferencesOf } from './cross-references.ts'
+import { numberIn, type Resolve, streamDecoder } from './decode-stream.ts'
 import { messages } from './messages.ts'
-import { objectAt, readObject } from './object-reader.ts'
+import { objectAt, readObject } from './parse-object.ts'
+import { isBesidePdf, overLimit, UnreadablePdf } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
-import { numberIn, type Resolve, streamDecoder } from './stream-bytes.ts'
-import { isBesidePdf, overLimit, UnreadablePdf } from './unreadable-pdf.ts'
+import { type CrossReferences, crossReferencesOf } from './xref-table.ts'
 
 /** A PDF of which only those objects are read that somebody asks for. */
 export type PdfObjects = {

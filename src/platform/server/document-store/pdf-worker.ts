@@ -1,14 +1,14 @@
-import '../documents/until-let-go.ts'
-import '../documents/placed-complaints.ts'
+import '../documents/exit-with-parent.ts'
+import '../documents/redact-console.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { faultOf } from '../documents/faults.ts'
-import { stepBack } from '../documents/step-back.ts'
-import { inspected, pdfOf } from './pages.ts'
+import { stepBack } from '../documents/lower-priority.ts'
+import { faultOf } from '../documents/worker-errors.ts'
+import { inspected, pdfOf } from './extract-pages.ts'
+import { AnswerTooLarge, isBesidePdf, UnreadablePdf } from './pdf-errors.ts'
 import { fileOf, openPdfFile } from './pdf-file.ts'
 import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import type { PdfLimits } from './pdf-limits.ts'
-import { AnswerTooLarge, isBesidePdf, UnreadablePdf } from './unreadable-pdf.ts'
 
 let unread: string | undefined
 

@@ -1,4 +1,4 @@
-import { widthOfText } from './fitting.ts'
+import { widthOfText } from './fit-text.ts'
 
 /** A column: its share of the width, whether it has numbers, and whether its words are kept whole as numbers are. */
 export type Column = { share: number; isNumber?: boolean; isWhole?: boolean }

@@ -1,12 +1,12 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { Font } from '@react-pdf/renderer'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { pdfPages } from '#testing/pdf-pages.ts'
-import { lostMark, unprintable } from '../../contract/document-text.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { lostMark, unprintable } from '../../contract/printable-text.ts'
 import { family } from './fonts.ts'
-import { openPress } from './press.ts'
+import { openPress } from './render-pool.ts'
 
-const maker = new URL('../../../testing/a-document.ts', import.meta.url)
+const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
 const press = openPress()
 afterAll(() => press.close())
 

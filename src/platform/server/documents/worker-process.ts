@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Hear, hearConsole } from './complaints.ts'
-import { endedBy } from './faults.ts'
-import { inboxOf } from './inbox.ts'
+import { inboxOf } from './message-queue.ts'
+import { endedBy } from './worker-errors.ts'
+import { type Hear, hearConsole } from './worker-log.ts'
 
 /** Starts a module as a process of its own, in the session of the portal, and hears what it complains of. */
 export function forkWorker(program: URL, hear: Hear, flags: readonly string[] = []): ChildProcess {

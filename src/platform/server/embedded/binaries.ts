@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { CannotOpen } from './cannot-open.ts'
+import { reachableFolder } from './accessible-dir.ts'
 import { as, type DatabaseUser } from './database-user.ts'
 import { messages } from './messages.ts'
-import { reachableFolder } from './reachable-folder.ts'
+import { CannotOpen } from './open-error.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
 

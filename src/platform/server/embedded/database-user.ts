@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { CannotOpen } from './cannot-open.ts'
 import { messages } from './messages.ts'
+import { CannotOpen } from './open-error.ts'
 
 export type DatabaseUser = { name: string; uid: number; gid: number }
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
-import type { Purpose } from './leases.ts'
 import { postmasterOf } from './postmaster.ts'
+import type { Purpose } from './usage-locks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-embedded-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-embedded-'))

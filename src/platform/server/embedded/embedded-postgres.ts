@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { binariesFor } from './binaries.ts'
-import { makeCluster } from './cluster.ts'
-import { homeIn, type Place, placeOf } from './cluster-place.ts'
-import { guard } from './guard.ts'
-import type { Purpose } from './leases.ts'
+import { homeIn, type Place, placeOf } from './cluster-paths.ts'
+import { Tenancy } from './cluster-usage.ts'
+import { makeCluster } from './init-cluster.ts'
 import { messages } from './messages.ts'
 import { type Passwords, passwordsIn } from './passwords.ts'
+import { startServer } from './pg-process.ts'
 import { postmasterOf } from './postmaster.ts'
 import { makeRoles } from './roles.ts'
-import { startServer } from './server-process.ts'
 import { type Durability, settingWords } from './server-settings.ts'
-import { Tenancy } from './tenancy.ts'
+import type { Purpose } from './usage-locks.ts'
+import { guard } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
   /** Owns the database `portal` and migrates it. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotOpen } from './cannot-open.ts'
 import { messages } from './messages.ts'
+import { CannotOpen } from './open-error.ts'
 
 export type KernelLock = { release(): void }
 

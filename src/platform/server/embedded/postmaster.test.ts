@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { postmasterOf } from './postmaster.ts'
-import { commandOf } from './process-look.ts'
+import { commandOf } from './process-command.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'portal-postmaster-'))
 afterAll(() => rmSync(data, { recursive: true }))

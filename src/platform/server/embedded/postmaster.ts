@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandOf } from './process-look.ts'
+import { commandOf } from './process-command.ts'
 
 /** PostgreSQL's first process, as its `postmaster.pid` tells and the system confirms. */
 export type Postmaster = { processId: number; state: string; command: string }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectionTo } from '../connection.ts'
+import { connectionTo } from '../pg-client.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Makes the roles and the database of the portal, where they are missing. */

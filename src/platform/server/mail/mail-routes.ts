@@ -6,10 +6,10 @@ import { audit } from '../audit.ts'
 import { type Database, inTransaction } from '../database.ts'
 import { problem } from '../problem.ts'
 import { isProduction } from '../production-rules.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../register-endpoint.ts'
 import type { Config } from '../settings.ts'
-import { senderOf } from './carriers.ts'
 import { mailOf, makeDue, newestMail, undeliveredMail } from './mail-queries.ts'
+import { senderOf } from './mail-transport.ts'
 
 /** Who makes a call of internal staff: sign-in knows. */
 type ActorOf = (request: FastifyRequest) => string

@@ -1,5 +1,5 @@
-import { setting } from '../setting.ts'
-import { count, mailSender, mailServer } from '../setting-kinds.ts'
+import { count, mailSender, mailServer } from '../setting-schemas.ts'
+import { setting } from '../setting-types.ts'
 
 /** How mail leaves the portal, and how much of it visitors can cause. */
 export const mailSettings = {

@@ -1,10 +1,10 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { clientSearchMessages } from '../../client-search-messages.ts'
 import { messages } from '../../messages.ts'
-import type { ClientOffer, ClientsChosen } from './client-choice.ts'
 import classes from './client-search.module.css'
+import type { ClientOffer, ClientsChosen } from './client-selection.ts'
+import { TwoLists } from './dual-listbox.tsx'
 import { fieldId } from './field-id.ts'
-import { TwoLists } from './two-lists.tsx'
 
 const says = clientSearchMessages
 

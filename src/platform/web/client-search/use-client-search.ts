@@ -2,13 +2,13 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { clientSearchMessages } from '../../client-search-messages.ts'
-import { CallFailed } from '../call.ts'
+import { CallFailed } from '../api-client.ts'
 import { showError } from '../error-notice.tsx'
-import { keepForTab } from '../kept-for-tab.ts'
+import { keepForTab } from '../tab-storage.ts'
 import { firstView } from '../table/use-paged-table.ts'
 import { useErrorNotice } from '../use-error-notice.ts'
-import { type Client, type ClientOffer, type ClientsChosen, codesOf } from './client-choice.ts'
-import { keptSearch } from './kept-search.ts'
+import { type Client, type ClientOffer, type ClientsChosen, codesOf } from './client-selection.ts'
+import { keptSearch } from './search-storage.ts'
 
 export type Faults<Values> = Partial<Record<keyof Values, string>>
 

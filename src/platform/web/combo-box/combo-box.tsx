@@ -1,11 +1,11 @@
 import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { messages } from '../../messages.ts'
-import { ChoiceList } from './choice-list.tsx'
-import type { Choice } from './choices.ts'
 import classes from './combo-box.module.css'
 import { ComboButton } from './combo-button.tsx'
-import { type Combo, useCombo } from './use-combo.ts'
+import type { Choice } from './filter-options.ts'
+import { ChoiceList } from './option-list.tsx'
+import { type Combo, useCombo } from './use-combobox.ts'
 
 type ComboBoxProps = {
   id?: string

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { shownDay } from '../../contract/calendar.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
-import { typedDay } from './typed-day.ts'
+import { typedDay } from './parse-date.ts'
 
 type DateFieldProps = {
   id?: string

@@ -5,14 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { remedyFor } from '../../contract/problem.ts'
 import { messages } from '../../document-messages.ts'
-import { CallFailed } from '../call.ts'
-import { type PdfFile, PdfView } from '../pdf/pdf-view.tsx'
-import { PlainPage } from '../plain-page.tsx'
+import { CallFailed } from '../api-client.ts'
+import { type PdfFile, PdfView } from '../pdf/pdf-viewer.tsx'
 import { Spinner } from '../spinner.tsx'
+import { PlainPage } from '../static-page.tsx'
 import { CloseButton } from './close-button.tsx'
+import { askOpener, type Handed, isReloaded } from './document-handover.ts'
 import classes from './document-page.module.css'
 import { fetchDocument } from './fetch-document.ts'
-import { askOpener, type Handed, isReloaded } from './handover.ts'
 
 type DocumentPageProps = {
   /** Which document it is, where the address says so: the document of another address is never shown for it. */
@@ -48,7 +48,7 @@ async function openedDocument(getPost: () => Promise<Handed>, signal: AbortSigna
   const handed = await getPost()
   if (handed.state === 'refused') throw new CallFailed(handed.status)
   if (handed.state !== 'made') return handed
-  const [answer, code] = await Promise.all([fetchDocument(handed.post, signal), import('../pdf/open-pdf.ts')])
+  const [answer, code] = await Promise.all([fetchDocument(handed.post, signal), import('../pdf/load-pdf.ts')])
   if (answer.state === 'shown') return { ...answer, code }
   location.replace(answer.address)
   return answer

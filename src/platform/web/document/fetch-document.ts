@@ -1,6 +1,6 @@
 import { problemBody } from '../../contract/problem.ts'
-import { CallFailed } from '../call.ts'
-import type { Post } from './handover.ts'
+import { CallFailed } from '../api-client.ts'
+import type { Post } from './document-handover.ts'
 
 /** What a form post was answered with: a PDF, or the address of a page that stands in for it. */
 type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }

@@ -1,6 +1,6 @@
 import { messages } from '../../messages.ts'
-import { CallFailed } from '../call.ts'
-import { type Answer, ask, type Post } from './handover.ts'
+import { CallFailed } from '../api-client.ts'
+import { type Answer, ask, type Post } from './document-handover.ts'
 
 type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }

@@ -4,7 +4,7 @@ import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { CallFailed } from '../call.ts'
+import { CallFailed } from '../api-client.ts'
 import { Skeleton } from '../skeleton.tsx'
 import { useErrorNotice } from '../use-error-notice.ts'
 

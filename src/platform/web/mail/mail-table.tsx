@@ -2,8 +2,8 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { shownInstant } from '../portal-time.ts'
-import { Sideways } from '../sideways.tsx'
+import { shownInstant } from '../format-instant.ts'
+import { Sideways } from '../horizontal-scroll.tsx'
 
 type MailTableProps = {
   mails: MailLine[]

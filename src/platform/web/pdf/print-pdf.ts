@@ -1,5 +1,5 @@
-import { pageFacts } from '../page-facts.ts'
-import { type Pdf, type PdfPage, pictureOf, type Size, sizeOf } from './open-pdf.ts'
+import { pageFacts } from '../bootstrap-data.ts'
+import { type Pdf, type PdfPage, pictureOf, type Size, sizeOf } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
 /** More pages than this take longer and more memory than a person would expect of a window. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
 import { showError } from '../error-notice.tsx'
-import type { Pdf } from './open-pdf.ts'
+import type { Pdf } from './load-pdf.ts'
 
 /** Prints a PDF: the page that is being prepared, if one is, and what starts and cancels it. */
 export function usePrinting(pdf: Pdf | undefined) {

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header, RowData } from '@tanstack/react-table'
-import { inOwnTask } from './own-task.ts'
+import { inOwnTask } from './defer-update.ts'
 import classes from './table.module.css'
 import type { Features, PagedTable } from './table-features.ts'
 

@@ -1,10 +1,10 @@
 import type { RowData } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { Sideways } from '../sideways.tsx'
+import { Sideways } from '../horizontal-scroll.tsx'
+import { widestTexts } from './column-width-hints.ts'
 import { HeaderCell } from './header-cell.tsx'
 import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
-import { widestTexts } from './widest-texts.ts'
 
 type ListTableProps<Item extends RowData> = {
   table: PagedTable<Item>

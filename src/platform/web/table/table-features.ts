@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { shownDay } from '../../contract/calendar.ts'
-import { wordOrder } from './word-order.ts'
+import { wordOrder } from './collate.ts'
 
 export const features = tableFeatures({
   columnVisibilityFeature,

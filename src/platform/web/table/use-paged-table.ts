@@ -6,8 +6,8 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { z } from 'zod'
-import { useKeptForTab } from '../kept-for-tab.ts'
-import { useRemembered } from '../remembered.ts'
+import { useRemembered } from '../local-storage.ts'
+import { useKeptForTab } from '../tab-storage.ts'
 import { features, type PagedColumn, type PagedTable } from './table-features.ts'
 
 export const pageSizes = [10, 25, 50] as const

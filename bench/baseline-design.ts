@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { boxesAround, mercator } from '#provider-search/server/geo-bounds.ts'
+import type { PointSearch } from './searches.ts'
+
+const degreesOf = (mercatorDegrees: number) =>
+  (Math.atan(Math.exp((mercatorDegrees * Math.PI) / 180)) * 360) / Math.PI - 90
+
+/** The same providers as most teams would keep them: in the order they came, an index for the place, one for the rest. */
+export async function makeTextbook(owner: Database) {
+  await execute(
+    owner,
+    sql`
+    create table textbook as
+    select network_code, provider_type_id, point(longitude, latitude) as position, latitude, longitude, hash, answer
+      from provider
+     order by hash`,
+  )
+  await execute(owner, sql`create index textbook_position on textbook using gist (position)`)
+  await execute(
+    owner,
+    sql`create index textbook_network_and_type on textbook (network_code, provider_type_id)`,
+  )
+  await execute(owner, sql`vacuum analyze textbook`)
+  await execute(owner, sql`grant select on textbook to portal_app`)
+}
+
+/** The same answer from it: what lies in the circle's box, measured exactly, sorted. */
+export async function searchTextbook(db: Database, search: PointSearch): Promise<string> {
+  const { latitude, longitude, rangeInKM, networkCode, providerType } = search
+  const [box] = boxesAround({ latitude, longitude, rangeInKM })
+  if (!box || box.north < mercator(latitude)) throw new Error('The circle has no box.')
+  const row = await rowOf(
+    db,
+    z.object({ json: z.string() }),
+    sql`
+    with nearest as (
+      select answer, km
+        from (select answer, hash,
+                     great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km
+                from textbook
+               where network_code = ${networkCode} and provider_type_id = ${providerType}
+                 and position <@ box(point(${box.west}::float8, ${degreesOf(box.south)}::float8),
+                                     point(${box.east}::float8, ${degreesOf(box.north)}::float8))) as measured
+       where km <= ${rangeInKM}::float8
+       order by km, hash
+       limit 251)
+    select coalesce('[' || string_agg(answer || ',"distance":' || km || '}', ',' order by km) || ']', '[]') as json
+      from nearest`,
+    { prepared: 'textbook' },
+  )
+  return row?.json ?? '[]'
+}

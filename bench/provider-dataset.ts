@@ -1,0 +1,98 @@
+import type { Workplace } from '#platform/server/database-context.ts'
+import { importDirectory } from '#provider-search/server/directory-import.ts'
+import { type DemoPlace, zipsWithPeople } from '#provider-search/server/places-seed.ts'
+import {
+  credential,
+  type DemoType,
+  placeName,
+  wheelOfTypes,
+} from '#provider-search/server/provider-types-seed.ts'
+import { importRoster } from '#provider-search/server/roster/import-roster.ts'
+import { type MadeRow, rosterOf } from '#provider-search/server/roster/in-memory-roster.ts'
+import { person, street, taxId, telephone } from '#seed/fictional-names.ts'
+import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+
+export const definitionCode = 'bench'
+export type Draws = {
+  network: (random: Random) => string
+  place: (random: Random) => DemoPlace
+  type: (random: Random) => DemoType
+}
+
+/** What providers and searches are drawn from: places by their people, types and networks by how common they are. */
+export async function drawsFrom({ owner }: Workplace): Promise<Draws> {
+  const zips = await zipsWithPeople(owner)
+  return {
+    network: wheelOf(Object.keys(shares), (network) => shares[network] ?? 0),
+    place: wheelOf(zips, ({ population }) => population),
+    type: await wheelOfTypes(owner),
+  }
+}
+
+/** Fills a portal with made-up providers through its own import. */
+export async function fillWithProviders(workplace: Workplace, draws: Draws, rows: number) {
+  await importDirectory(workplace.owner, directory, { file: 'benchmark', actor: 'benchmark' })
+  const source = rosterOf('benchmark', () => madeUp(rows, draws))
+  const { rejected } = await importRoster(workplace, { source, actor: 'benchmark' })
+  if (rejected > 0) throw new Error(`${rejected} of the benchmark's rows were rejected.`)
+}
+
+const shares: Record<string, number> = { benchLarge: 0.5, benchMiddle: 0.3, benchSmall: 0.2 }
+
+const directory = JSON.stringify({
+  networks: Object.keys(shares).map((code) => ({ code, label: `${code} Network`, family: 'domestic' })),
+  definitions: [
+    {
+      key: 'bench',
+      code: definitionCode,
+      title: 'Benchmark',
+      access: 'public',
+      unit: 'mi',
+      networks: Object.keys(shares),
+    },
+  ],
+})
+
+export function* madeUp(rows: number, draws: Draws): Generator<MadeRow> {
+  const random = randomOf('a million providers')
+  for (let number = 1; number <= rows; number += 1) {
+    const { city, stateId, zipcode, latitude, longitude } = draws.place(random)
+    const type = draws.type(random)
+    yield {
+      id: `B${number}`,
+      network: draws.network(random),
+      name: type.type === 1 ? facility(random, city, type) : `${someone(random)}${credential(type)}`,
+      tin: taxId(random),
+      addressOne: street(random),
+      city,
+      state: stateId,
+      zipcode,
+      country: 'US',
+      phone: telephone(random, '(800)'),
+      providerType: type.id,
+      latitude: aside(random, latitude),
+      longitude: aside(random, longitude),
+      preferred: random.chance(0.1),
+    }
+  }
+}
+
+const facility = (random: Random, city: string, type: DemoType) =>
+  `${surname(random)} ${placeName(type)}${random.chance(0.4) ? ` of ${city}` : ''}`
+const someone = (random: Random) => `${person(random).first} ${surname(random)}`
+
+const syllables =
+  'al an ar bar bel ber bo bran cal car chen con cor dal dan del den do dor el en fal far fin gar gon gra han har hol is jan jo kal kar ken kir lan lar len lin lo ma mar men mi mon nel nor o pal par pe quin ra ren ri ros sal san sel shi son ta tan ter to ul val van ver vi wal wen wil yu zan zim'.split(
+    ' ',
+  )
+
+/** A made-up surname, common ones far more often than rare ones: about 100,000 different ones. */
+function surname(random: Random): string {
+  const syllable = () => syllables[Math.floor(random.next() ** 1.5 * syllables.length)] ?? ''
+  const name = Array.from({ length: random.between(2, 3) }, syllable).join('')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** A few kilometres around the middle of a ZIP. */
+const aside = (random: Random, degrees: number) =>
+  Number((degrees + (random.next() + random.next() + random.next() - 1.5) * 0.05).toFixed(6))

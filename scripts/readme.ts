@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { settings } from '#platform/server/settings.ts'
+import { root } from '../tests/architecture/source.ts'
+
+export const readmeFile = resolve(root, 'README.md')
+
+/** The README with everything in it that is generated: the table of settings, the list of proofs and benchmarks. */
+export function freshReadme(text: string): string {
+  return filled(filled(text, 'settings', settingsTable()), 'proofs', proofsList())
+}
+
+function filled(text: string, name: string, content: string): string {
+  const [before = '', rest = ''] = text.split(`<!-- ${name} -->\n`)
+  const [, after = ''] = rest.split(`<!-- /${name} -->`)
+  return `${before}<!-- ${name} -->\n${content}\n<!-- /${name} -->${after}`
+}
+
+function settingsTable(): string {
+  const rows = Object.entries(settings).map(
+    ([name, { meaning, byDefault, example }]) =>
+      `| \`${name}\` | ${meaning} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
+  )
+  return ['| variable | what it is | unless set | for example |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const runners = { 'test:resilience': 'tests/resilience/run.ts', bench: 'bench/run.ts' } as const
+type Runner = keyof typeof runners
+
+/** The resilience scenarios or benchmarks, as `npm run test:resilience` and `npm run bench` list them. */
+export function listed(runner: Runner): { name: string; shows: string }[] {
+  const path = runners[runner]
+  if (!existsSync(resolve(root, path))) return []
+  const said = execFileSync(process.execPath, [path], { cwd: root, encoding: 'utf8' })
+  return [...said.matchAll(/^npm run [\w:]+ -- (\S+) +(.+)$/gm)].map(([, name = '', shows = '']) => ({
+    name,
+    shows,
+  }))
+}
+
+function proofsList(): string {
+  return (['test:resilience', 'bench'] as const)
+    .flatMap((kind) => listed(kind).map(({ name, shows }) => `- \`npm run ${kind} -- ${name}\`: ${shows}`))
+    .join('\n')
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { listPending } from '../../tests/e2e/authorizations.ts'
+import { findByName, goTo, openSearch, search } from '../../tests/e2e/cases.ts'
+import { logInButton, loginPage, openMemberPage } from '../../tests/e2e/members.ts'
+import { openReports, report } from '../../tests/e2e/reports.ts'
+import { signIn } from '../../tests/e2e/staff.ts'
+import { fillIn, opened, searched } from '../../tests/e2e/vob-form.ts'
+
+type StaffPicture = { name: string; show(page: Page): Promise<void> }
+
+const found = /^\d+ results? found$/
+const partsOfCase = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
+
+/** What staff see from the start page to the end of their session, and what members see, each on a fresh page. */
+export const staffPictures: readonly StaffPicture[] = [
+  { name: 'landing', show: (page) => opens(page, '/', 'Portal Login') },
+  { name: 'client-selector', show: (page) => signIn(page, 'internal') },
+  { name: 'home', show: (page) => signIn(page, 'alpine') },
+  { name: 'dedicated-team', show: showTeam },
+  { name: 'session-warning', show: showWarning },
+  { name: 'session-expired', show: showExpiry },
+  { name: 'patient-search', show: findPatients },
+  { name: 'current-activity', show: findActivity },
+  ...partsOfCase.map((part) => ({
+    name: part.toLowerCase().replace(' ', '-'),
+    show: (page: Page) => showPart(page, part),
+  })),
+  { name: 'timeline', show: showTimeline },
+  { name: 'authorization', show: listPending },
+  { name: 'authorization-bill', show: openBillOfList },
+  { name: 'reports', show: chooseReport },
+  { name: 'create-vob', show: fillInVob },
+  { name: 'preview-vob', show: previewVob },
+  { name: 'member-login', show: showLogin },
+  { name: 'member-page', show: (page) => openMemberPage(page, 'alpine-member') },
+]
+
+async function showTeam(page: Page) {
+  await signIn(page, 'alpine', '/account-management')
+  await page.getByRole('heading', { level: 1, name: 'Dedicated Team' }).waitFor()
+}
+
+async function showWarning(page: Page) {
+  await page.clock.install()
+  await signIn(page, 'alpine')
+  await page.clock.fastForward('58:10')
+  await page.getByRole('dialog', { name: 'Your session is about to end' }).waitFor()
+}
+
+async function showExpiry(page: Page) {
+  await showWarning(page)
+  await page.clock.fastForward('02:10')
+  await page.getByText('your session has expired').waitFor()
+}
+
+async function openBillOfList(page: Page) {
+  await listPending(page)
+  await page
+    .getByRole('button', { name: /^Decide: ITN/ })
+    .first()
+    .click()
+  await page.getByText('Bill for Authorization').first().waitFor()
+  await page.getByRole('radio', { name: 'Approve' }).check()
+}
+
+async function findPatients(page: Page) {
+  await openSearch(page, '/patient-search')
+  await page.getByLabel('Search By').selectOption('Patient Last Name')
+  await findByName(page, 'sample')
+  await page.getByText(found).waitFor()
+}
+
+async function findActivity(page: Page) {
+  await openSearch(page, '/current-activity')
+  const today = new Date()
+  const monthAgo = new Date(today.getTime() - 30 * 24 * 3_600_000)
+  await page.getByLabel('Start Date').fill(monthAgo.toISOString().slice(0, 10))
+  await page.getByLabel('End Date').fill(today.toISOString().slice(0, 10))
+  await search(page)
+  await page.getByText(found).waitFor()
+}
+
+async function showPart(page: Page, part: string) {
+  await findPatients(page)
+  await page
+    .getByRole('link', { name: `${part}: ` })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: part }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** The timeline of the demonstration's case in which most happened. */
+async function showTimeline(page: Page) {
+  await openSearch(page, '/patient-search')
+  await page.getByLabel('Search By').selectOption('ITN #')
+  await findByName(page, 'ITN0000001')
+  await page.getByRole('link', { name: 'Notes: ' }).click()
+  await goTo(page, 'Timeline')
+  await page.getByRole('img', { name: 'Activity' }).scrollIntoViewIfNeeded()
+}
+
+async function chooseReport(page: Page) {
+  await openReports(page)
+  await report(page).selectOption('Savings Summary')
+  await page.getByRole('button', { name: 'Last six months' }).click()
+}
+
+async function showLogin(page: Page) {
+  await page.goto(loginPage)
+  await logInButton(page).waitFor()
+}
+
+async function fillInVob(page: Page) {
+  await searched(page)
+  await opened(page)
+  await fillIn(page)
+}
+
+async function previewVob(page: Page) {
+  await fillInVob(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('region', { name: 'Preview' }).getByRole('img').waitFor()
+}
+
+async function opens(page: Page, path: string, button: string) {
+  await page.goto(path)
+  await page.getByRole('button', { name: button }).waitFor()
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../tests/architecture/source.ts'
+
+/** One step of `npm test`: what it is called, the command, and where it leaves its counts. */
+export type Step = { name: string; words: string[]; report?: string }
+
+/** Compiled code, for the many processes that tests start. */
+const compiled = join(root, 'node_modules/.cache/portal/compiled')
+
+/** Runs a step quietly and says how long it took; what it printed is shown when it fails. */
+export async function run({ name, words }: Step): Promise<boolean> {
+  const began = performance.now()
+  const [command = '', ...rest] = words
+  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ...colors, CI: 'true' }
+  const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+  const [code] = await once(child, 'close')
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'holds' : 'FAILS'}  ${name} (${seconds} s)`)
+  if (code !== 0) console.log(`\n${Buffer.concat(said).toString().trim()}\n`)
+  return code === 0
+}

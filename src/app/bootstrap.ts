@@ -1,0 +1,51 @@
+import { authorizationsPart } from '#authorizations/server/authorizations-seed.ts'
+import { casesPart } from '#cases/server/cases-seed.ts'
+import { clientsParts } from '#clients/server/clients-seed.ts'
+import { loadGeography } from '#geography/server/load-geography.ts'
+import { membersPart, openDemoAccounts } from '#members/server/members-seed.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { documentOptions } from '#platform/server/document-store/document-settings.ts'
+import { type DocumentStore, openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { messages as platform } from '#platform/server/messages.ts'
+import { migrate } from '#platform/server/migrations.ts'
+import { isProduction } from '#platform/server/production-rules.ts'
+import { type Config, WrongSettings } from '#platform/server/settings.ts'
+import { fillEmptyDirectory } from '#provider-search/server/default-directory.ts'
+import { providerSearchParts } from '#provider-search/server/name-parts-seed.ts'
+import { type DemoPart, demoDate, loadDemonstration } from '#seed/seed-demo-data.ts'
+import { messages } from './messages.ts'
+
+/** What each feature brings to the demonstration, in the order it is loaded. */
+const demonstration = (store: DocumentStore): DemoPart[] => [
+  ...providerSearchParts,
+  ...clientsParts,
+  casesPart(store),
+  authorizationsPart,
+  membersPart,
+]
+
+/** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
+export async function prepare(workplace: Workplace, config: Config, wait: (reason: string) => void) {
+  wait(messages.migrating)
+  await migrate(workplace.owner)
+  wait(messages.loadingPlaces)
+  await fillEmptyPortal(workplace)
+  if (isProduction(config)) await refuseDemonstration(workplace.owner)
+  wait(messages.loadingDemonstration)
+  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
+  await loadDemonstration(demonstration(store), workplace, config).finally(store.close)
+}
+
+/** The demonstration's data and accounts stay out of production, also those that an earlier start has loaded. */
+async function refuseDemonstration(db: Database) {
+  if (await demoDate(db)) throw new WrongSettings(platform.production.demonstrationInside)
+  const names = await openDemoAccounts(db)
+  if (names.length > 0) throw new WrongSettings(platform.production.openAccounts(names))
+}
+
+/** What every portal has before anybody uses it: the places of the world and the standard searches. */
+export async function fillEmptyPortal(workplace: Workplace) {
+  await loadGeography(workplace)
+  await fillEmptyDirectory(workplace.owner)
+}

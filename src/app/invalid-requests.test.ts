@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { addMember, loggedIn } from '#test-support/member-fixture.ts'
+import { addManyClients } from '#test-support/multi-tenant-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let clientId: string
+beforeAll(async () => {
+  portal = await openPortal()
+  const [client] = await addManyClients(portal)
+  clientId = client?.id ?? ''
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  await addMember(portal, 'any-member', clientId)
+})
+afterAll(() => portal.close())
+
+type Input = Record<string, unknown>
+
+/** What the libraries below say by themselves: Zod, Ajv, Fastify, the JSON parser, PostgreSQL. */
+const libraryEnglish =
+  /Invalid (?!address)\w+|Too (big|small)|expected \w+,|[Rr]eceived \w+|Unrecognized key|must (have required|NOT|match)|Unexpected (token|end|non-)|in JSON at|Body cannot|FST_|invalid input syntax|violates|undefined|\bNaN\b|\[object/
+
+const nonsense: [what: string, value: unknown][] = [
+  ['null', null],
+  ['a number', 7],
+  ['an endless number', 1e300],
+  ['a truth', true],
+  ['an empty text', ''],
+  ['a text', 'nonsense'],
+  ['a huge text', 'x'.repeat(100_000)],
+  ['a list', [[]]],
+  ['a huge list', Array(10_000).fill(0)],
+  ['an object', { nonsense: {} }],
+]
+
+/** Nothing at all, every field as each kind of nonsense, and each field alone. */
+function inputsFor(contract: Endpoint): Input[] {
+  const keys = Object.keys(contract.request.shape)
+  const all = nonsense.map(([, value]) => Object.fromEntries(keys.map((key) => [key, value])))
+  const alone = keys.map((key) => ({ [key]: 'nonsense' }))
+  return [{}, { nonsense: 'more than there is' }, ...all, ...alone]
+}
+
+/** What the caller whom the contract admits brings along; a session of its own where the call may end it. */
+async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
+  if (access === 'member') return loggedIn(portal, 'any-member')
+  if (access === 'internal')
+    return (await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: clientId })).headers
+  return (await signedIn(portal, clientId)).headers
+}
+
+test('nonsense of every kind is refused in our words, whatever the call', async () => {
+  const said: string[] = []
+  for (const contract of portal.app.contracts) {
+    const headers = await headersFor(contract)
+    for (const input of inputsFor(contract)) {
+      const answer = await portal.call(contract as Endpoint<z.ZodObject, z.ZodType>, input, { headers })
+      const isRefusal = answer.statusCode >= 400
+      if (isRefusal && libraryEnglish.test(answer.body)) said.push(`${contract.path} ${answer.body}`)
+      expect(answer.statusCode, contract.path).toBeLessThan(500)
+    }
+  }
+  expect(said).toEqual([])
+})
+
+test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
+  'a body of %j is refused in our words',
+  async (payload) => {
+    for (const { path, method } of portal.app.contracts.filter(({ method }) => method === 'POST')) {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await portal.app.inject({ method, url: path.replaceAll(/[{}]/g, ''), payload, headers })
+      expect(answer.statusCode, path).toBeLessThan(500)
+      if (answer.statusCode >= 400) expect(answer.body, path).not.toMatch(libraryEnglish)
+    }
+  },
+)
+
+test('a refusal names the field and what to send', async () => {
+  const answer = await portal.app.inject({ url: '/api/_gc' })
+  expect(answer.json()).toMatchObject({
+    detail: 'The request is not valid. address: This field is required.',
+    faults: [{ field: 'address', fault: 'This field is required.' }],
+  })
+})

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reservedKeys } from '#provider-search/server/directory-schema.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { plainPages } from './contract/static-page-paths.ts'
+import { firstCallsOf, sourceAt } from './preload-hints.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test.each([
+  ...['/', '/error', '/developers', '/home', '/two/parts', '/%22%3E', '/nowhere-provider-search'],
+  '/domestic-secure-provider-search',
+])('%s makes no calls ahead', async (path) => {
+  expect(await firstCallsOf(portal.db, path)).toEqual([])
+})
+
+test('a provider search is described while its page is on its way', async () => {
+  expect(sourceAt('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
+  expect(await firstCallsOf(portal.db, '/domestic-provider-search')).toEqual([
+    '/api/info/domestic-provider-search',
+    '/api/provider-search-detail/domestic-provider-search',
+  ])
+})
+
+test('no search can take the address of a page', () => {
+  const words = Object.keys(plainPages).map((path) => path.split('/')[1])
+  expect(words.filter((word) => word && !reservedKeys.has(word))).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { firstContentOf } from './prerender.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+const store = (key: string, html: string) =>
+  portal.insert('content', { key: `search/${key}`, version: 99, html, stored_at: '2026-01-01' })
+
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test.each(['/', '/error', '/developers', '/nowhere', '/two/parts'])(
+  '%s has nothing to be read early',
+  async (path) => {
+    expect(await firstContentOf(portal.db, path)).toBe('')
+  },
+)
+
+test('a search that is not open to everybody shows nothing early', async () => {
+  await store('domestic-local-provider-search', '<p>For our own places</p>')
+  expect(await firstContentOf(portal.db, '/domestic-local-provider-search')).toBe('')
+})
+
+test('a public search shows its title and its introduction, without what could run', async () => {
+  await store('domestic-provider-search', '<p onclick="run()">Welcome<script>run()</script></p>')
+  expect(await firstContentOf(portal.db, '/domestic-provider-search')).toBe(
+    '<h1>Domestic Provider Search</h1><div class="written"><p>Welcome</p></div>',
+  )
+})

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { mediaTypesOf } from '#platform/contract/binary-response.ts'
+import { type Endpoint, headerOf, placeOf } from '#platform/contract/endpoint.ts'
+import { problemBody } from '#platform/contract/problem.ts'
+import { addMember, loggedIn } from '#test-support/member-fixture.ts'
+import { addManyClients, type MarkedClient } from '#test-support/multi-tenant-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { requestWords } from '#test-support/request-samples.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+
+const requests = 10_000
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let client: MarkedClient
+let staff: Staff
+let internal: Staff
+let member: Awaited<ReturnType<typeof loggedIn>>
+
+beforeAll(async () => {
+  const most = 1_000_000_000
+  const failures = { MEMBER_FAILURES_PER_ACCOUNT: most, MEMBER_FAILURES_PER_ADDRESS: most }
+  portal = await openPortal({ RATE_LIMIT_PER_MINUTE: most, ...failures })
+  const [first] = await addManyClients(portal)
+  client = first as MarkedClient
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  staff = await signedIn(portal, client.id)
+  internal = await signedIn(portal, portal.config.INTERNAL_CLIENT_ID, { viewing: client.id })
+  await addMember(portal, 'any-member', client.id)
+  member = await loggedIn(portal, 'any-member')
+  words.clientId = [client.id]
+  words.id = [client.managerId]
+  words.client = [client.codes.join(',')]
+  words.clients = client.codes
+  words.Clients = [client.codes.join(',')]
+  for (const key of ['incidentNumber', 'IncidentNumber']) words[key] = [client.incidentNumber]
+  for (const key of ['patientCode', 'ITN', 'itn', 'searchTerm']) words[key] = [client.mark]
+})
+afterAll(() => portal.close())
+
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+type Described = { properties?: Record<string, Schema> }
+type Input = Record<string, unknown>
+type Staff = Awaited<ReturnType<typeof signedIn>>
+
+const words = requestWords()
+const junk = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    "'",
+    '\\',
+    '%',
+    "a' & !b | (c:*",
+    '../../etc/passwd',
+    '<script>',
+    '\u0000',
+    '\ud800',
+    '🙂',
+    'x'.repeat(5000),
+  ),
+  fc.anything({ maxDepth: 1 }),
+)
+
+function valueFor(key: string, schema: Schema, careful: boolean): fc.Arbitrary<unknown> {
+  const known = words[key] ?? ['Miami', '33131', 'mercy hospital']
+  const fitting = fittingTo(schema, known, careful && key in words)
+  return fc.oneof(
+    { weight: 6, arbitrary: fitting },
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    { weight: careful ? 0 : 1, arbitrary: junk },
+  )
+}
+
+/** Values of a schema: those that are known to lead somewhere among others, or alone. */
+function fittingTo(schema: Schema, known: string[], alone: boolean): fc.Arbitrary<unknown> {
+  const { anyOf, items, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
+  if (anyOf) return fc.oneof(...anyOf.map((each) => fittingTo(each, known, alone)))
+  if (choices) return fc.constantFrom(...choices)
+  if (type === 'string') {
+    if (alone) return fc.constantFrom(...known)
+    const any = fc.string({ unit: 'grapheme', maxLength })
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: any })
+  }
+  if (type === 'number') {
+    const any = fc.double({ min: minimum, max: maximum, noNaN: true })
+    const numbers = known.map(Number).filter((number) => number >= minimum && number <= maximum)
+    if (numbers.length === 0) return any
+    return alone ? fc.constantFrom(...numbers) : fc.oneof(any, fc.constantFrom(...numbers))
+  }
+  if (type === 'integer')
+    return fc.oneof(fc.constantFrom(...known.map(Number)), fc.integer({ min: minimum, max: maximum }))
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'null') return fc.constant(null)
+  if (items) return fc.array(fittingTo(items, known, alone), { maxLength: 3 })
+  return fc.anything({ maxDepth: 2 })
+}
+
+/** Inputs that a contract takes, and as many in which something is not right. */
+function inputFor(contract: Endpoint): fc.Arbitrary<Input> {
+  const { properties = {} } = z.toJSONSchema(contract.request, { io: 'input' }) as Described
+  return fc.boolean().chain((careful) => {
+    const values = Object.entries(properties).map(
+      ([key, schema]) => [key, valueFor(key, schema, careful)] as const,
+    )
+    return fc.record(Object.fromEntries(values))
+  })
+}
+
+/** What the input is as a request: each value where the contract has it travel, as far as it can travel there. */
+function requestOf(contract: Endpoint, input: Input): InjectOptions {
+  let url: string = contract.path
+  const headers: Record<string, string> = {}
+  const rest: Input = {}
+  for (const [key, value] of Object.entries(input)) {
+    const place = placeOf(contract, key)
+    if (place === 'path') url = url.replace(`{${key}}`, () => encodeURIComponent(textOf(value)))
+    else if (place === 'header')
+      headers[headerOf(contract, key) ?? key] = Buffer.from(textOf(value))
+        .toString('latin1')
+        .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    else rest[key] = value
+  }
+  if (contract.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, textOf(value)]))
+    return { method: 'GET', url: `${url}?${query}`, headers }
+  }
+  const payload = JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+  return {
+    method: contract.method,
+    url,
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload,
+  }
+}
+
+const textOf = (value: unknown) => {
+  try {
+    return String(value).toWellFormed()
+  } catch {
+    return ''
+  }
+}
+
+/** Bodies that no contract has anything to do with. */
+const brokenBody = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom('{', '[]', 'null', '0', '"', '{"__proto__":{"a":1}}', `{"name":"${'x'.repeat(300_000)}"}`),
+)
+
+function requestTo(contract: Endpoint): fc.Arbitrary<InjectOptions> {
+  const sensible = inputFor(contract).map((input) => requestOf(contract, input))
+  if (contract.method === 'GET') return sensible
+  const broken = fc
+    .tuple(
+      sensible,
+      brokenBody,
+      fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded'),
+    )
+    .map(([request, payload, type]) => ({
+      ...request,
+      payload,
+      headers: { ...request.headers, 'content-type': type },
+    }))
+  return fc.oneof({ weight: 5, arbitrary: sensible }, { weight: 1, arbitrary: broken })
+}
+
+/** Calls that answer 200 only to what nobody hits upon: solved work, tickets, rows of their own. Their own tests have it. */
+const unguessable = [
+  '/api/VOBPreview',
+  '/api/backoffice/decisions',
+  '/api/clientMember/idCard.pdf',
+  '/api/clientmember/login',
+  '/api/createVOB',
+  '/api/dev/mail/{id}',
+  '/api/emailProviders',
+  '/api/itn/process',
+  '/api/openVOB',
+  '/api/reports/run.pdf',
+  '/api/reports/runs/{run}',
+  '/api/reports/runs/{run}/cancel',
+  '/api/sendfeedback',
+  '/api/undelivered-mail/{id}',
+]
+
+const leaked = /\bat \S+ \(?(file:|\/|node:)|\.ts:\d+|node_modules|syntax error|ECONN/
+
+test(`${requests} requests of every kind are answered or refused in words; none breaks the server`, async () => {
+  const answered = new Set<string>()
+  const { contracts } = portal.app
+  const any = fc.oneof(
+    ...contracts.map((contract) => requestTo(contract).map((request) => [contract, request] as const)),
+  )
+  await fc.assert(
+    fc.asyncProperty(any, fc.boolean(), async ([contract, request], isStranger) => {
+      const headers = isStranger ? {} : await headersFor(contract)
+      const answer = await portal.app.inject({ ...request, headers: { ...request.headers, ...headers } })
+      expect(answer.statusCode).toBeLessThan(500)
+      expect(answer.body).not.toMatch(leaked)
+      if (answer.statusCode === 200) answered.add(contract.path)
+      else if (answer.statusCode === 303) expect(answer.headers.location).toBe('/no-data')
+      else if (!isPageOf(contract, answer.headers['content-type'])) {
+        expect(answer.headers['content-type']).toContain('application/problem+json')
+        expect(problemBody.parse(answer.json()).detail).not.toBe('')
+      }
+    }),
+    { numRuns: requests, seed: 6, endOnFailure: true },
+  )
+  const guessable = contracts.map(({ path }) => path).filter((path) => !unguessable.includes(path))
+  expect([...answered].sort()).toEqual(guessable.sort())
+}, 300_000)
+
+/** A call that people see in a window of its own may refuse with a page. */
+const isPageOf = ({ response }: Endpoint, type: unknown) =>
+  mediaTypesOf(response)?.some((each) => each === type && each.startsWith('text/html'))
+
+/** What somebody whom the call admits brings along; a session of its own where the call may end it. */
+async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
+  if (access === 'session') return (await signedIn(portal, client.id)).headers
+  if (access === 'member') return member
+  return (access === 'internal' ? internal : staff).headers
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { plainPages } from './contract/static-page-paths.ts'
+import { pageKindAt } from './resolve-path.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test.each(['/nope', '/two/parts', '/constructor', '/cookies/more', '/publicDomestic'])(
+  'there is no page at %s',
+  async (path) => {
+    expect(await pageKindAt(portal.db, path)).toBe('none')
+  },
+)
+
+test.each([
+  ...Object.keys(plainPages),
+  ...['/cookies/', '/Cookies', '/domestic-provider-search', '/domestic-provider-search/'],
+  '/domestic-local-provider-search',
+])('there is a page at %s', async (path) => {
+  expect(await pageKindAt(portal.db, path)).toBe('page')
+})
+
+test('a search for the signed-in alone is known as one', async () => {
+  expect(await pageKindAt(portal.db, '/domestic-secure-provider-search')).toBe('secure search')
+})

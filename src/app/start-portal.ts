@@ -1,0 +1,114 @@
+import type { Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { missingDocuments } from '#cases/server/missing-documents.ts'
+import { howMembersLogIn } from '#members/server/members-seed.ts'
+import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import type { Log } from '#platform/server/log.ts'
+import { carrierOf } from '#platform/server/mail/mail-transport.ts'
+import { startSending } from '#platform/server/mail/mail-worker.ts'
+import { serveMetrics } from '#platform/server/metrics.ts'
+import { startWarnings } from '#platform/server/production-rules.ts'
+import { type Config, refuseUnsafeSettings } from '#platform/server/settings.ts'
+import { startRuns } from '#reports/server/runs/run-worker.ts'
+import { howToSignIn } from '#sign-in/server/accounts-seed.ts'
+import { startSessionCleanup } from '#sign-in/server/session-cleanup.ts'
+import { prepare } from './bootstrap.ts'
+import { messages } from './messages.ts'
+import { openServer } from './server.ts'
+
+/** A stop takes 20 s at most: this long for what runs, the rest for the database. */
+const stopTimeoutMs = 17_000
+
+export type Portal = { address: string; close(): Promise<void> }
+
+/** Opens the database, listens, prepares what is missing, and says when the portal is ready. */
+export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
+  refuseUnsafeSettings(config)
+  warnAtStart(config, log, say)
+  const workplace = await openWorkplace(config, 'server', say, log)
+  let waiting: string | undefined = messages.starting
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    waiting = messages.stopping
+    await settleWithin(
+      stopTimeoutMs,
+      closers.splice(0).map((stop) => stop()),
+      log,
+    )
+    await workplace.close()
+  }
+  try {
+    const app = await openServer({ config, db: workplace.app, log, pages: true, reasonToWait: () => waiting })
+    closers.push(() => app.close())
+    const address = await listen(app, config)
+    if (config.METRICS_PORT !== undefined) {
+      const metrics = await listenForMetrics(app, config.METRICS_PORT)
+      closers.push(() => closed(metrics))
+    }
+    await prepare(workplace, config, (reason) => {
+      waiting = reason
+    })
+    waiting = undefined
+    await warnOfMissingDocuments(workplace, config, log)
+    closers.push(startSending(workplace.app, carrierOf(config), log).stop)
+    closers.push(startSessionCleanup(workplace.app, log).stop)
+    closers.push(startRuns({ db: workplace.app, config, log }).stop)
+    say(messages.ready(config.PUBLIC_URL ?? address))
+    for (const hint of [howToSignIn(config), await howMembersLogIn(workplace.app)]) if (hint) say(hint)
+    return { address, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function warnAtStart(config: Config, log: Log, say: (line: string) => void) {
+  for (const warning of startWarnings(config)) {
+    say(warning)
+    log.warn(warning)
+  }
+}
+
+/** Waits for what stops, for so long: what hangs then, on a database that is away for example, is left behind. */
+async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log: Log) {
+  const timeout = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => timeout.resolve('late'), timeoutMs)
+  const outcome = await Promise.race([Promise.allSettled(stopping), timeout.promise])
+  clearTimeout(timer)
+  if (outcome === 'late') return log.warn('stopped without waiting for unfinished work')
+  for (const each of outcome)
+    if (each.status === 'rejected') log.warn({ err: each.reason }, 'a service did not stop cleanly')
+}
+
+/** A wrong DATA_DIR, or a restore that forgot the documents, shows before somebody opens one. */
+async function warnOfMissingDocuments(workplace: Workplace, { DATA_DIR }: Config, log: Log) {
+  const { missing, lookedFor } = await missingDocuments(workplace, DATA_DIR)
+  if (missing === 0) return
+  log.warn('documents named in the database are missing in DATA_DIR')
+  workplace.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ port: config.PORT, host: config.HOST })
+  } catch (cause) {
+    throw new Error(sentenceFor((cause as { code?: string }).code, config), { cause })
+  }
+}
+
+function listenForMetrics(app: FastifyInstance, port: number): Promise<Server> {
+  return serveMetrics(app.metrics, port).catch((cause: unknown) => {
+    throw new Error(messages.metricsPortTaken(port), { cause })
+  })
+}
+
+function sentenceFor(code: string | undefined, { HOST, PORT }: Config) {
+  if (code === 'EADDRINUSE') return messages.portTaken(PORT)
+  if (code === 'EACCES') return messages.portNeedsRights(PORT)
+  if (code && notHere.has(code)) return messages.addressElsewhere(HOST)
+  return messages.cannotListen(HOST, PORT, code)
+}
+
+const notHere: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
+
+const closed = (server: Server) => new Promise((resolve) => server.close(resolve))

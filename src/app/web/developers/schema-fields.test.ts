@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { openApi } from './open-api.ts'
+import { fieldsOf, inputsOf, outputsOf, typeOf } from './schema-fields.ts'
+
+const call = openApi.parse({
+  info: { title: 'Portal', version: '1' },
+  paths: {
+    '/api/cities/{countryId}': {
+      post: {
+        summary: 'Cities',
+        tags: ['public'],
+        parameters: [
+          { name: 'countryId', in: 'path', required: true, schema: { type: 'string', maxLength: 2 } },
+        ],
+        requestBody: {
+          content: {
+            'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } },
+          },
+        },
+        responses: {
+          200: {
+            description: 'Done',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['results'],
+                  properties: {
+                    results: {
+                      type: 'array',
+                      items: { type: 'object', properties: { id: { type: 'string' } } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+}).paths['/api/cities/{countryId}']?.post
+
+test('a call’s inputs are the parts of its address, then its body', () => {
+  expect(call && inputsOf(call)).toEqual([
+    { name: 'countryId', place: 'path', type: 'string (at most 2)', required: true },
+    { name: 'name', place: 'body', type: 'string', required: false },
+  ])
+})
+
+test('fields within lists stand behind the list’s name', () => {
+  expect(call && outputsOf(call).map(({ name, type }) => [name, type])).toEqual([
+    ['results', 'list of object'],
+    ['results[].id', 'string'],
+  ])
+})
+
+test.each([
+  ['one of two words', { enum: ['mi', 'km'] }, '"mi" | "km"'],
+  ['a text or nothing', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+  ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'map of string'],
+  ['a number within bounds', { type: 'number', minimum: -90, maximum: 90 }, 'number (-90 to 90)'],
+  ['anything', {}, 'anything'],
+])('%s is said in words', (_case, schema, words) => {
+  expect(typeOf(schema)).toBe(words)
+})
+
+test('a schema without fields has none', () => {
+  expect(fieldsOf({ type: 'string' }, 'body')).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { Billing } from '#billing/web/billing.tsx'
+import { CaseDocuments } from '#cases/web/case/case-documents.tsx'
+import { CasePage } from '#cases/web/case/case-page.tsx'
+import { MedicalRecords } from '#cases/web/case/medical-records.tsx'
+import { Notes } from '#cases/web/case/notes.tsx'
+import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
+import { openDocument } from '../document-launcher.ts'
+
+/** The medical records of the case that the address names. */
+export const MedicalRecordsPage = () => (
+  <CasePage page="medical-records">{(incident) => <MedicalRecords incident={incident} />}</CasePage>
+)
+
+/** Its case documents. */
+export const CaseDocumentsPage = () => (
+  <CasePage page="case-documents">{(incident) => <CaseDocuments incident={incident} />}</CasePage>
+)
+
+/** Its bills. */
+export const BillingPage = () => (
+  <CasePage page="billing">{(incident) => <Billing incident={incident} onOpen={openDocument} />}</CasePage>
+)
+
+/** Its notes. */
+export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>
+
+/** When all of that came to be. */
+export const TimelinePage = () => (
+  <CasePage page="timeline">{(incident) => <Timeline incident={incident} />}</CasePage>
+)

@@ -1,0 +1,32 @@
+import { Outlet } from '@tanstack/react-router'
+import { CurrentActivityShell, PatientSearchShell } from '#cases/web/case-search-provider.tsx'
+import { KeptForProvider } from '#platform/web/tab-storage.ts'
+import { openDocument } from '../document-launcher.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { useSearcher } from './use-search-context.ts'
+
+const shells = { patientSearch: PatientSearchShell, currentActivity: CurrentActivityShell } as const
+
+/** What stays on the screen, or is kept, while people move below /patient-search. */
+export const PatientSearchPages = () => <CaseShell feature="patientSearch" />
+
+/** The same for /current-activity. */
+export const CurrentActivityPages = () => <CaseShell feature="currentActivity" />
+
+function CaseShell({ feature }: { feature: keyof typeof shells }) {
+  const { configuration, ...searcher } = useSearcher()
+  if (configuration && !configuration[feature]) return <NotFoundPage />
+  const Shell = shells[feature]
+  return (
+    <Shell
+      key={searcher.owner}
+      {...searcher}
+      hasSummaries={configuration?.caseSummary ?? false}
+      onOpen={openDocument}
+    >
+      <KeptForProvider value={searcher.owner}>
+        <Outlet />
+      </KeptForProvider>
+    </Shell>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useConfiguration } from '#clients/web/configuration-store.ts'
+import { configurationOfViewed, viewedClient } from '#clients/web/current-client-store.ts'
+import { keptToken } from '#sign-in/web/token-store.ts'
+
+/** Who searches in which clients, with the configuration that says it, once it is there. */
+export function useSearcher() {
+  const kept = useConfiguration()
+  const viewed = viewedClient()
+  const id = viewed?.id ?? ''
+  const asked = useQuery({
+    queryKey: ['client-configuration', id],
+    queryFn: viewed && (() => configurationOfViewed(viewed)),
+    enabled: viewed !== undefined && kept === undefined,
+  })
+  const configuration = kept ?? asked.data
+  const clients =
+    configuration && Object.entries(configuration.clientCodes).map(([code, name]) => ({ code, name }))
+  const isFailed = asked.isError && !asked.isFetching
+  return {
+    configuration,
+    owner: `${keptToken()?.name} ${id}`,
+    offer: { clients, isFailed, retry: () => void asked.refetch() },
+  }
+}

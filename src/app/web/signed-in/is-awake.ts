@@ -1,7 +1,0 @@
-import { isLive, keptToken } from '#sign-in/web/kept-token.ts'
-
-/** Whether the kept token is live: it is renewed by what a person does, never by what a page asks for by itself. */
-export function isAwake(): boolean {
-  const kept = keptToken()
-  return kept !== undefined && isLive(kept)
-}

@@ -1,0 +1,97 @@
+import { redirect } from '@tanstack/react-router'
+import { messages } from '#clients/messages.ts'
+import { keptConfiguration } from '#clients/web/configuration-store.ts'
+import {
+  configurationOfViewed,
+  forgetPerson,
+  isInternalStaff,
+  viewedClient,
+} from '#clients/web/current-client-store.ts'
+import { CallFailed } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { messages as signInMessages } from '#sign-in/messages.ts'
+import { rememberReturn } from '#sign-in/web/return-to.ts'
+import { renewOrEnd } from '#sign-in/web/session-end.ts'
+import type { Renewal } from '#sign-in/web/token-renewal.ts'
+import { blankToken, isLive, keptToken } from '#sign-in/web/token-store.ts'
+import { secureSearchOf } from './secure-search.ts'
+
+/**
+ * Lets staff into a page: others are sent to the start page and come back here after the sign-in; internal staff
+ * choose a client first, unless the page is about none; everybody's menu is there before the page is.
+ */
+export async function admitStaff(place: Place) {
+  await admitToSearch(place)
+  if (viewedClient()) await readyConfiguration()
+}
+
+const selector = '/client-selector'
+/** Pages of internal staff that show nothing of any one client. */
+const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
+
+type Place = { href: string; pathname: string }
+
+/** The same where the page itself says that the client's configuration is on its way. */
+export async function admitToSearch({ href, pathname }: Place) {
+  const state = await signInState()
+  if (state === 'away') throw new Error(signInMessages.tokenFailed)
+  if (state !== 'renewed') {
+    rememberReturn(href)
+    throw redirect({ to: '/', state: { isExpired: state === 'session_expired' } })
+  }
+  if (isInternalStaff() === undefined) await renewOrEnd()
+  const path = pathname.replace(/(?<=.)\/$/, '').toLowerCase()
+  const isSelector = path === selector
+  const hasChosen = viewedClient() !== undefined && keptConfiguration() !== undefined
+  if (isInternalStaff() && !aboutNoClient.includes(path) && !hasChosen)
+    throw redirect({ to: '/client-selector' })
+  if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
+}
+
+/** Leads staff from the start page to their home page, and says there of a session found to have expired. */
+export async function leaveStart() {
+  const state = await signInState()
+  if (state === 'renewed') throw redirect({ to: '/home' })
+  if (state === 'session_expired') throw redirect({ to: '/', state: { isExpired: true } })
+}
+
+/** What came of the kept token: an expired one is renewed, and blanked only where the server refuses that. */
+async function signInState(): Promise<Renewal> {
+  const kept = keptToken()
+  if (kept && isLive(kept)) return 'renewed'
+  const renewal = await renewOrEnd()
+  if (renewal !== 'renewed' && renewal !== 'away') blankToken()
+  return renewal
+}
+
+/** Has the configuration ready that says whether a search is a secure one of the client's, and gives its word. */
+export async function readySearch(key: string): Promise<boolean> {
+  if (!viewedClient() || (await signInState()) !== 'renewed') return false
+  await readyConfiguration()
+  return secureSearchOf(keptConfiguration(), { key }) !== undefined
+}
+
+async function readyConfiguration() {
+  const viewed = viewedClient()
+  if (!viewed) return
+  try {
+    await configurationOfViewed(viewed)
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.status === 404 && isInternalStaff()) return chooseAgain()
+    if (error.status === 404 && (await isNowAnother(viewed.id))) return readyConfiguration()
+    if (error.status !== 401) showError(messages.configurationFailed)
+  }
+}
+
+/** Whether the server, asked again whose staff this is, names another client than the one that was kept. */
+async function isNowAnother(id: string): Promise<boolean> {
+  await renewOrEnd()
+  return viewedClient() !== undefined && viewedClient()?.id !== id
+}
+
+/** The client that internal staff viewed is gone. */
+function chooseAgain(): never {
+  forgetPerson()
+  throw redirect({ to: '/client-selector' })
+}

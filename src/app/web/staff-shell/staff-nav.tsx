@@ -1,0 +1,77 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { clientOption } from '#clients/contract.ts'
+import { useConfiguration } from '#clients/web/configuration-store.ts'
+import { isInternalStaffKey, viewedClientKey } from '#clients/web/current-client-store.ts'
+import { useRemembered } from '#platform/web/local-storage.ts'
+import { userToken, userTokenKey } from '#sign-in/contract.ts'
+import { messages } from '../messages.ts'
+import { SearchLinks } from './provider-search-menu.tsx'
+import { staffLinks } from './staff-links.ts'
+import classes from './staff-nav.module.css'
+
+const { staff } = messages
+const token = userToken.optional()
+const client = clientOption.optional()
+const flag = z.boolean()
+
+/** Who is signed in, for which client, and where they can go; narrow screens open it with a button. */
+export function StaffBar() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls="staff-menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {staff.menu}
+      </button>
+      <div id="staff-menu" className={classes.menu} data-open={isOpen || undefined}>
+        <Person />
+        <StaffNavigation onGo={() => setOpen(false)} />
+      </div>
+    </>
+  )
+}
+
+function Person() {
+  const [kept] = useRemembered(userTokenKey, token, undefined)
+  const [viewed] = useRemembered(viewedClientKey, client, undefined)
+  const [isInternal] = useRemembered(isInternalStaffKey, flag, false)
+  return (
+    <div className={classes.person}>
+      <p>{staff.loggedInAs(kept?.name ?? '')}</p>
+      {viewed?.label && <p>{(isInternal ? staff.viewingClient : staff.ownClient)(viewed.label)}</p>}
+      <Link to="/logout" preload={false}>
+        {staff.logout}
+      </Link>
+    </div>
+  )
+}
+
+function StaffNavigation({ onGo }: { onGo: () => void }) {
+  const router = useRouter()
+  const configuration = useConfiguration()
+  const [isInternal] = useRemembered(isInternalStaffKey, flag, false)
+  const links = staffLinks({ configuration, isInternal }, (path) => path in router.routesByPath)
+  const entry = ({ path, label }: { path: string; label: string }) => (
+    <li key={path}>
+      <Link to={path} onClick={onGo}>
+        {label}
+      </Link>
+    </li>
+  )
+  return (
+    <nav aria-label={staff.navigation}>
+      <ul className={classes.links}>
+        {links.before.map(entry)}
+        <SearchLinks searches={configuration?.providerSearches ?? []} />
+        {links.after.map(entry)}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,11 @@
+import { keptConfiguration } from '#clients/web/configuration-store.ts'
+import type { SearchInfo } from '#provider-search/contract.ts'
+import { vobAction } from '#vob/web/vob-action.tsx'
+
+/** Create VOB in the results of a search, for the client that is viewed. */
+export const clientVob = (search: SearchInfo) => vobAction(search, viewedClient)
+
+function viewedClient() {
+  const { clientName = '', clientCodes = {} } = keptConfiguration() ?? {}
+  return { name: clientName, codes: Object.keys(clientCodes).join(',') }
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { plainDecimal } from '#platform/contract/money.ts'
+
+/** Approve, deny, additional info needed, other – special handling (second specification, section 4). */
+export const action = z.enum(['A', 'D', 'I', 'O'])
+export type Action = z.infer<typeof action>
+
+const decimal = z.string().regex(/^\d+(\.\d+)?$/)
+const itn = z.string().trim().min(1).max(40)
+
+/** A bill that waits for a decision. */
+export const pendingAuthorization = z.object({
+  itnNumber: z.string(),
+  /**
+   * Which time it waits, and as what: coming in again or changed it is the next one. A decision is unique by ITN and
+   * round.
+   */
+  round: z.number().int(),
+  /** The client's code, and below its label. */
+  client: z.string(),
+  carrier: z.string(),
+  hmo: z.string().nullable(),
+  policy: z.string().nullable(),
+  incidentNumber: z.string().nullable(),
+  patientName: z.string(),
+  providerName: z.string(),
+  /** Display text: "3/4/2026", or "3/4/2026-3/9/2026". */
+  datesOfService: z.string(),
+  serviceFrom: z.string(),
+  serviceTo: z.string(),
+  /** To be looked at alone; what counts is the plain decimal beside it ("1234.50"), with the currency's decimals. */
+  totalCharge: z.number(),
+  totalChargeAmount: decimal,
+  totalChargeFormatted: z.string(),
+  /** ISO 4217. */
+  currency: z.string(),
+  /** An instant: ISO 8601 with Z. */
+  receivedAt: z.string(),
+  /** Since then, by the server's clock, in whole minutes. */
+  waitingMinutes: z.number().int(),
+})
+export type PendingAuthorization = z.infer<typeof pendingAuthorization>
+
+export const listPendingAuthorizations = endpoint({
+  method: 'POST',
+  path: '/api/itn/bills',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary: 'The bills that wait for a decision, the longest waiting first.',
+  request: z.object({
+    /** The codes of the chosen clients, as the page sends them. They only narrow; without them all that the person may see. */
+    clients: z.array(z.string().trim().max(20)).max(500).optional(),
+  }),
+  response: z.object({
+    bills: z.array(pendingAuthorization),
+    /** The sentence to show when there are more than an answer holds. */
+    notice: z.string().nullable(),
+    /** Whether whoever asks may decide them. */
+    mayDecide: z.boolean(),
+  }),
+})
+
+export const lookupItem = z.object({ code: z.string(), description: z.string() })
+export type LookupItem = z.infer<typeof lookupItem>
+
+export const listDenialReasons = endpoint({
+  method: 'GET',
+  path: '/api/itn/denylist',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary: 'The reasons for denial to choose from.',
+  request: z.object({}),
+  response: z.object({ lookupItems: z.array(lookupItem) }),
+})
+
+export const listInfoNeeded = endpoint({
+  method: 'GET',
+  path: '/api/itn/infolist',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary: 'The additional information to choose from.',
+  request: z.object({}),
+  response: z.object({ lookupItems: z.array(lookupItem) }),
+})
+
+/** An amount or a code: a text; a number is taken as its digits. How long it may be, the rules say in words. */
+const written = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
+
+export const processAuthorization = endpoint({
+  method: 'POST',
+  path: '/api/itn/process',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary:
+    'Decides a bill. Only the fields of one action are given. 200 when it is decided; 422 with the sentences of what is wrong; 409 when it was decided before, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
+  headers: { idempotencyKey: 'idempotency-key' },
+  request: z.object({
+    itn,
+    /** Approve. */
+    patientResponsibility: written,
+    patientResponsibilityCurrency: written,
+    maximumCovered: written,
+    maximumCoveredCurrency: written,
+    /** Deny. */
+    denialCode: written,
+    /** Additional info needed. */
+    additionalInfo: written,
+    /** Other – special handling. */
+    otherSpecialHandling: z.string().nullish(),
+    /** The round that the person saw, where the caller knows: another one that waits is not decided (409). */
+    round: z.number().nullish(),
+    /** The same request under the same key is answered as the first time. */
+    idempotencyKey: z.string().optional(),
+  }),
+  response: z.object({ statusCode: z.literal(200), message: z.string() }),
+})
+
+/** What a 409 says of the decision that was there before, as the member `decision` of the problem. */
+export const earlierDecision = z.object({
+  action,
+  /** "approved", "denied", "additional info needed", "special handling". */
+  decision: z.string(),
+  by: z.string(),
+  /** An instant: ISO 8601 with Z. */
+  at: z.string(),
+})
+export type EarlierDecision = z.infer<typeof earlierDecision>
+
+const decidedAmount = decimal.nullable()
+
+/** A decision as the back office is told of it. */
+export const decisionMessage = z.object({
+  /** The same whenever it is told: what was taken in under it before is not taken in again. */
+  id: z.uuid(),
+  itn: z.string(),
+  round: z.number().int(),
+  /** The client's code. */
+  client: z.string(),
+  action,
+  decision: z.string(),
+  currency: z.string(),
+  totalCharge: decimal,
+  /** Approved: both amounts. */
+  patientResponsibility: decidedAmount,
+  maximumCovered: decidedAmount,
+  /** Denied: the reason. Additional info needed: which. With what the list said of the code. */
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Special handling: the comment. */
+  comment: z.string().nullable(),
+  decidedBy: z.string(),
+  /** An instant: ISO 8601 with Z. */
+  decidedAt: z.string(),
+})
+export type DecisionMessage = z.infer<typeof decisionMessage>
+
+export const listDecisions = endpoint({
+  method: 'GET',
+  path: '/api/backoffice/decisions',
+  access: 'service',
+  summary:
+    'Decisions in the order in which they are told, those after the one with the id `after` or from the first. Asking again with the same `after` tells the same, so nothing is lost between the two systems.',
+  request: z.object({
+    after: z.union([z.uuid(), z.literal('')]).default(''),
+    limit: z.coerce.number().int().min(1).max(1000).default(500),
+  }),
+  response: z.object({ decisions: z.array(decisionMessage) }),
+})
+
+export const openItnPdf = endpoint({
+  method: 'GET',
+  path: '/api/itn/pdf/{itn}',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary:
+    'A bill as a PDF; the query parameter `token` carries a ticket, or the header the bearer token. With `ahead=true` it is fetched before anybody sees it, and written down as that.',
+  request: z.object({ itn, ahead: z.string().max(20).optional() }),
+  response: bytesOf('application/pdf'),
+})
+
+export const noteBillShown = endpoint({
+  method: 'POST',
+  path: '/api/itn/shown',
+  access: 'staff',
+  features: [['clientAuth']],
+  summary: 'Writes down that a bill whose PDF was fetched ahead is now seen.',
+  request: z.object({ itn }),
+  response: z.object({}),
+})

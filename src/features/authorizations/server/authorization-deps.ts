@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#platform/server/database.ts'
+import type { Press } from '#platform/server/documents/render-pool.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { clientOf } from '#sign-in/server/staff-principal.ts'
+
+/** What the calls of authorizations work with. */
+export type AuthorizationParts = {
+  db: Database
+  press: Press
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>
+}
+
+/** Whether whoever makes this call may decide for the client that they view. */
+export const mayDecide = (request: FastifyRequest): boolean => clientOf(request).mayDecide

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { clientsParts } from '#clients/server/clients-seed.ts'
+import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { demoCases, openCaseDesk } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { authorizationsPart } from './authorizations-seed.ts'
+import { demoItns } from './itn-seed.ts'
+import { pendingAuthorizations } from './pending-queries.ts'
+import { reasonsOf } from './reason-queries.ts'
+
+const date = '2026-06-30'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openCaseDesk(database.workplace)
+  for (const part of [...clientsParts, demoCases(desk.store), authorizationsPart])
+    await part.load(database.workplace, date)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
+  withScope(database.workplace.app, scopeOfCodes(codes), work)
+const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
+
+test('at least sixty bills wait for alpine, in several currencies, some for a day and some for months', async () => {
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => pendingAuthorizations(db))
+  expect(bills.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(bills.map(({ client }) => client)).size).toBe(3)
+  expect(new Set(bills.map(({ currency }) => currency)).size).toBeGreaterThanOrEqual(5)
+  const received = bills.map(({ receivedAt }) => receivedAt)
+  expect(received.filter((at) => at < daysBefore(30)).length).toBeGreaterThan(5)
+  expect(received.filter((at) => at > daysBefore(3)).length).toBeGreaterThan(5)
+  expect(received.filter((at) => at > daysBefore(0))).toEqual([])
+})
+
+test('each is of an incident of its client, and came in after the service', async () => {
+  const strays = sql`
+    select r.itn
+      from authorization_request r
+      left join incident i using (client_code, incident_number)
+     where i.incident_number is null or r.received_at < r.service_to`
+  const itn = z.object({ itn: z.string() })
+  expect(await scoped(['ALP1', 'ALP2', 'ALP3', 'LAG1'], (db) => rowsOf(db, itn, strays))).toEqual([])
+})
+
+test('nothing waits for lagoon, which decides no authorizations', async () => {
+  expect(await scoped(['LAG1'], (db) => pendingAuthorizations(db))).toEqual([])
+})
+
+test('the lists offer several reasons', async () => {
+  expect((await reasonsOf(database.workplace.app, 'deny')).length).toBe(8)
+  expect((await reasonsOf(database.workplace.app, 'info')).length).toBe(7)
+})
+
+test('it is the same on every machine', () => {
+  const incident = {
+    client: 'ALP1',
+    incidentNumber: '26000000001',
+    policy: null,
+    day: '2026-01-01',
+    patientName: 'A, B',
+  }
+  const lagoon = { ...incident, client: 'LAG1' }
+  expect(demoItns(date, [incident, lagoon])).toEqual(demoItns(date, [incident, lagoon]))
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
+import { noRejects } from '#platform/server/csv/rejects.ts'
+import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
+import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { inImportSession } from '#platform/server/import-session.ts'
+import type { DemoPart } from '#seed/seed-demo-data.ts'
+import { importRows, type TableImport } from './import/import-rows.ts'
+import { itnImportOn } from './import/itn-file.ts'
+import { lookupImport } from './import/lookup-file.ts'
+import { demoItns, demoLookups, incidentForItn } from './itn-seed.ts'
+
+/** The demonstration's bills that wait for a decision, through the same door as everybody's. */
+export const authorizationsPart: DemoPart = {
+  name: 'pending authorizations',
+  isEmpty: async (db) => {
+    const run = await rowOf(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
+    return run === undefined
+  },
+  async load(workplace, date) {
+    const itns = demoItns(date, await incidentsIn(workplace))
+    await take(workplace, lookupImport(false), 'lookups.csv', demoLookups)
+    await take(
+      workplace,
+      itnImportOn(() => new Date(date)),
+      'itns.csv',
+      itns,
+    )
+    return `${itns.length} pending authorizations`
+  },
+}
+
+async function take(
+  workplace: Workplace,
+  kind: TableImport,
+  name: string,
+  rows: Parameters<typeof madeFile>[1],
+) {
+  const asked = { source: madeFile(name, rows), actor: 'portal', rejects: noRejects }
+  const { rejected } = await importRows(workplace, kind, asked)
+  if (rejected > 0) throw new Error(`The importer refused ${rejected} rows of the demonstration's ${name}.`)
+}
+
+const incidentsIn = (workplace: Workplace) =>
+  inImportSession(workplace, async ({ db }) => {
+    await seeEveryClient(db)
+    return rowsOf(
+      db,
+      incidentForItn,
+      sql`
+      select i.client_code as client, i.incident_number as "incidentNumber", i.policy_number as policy,
+             i.date_of_incident as day, p.last_name || ', ' || p.first_name as "patientName"
+        from incident i
+        join patient p using (client_code, patient_code)
+       order by i.date_of_incident desc, i.incident_number`,
+    )
+  })

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/server/audit.ts'
+import { withScope } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/register-endpoint.ts'
+import { serviceFor } from '#sign-in/server/service-auth.ts'
+import { listDecisions } from '../contract.ts'
+import { messages } from '../messages.ts'
+import type { AuthorizationParts } from './authorization-deps.ts'
+import { decisionsAfter, numberDecisions, positionOf } from './decision-feed-queries.ts'
+
+/** `GET /api/backoffice/decisions`: what was decided, in order, for the program that carries it out. */
+export function backOfficeRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
+  serve(app, listDecisions, async ({ after, limit }, request) => {
+    const { name, codes } = serviceFor(request, 'decisions')
+    return withScope(db, codes, async (scoped) => {
+      const position = after === '' ? 0 : await positionOf(scoped, after)
+      if (position === undefined) throw problem(422, messages.afterUnknown)
+      await numberDecisions(scoped)
+      const decisions = await decisionsAfter(scoped, position, limit)
+      // A program asks every few seconds: what is told is written down, that nothing was is not.
+      if (decisions.length > 0)
+        await audit(scoped, {
+          actor: `service ${name}`,
+          address: request.ip,
+          reference: request.id,
+          action: 'decisions told',
+          subject: codes.join(','),
+          detail: { rows: decisions.length, after },
+        })
+      return { decisions }
+    })
+  })
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import { now } from '#platform/contract/clock.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { importProgress } from '#platform/server/csv/import-progress.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { messages } from './import/import-messages.ts'
+import { type ImportResult, importRows, type TableImport } from './import/import-rows.ts'
+import { itnImport } from './import/itn-file.ts'
+import { lookupImport } from './import/lookup-file.ts'
+
+const doneWithRejects = 3
+
+/** Adds `import itns FILE` and `import lookups FILE`. Exit code 3 says that some rows were rejected. */
+export function addImportAuthorizations(program: Command, open: Open) {
+  const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
+  const write = (line: string) => parent.configureOutput().writeOut?.(`${line}\n`)
+  const run = async (path: string, kind: TableImport) => {
+    process.exitCode = await importFile(path, kind, { open, write })
+  }
+
+  parent
+    .command('itns')
+    .description(
+      'Adds bills that wait for a decision, and opens the next round of those that came in again, as docs/importing-authorizations.md describes it.',
+    )
+    .argument('<file>', 'the CSV file')
+    .action((path: string) => run(path, itnImport))
+
+  parent
+    .command('lookups')
+    .description('Adds to the deny list and the info list, and changes what their codes say.')
+    .argument('<file>', 'the CSV file')
+    .option('--replace', 'take off the lists what the file does not name, but for the default codes')
+    .action((path: string, { replace = false }: { replace?: boolean }) => run(path, lookupImport(replace)))
+}
+
+type Desk = { open: Open; write: (line: string) => void }
+
+async function importFile(path: string, kind: TableImport, { open, write }: Desk): Promise<number> {
+  const startedAt = now()
+  const source = await csvFile(path)
+  const rejectsPath = `${path}.rejects.csv`
+  const rejects = await rejectsFile(rejectsPath, source.header)
+  const progress = importProgress(process.stderr.isTTY === true, write)
+  const asked = { source, actor: actorOnCommandLine(), rejects, progress: progress.update, say: progress.say }
+  const result = await withWorkplace(open, (workplace) => importRows(workplace, kind, asked)).finally(
+    async () => {
+      progress.stop()
+      await rejects.close()
+    },
+  )
+  const seconds = (now().getTime() - startedAt.getTime()) / 1000
+  for (const line of summaryOf(path, result, seconds)) write(line)
+  if (result.rejected > 0) write(general.rejectsIn(rejectsPath))
+  return result.rejected > 0 ? doneWithRejects : 0
+}
+
+const summaryOf = (path: string, result: ImportResult, seconds: number): string[] => [
+  general.summary({ name: path, ...result }),
+  ...(result.removed > 0 ? [messages.removed(result.removed)] : []),
+  general.done(result.read, seconds),
+  ...(result.added + result.changed + result.removed + result.rejected === 0 ? [general.nothingToDo] : []),
+]

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { importText } from '#test-support/authorization-fixture.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { listPendingAuthorizations, processAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { itnImport } from './itn-file.ts'
+
+const header =
+  'itn,client,hmo,policy,incidentNumber,patientName,providerName,serviceFrom,serviceTo,totalCharge,currency,receivedAt'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signedIn>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
+  await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
+  await addClient(portal, 'bare', ['BARE1'])
+  staff = await signedIn(portal, 'acme')
+  await addIncident('OTHER1', '24000000099')
+})
+afterAll(() => portal.close())
+
+/** An incident of a case. */
+const addIncident = (client: string, incidentNumber: string) =>
+  inTransaction(portal.workplace.owner, async (db) => {
+    await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
+    await execute(db, sql`insert into patient values (${client}, 'P1', 'Sampleton', 'Ada', '1990-01-01')`)
+    await execute(
+      db,
+      sql`
+      insert into incident (incident_number, client_code, patient_code, date_of_incident, description, enter_date)
+      values (${incidentNumber}, ${client}, 'P1', '2026-03-01', 'Fall', '2026-03-02')`,
+    )
+  })
+
+const march = '2026-03-10T12:00:00Z'
+const april = '2026-04-10T12:00:00Z'
+const line = (itn: string, { client = 'ACME1', total = '1250.5', currency = 'USD', received = march } = {}) =>
+  `${itn},${client},Harbor HMO,POL-1,24000000017,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${total},${currency},${received}`
+const imported = (...lines: string[]) =>
+  importText(portal.workplace, itnImport, `${[header, ...lines].join('\n')}\n`)
+const decide = (itn: string, decision: Record<string, string | number>) =>
+  portal.call(processAuthorization, { itn, ...decision }, { headers: staff.headers })
+async function pending(itn: string) {
+  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+  return bills.find(({ itnNumber }) => itnNumber === itn)
+}
+
+test('a header that cannot be its stops the import', async () => {
+  await expect(importText(portal.workplace, itnImport, 'itn,client\nI1,ACME1\n')).rejects.toThrow(
+    /lacks the columns/,
+  )
+  await expect(importText(portal.workplace, itnImport, `${header},ssn\n`)).rejects.toThrow(/cannot have/)
+})
+
+test.each([
+  ['an ITN that no address can carry', line('I/1'), /is not an ITN/],
+  ['the ITN that stands for all bills', line('ALL'), /stands for all of them/],
+  ['an unknown client code', line('R1', { client: 'NONE' }), /there is no client code/],
+  ['cents of yen', line('R2', { currency: 'JPY' }), /has more decimals than JPY/],
+  ['no currency there is', line('R3', { currency: 'XQQ' }), /is not a currency/],
+  ['a negative total', line('R4', { total: '-1' }), /is not an amount/],
+  ['a day in place of an instant', line('R5', { received: '2026-03-10' }), /is not an instant/],
+  ['a day that there is not', line('R8', { received: '2026-02-30T00:00:00Z' }), /is not an instant/],
+  [
+    'a time before there were such bills',
+    line('R9', { received: '1999-12-31T23:59:59Z' }),
+    /is not between 2000-/,
+  ],
+  ['a time to come', line('R10', { received: '2199-01-01T00:00:00Z' }), /is not between .*, a day from now/],
+  [
+    'a service after it came in',
+    line('R11', { received: '2026-03-08T00:00:00Z' }),
+    /a bill comes in after the service/,
+  ],
+  ['a client that decides none', line('R12', { client: 'BARE1' }), /turn on its clientAuth/],
+  [
+    'an incident of another client',
+    line('R13').replace('24000000017', '24000000099'),
+    /is of another client/,
+  ],
+  ['the service backwards', line('R6').replace('2026-03-09', '2026-03-01'), /serviceFrom is after serviceTo/],
+  ['a short incident number', line('R7').replace('24000000017', '24'), /does not have 11 characters/],
+])('a row with %s is rejected in words, and costs no other row', async (what, bad, reason) => {
+  const good = `GOOD-${what.replaceAll(/\W/g, '-')}`
+  const { added, rejected, rejects } = await imported(bad, line(good))
+  expect([added, rejected]).toEqual([1, 1])
+  expect(rejects[0]).toMatch(reason)
+})
+
+test('a bill waits as it came in, with its amount exact in its currency', async () => {
+  await imported(line('FIRST', { total: '1250.500', currency: 'KWD' }))
+  expect(await pending('FIRST')).toMatchObject({
+    round: 1,
+    client: 'ACME1',
+    hmo: 'Harbor HMO',
+    policy: 'POL-1',
+    incidentNumber: '24000000017',
+    patientName: 'Sampleton, Ada',
+    datesOfService: '3/4/2026-3/9/2026',
+    totalCharge: 1250.5,
+    totalChargeAmount: '1250.500',
+    currency: 'KWD',
+    receivedAt: '2026-03-10T12:00:00.000Z',
+  })
+})
+
+test('the number of an incident that is in no case is taken, and said', async () => {
+  const { added, said } = await imported(line('STRAY').replace('24000000017', '24000000077'))
+  expect([added, said]).toEqual([1, [expect.stringContaining('in no case yet: 24000000077.')]])
+  await addIncident('ACME1', '24000000078')
+  expect(await imported(line('KNOWN').replace('24000000017', '24000000078'))).toMatchObject({ said: [] })
+})
+
+test('the same file twice changes nothing; the second of two rows with one ITN is rejected', async () => {
+  expect(await imported(line('TWICE'), line('TWICE'))).toMatchObject({ added: 1, rejected: 1 })
+  expect(await imported(line('TWICE'))).toMatchObject({ added: 0, changed: 0, same: 1, rejects: [] })
+})
+
+test('what differs is changed while the bill waits, in its next round', async () => {
+  await imported(line('DIFFERS'))
+  expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 1 })
+  expect(await pending('DIFFERS')).toMatchObject({ round: 2, totalChargeAmount: '99.00' })
+  expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 0, same: 1 })
+  expect(await pending('DIFFERS')).toMatchObject({ round: 2 })
+})
+
+test.each([
+  ['the amount', ['1250.5', '99']],
+  ['the patient', ['Sampleton, Ada', 'Sampleton, Bea']],
+  ['the provider', ['Mercy Hospital', 'Mercy Clinic']],
+  ['the currency', ['USD', 'EUR']],
+  ['the dates of service', ['2026-03-09', '2026-03-08']],
+  ['the policy', ['POL-1', '']],
+] as const)('whoever saw a bill before %s was changed does not decide it', async (what, [was, is]) => {
+  holdClock()
+  const itn = `SEEN-${what.replaceAll(' ', '-')}`
+  await imported(line(itn))
+  expect(await imported(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
+  const late = await decide(itn, { denialCode: '0188', round: 1 })
+  const message = messages.changedSince(itn, shownInstantIn(portal.config.PORTAL_TIME_ZONE, now()))
+  expect(late.json()).toMatchObject({ statusCode: 409, message })
+  expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
+})
+
+test('a bill that came in again after it was changed was received again', async () => {
+  await imported(line('BOTH'))
+  await imported(line('BOTH', { total: '99' }))
+  await imported(line('BOTH', { total: '99', received: april }))
+  const late = await decide('BOTH', { denialCode: '0188', round: 2 })
+  expect(late.json().message).toBe(messages.receivedAgain('BOTH', '4/10/2026 8:00 AM'))
+})
+
+test('another client’s ITN is not taken over, whether it waits or is a bill of a case', async () => {
+  await imported(line('OTHERS', { client: 'OTHER1' }))
+  const { rejects } = await imported(line('OTHERS', { client: 'ACME2' }))
+  expect(rejects[0]).toMatch(/is in use by another client/)
+})
+
+test('after "info needed" a later receivedAt opens the next round, with a decision of its own', async () => {
+  await imported(line('AGAIN'))
+  expect((await decide('AGAIN', { additionalInfo: '0507' })).statusCode).toBe(200)
+  expect(await pending('AGAIN')).toBeUndefined()
+  expect(await imported(line('AGAIN'))).toMatchObject({ same: 1, changed: 0 })
+  expect(await pending('AGAIN')).toBeUndefined()
+
+  expect(await imported(line('AGAIN', { received: april }))).toMatchObject({ changed: 1 })
+  expect(await pending('AGAIN')).toMatchObject({ round: 2, receivedAt: '2026-04-10T12:00:00.000Z' })
+  expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(200)
+  expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(409)
+})
+
+test('a file from before the newest round changes nothing', async () => {
+  await imported(line('OLDER', { received: april }))
+  const { rejects } = await imported(line('OLDER'))
+  expect(rejects[0]).toMatch(/came in again since/)
+})
+
+test('what was decided does not change under the decision', async () => {
+  await imported(line('CHANGED'))
+  await decide('CHANGED', { otherSpecialHandling: 'Call the family.' })
+  const { rejects } = await imported(line('CHANGED', { total: '1' }))
+  expect(rejects[0]).toMatch(/give it a later one/)
+})
+
+test('approved and denied are final', async () => {
+  await imported(line('FINAL'))
+  await decide('FINAL', { denialCode: '0188' })
+  const { rejects } = await imported(line('FINAL', { received: april }))
+  expect(rejects[0]).toMatch(/which is final/)
+  expect(await pending('FINAL')).toBeUndefined()
+})
+
+test('an import is written down: a run, and an audit event', async () => {
+  await imported(line('WRITTEN').replace('24000000017', '24999999999'))
+  const run = z.object({
+    kind: z.string(),
+    actor: z.string(),
+    added: z.number(),
+    warned: z.number(),
+    outcome: z.string(),
+  })
+  const query = sql`
+    select kind, actor, rows_added as added, rows_warned as warned, outcome from import_run order by id desc limit 1`
+  expect(await rowsOf(portal.workplace.owner, run, query)).toEqual([
+    { kind: 'itns', actor: 'test', added: 1, warned: 1, outcome: 'done' },
+  ])
+  const event = sql`select action from audit_event where action = 'itns imported' limit 1`
+  expect(await rowsOf(portal.workplace.owner, z.object({}), event)).toHaveLength(1)
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importText } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { listDenialReasons, listInfoNeeded } from '../../contract.ts'
+import { defaultCodes } from '../../rules.ts'
+import { lookupImport } from './lookup-file.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signedIn>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1'], { clientAuth: true })
+  await addClient(portal, 'bare', ['BARE1'])
+  staff = await signedIn(portal, 'acme')
+})
+afterAll(() => portal.close())
+
+const imported = (lines: string, isWhole = false) =>
+  importText(portal.workplace, lookupImport(isWhole), `list,code,description\n${lines}`)
+const offered = async () => {
+  const { headers } = staff
+  const deny = await portal.call(listDenialReasons, {}, { headers })
+  const info = await portal.call(listInfoNeeded, {}, { headers })
+  return { deny: deny.json().lookupItems, info: info.json().lookupItems }
+}
+
+test('neither list is there for strangers, or for a client without authorizations', async () => {
+  const { headers } = await signedIn(portal, 'bare')
+  for (const list of [listDenialReasons, listInfoNeeded]) {
+    expect((await portal.call(list, {})).statusCode).toBe(401)
+    expect((await portal.call(list, {}, { headers })).statusCode).toBe(404)
+  }
+})
+
+test('both lists have their default from the beginning', async () => {
+  const { deny, info } = await offered()
+  expect(deny).toMatchObject([{ code: defaultCodes.deny }])
+  expect(info).toMatchObject([{ code: defaultCodes.info }])
+})
+
+test.each([
+  ['maybe,0101,Text', /is neither deny nor info/],
+  ['toString,0101,Text', /is neither deny nor info/],
+  ['deny,0,Text', /is not a code/],
+  ['deny,01 01,Text', /is not a code/],
+  ['info,0501,', /description is missing/],
+])('the row "%s" is rejected in words', async (row, reason) => {
+  const { added, rejects } = await imported(`${row}\n`)
+  expect([added, rejects.length]).toEqual([0, 1])
+  expect(rejects[0]).toMatch(reason)
+})
+
+test('rows are added and changed; the same file twice changes nothing', async () => {
+  const file = 'deny,0101,Duplicate\ninfo,0501,Itemized bill\n'
+  expect(await imported(file)).toMatchObject({ added: 2, changed: 0 })
+  expect(await imported(file)).toMatchObject({ added: 0, changed: 0, same: 2 })
+  expect(await imported('deny,0101,Duplicate bill\n')).toMatchObject({ added: 0, changed: 1 })
+  expect((await offered()).deny).toContainEqual({ code: '0101', description: 'Duplicate bill' })
+})
+
+test('a whole file takes off what it does not name, but for the defaults', async () => {
+  expect(await imported('deny,0102,Late\n', true)).toMatchObject({ added: 1, removed: 2 })
+  const { deny, info } = await offered()
+  expect(deny).toMatchObject([{ code: '0102' }, { code: defaultCodes.deny }])
+  expect(info).toMatchObject([{ code: defaultCodes.info }])
+})

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { everyBill } from '#billing/rules.ts'
+import { incidentNumberLength } from '#cases/contract.ts'
+import { now } from '#platform/contract/clock.ts'
+import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import * as cells from '#platform/server/csv-import/column-parsers.ts'
+import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { messages } from './import-messages.ts'
+import { counts, type TableImport } from './import-rows.ts'
+
+const { optional, text, day } = cells
+
+/** As it stands in an address: the PDF of a bill has its ITN there. */
+const itn = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
+
+/** When bills can have come in: from then on, and not later than a day from now. */
+const firstReceived = '2000-01-01T00:00:00.000Z'
+const dayMs = 86_400_000
+/** How far the calendar is ahead where a day begins first. */
+const earliestZoneMs = 14 * 3_600_000
+
+const file = (clock: () => Date): CsvTable => ({
+  table: 'authorization_request',
+  columns: {
+    itn: ['itn', text(40)],
+    client: ['client_code', text(20)],
+    hmo: ['hmo', optional(text(150))],
+    policy: ['policy_number', optional(text(60))],
+    incidentNumber: ['incident_number', optional(cells.textOfLength(incidentNumberLength))],
+    patientName: ['patient_name', text(300)],
+    providerName: ['provider_name', text(300)],
+    serviceFrom: ['service_from', day],
+    serviceTo: ['service_to', day],
+    totalCharge: ['total_charge', cells.amount],
+    currency: ['currency', cells.currency],
+    receivedAt: ['received_at', cells.moment],
+  },
+  check(row) {
+    if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
+    if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+    if (String(row.serviceTo) < String(row.serviceFrom))
+      throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
+    checkReceived(String(row.receivedAt), String(row.serviceTo), clock())
+    row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
+  },
+})
+
+function checkReceived(receivedAt: string, serviceTo: string, today: Date) {
+  const last = new Date(+today + dayMs).toISOString()
+  if (receivedAt < firstReceived || receivedAt > last)
+    throw new Rejected(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
+  const latestDay = new Date(Date.parse(receivedAt) + earliestZoneMs).toISOString().slice(0, 10)
+  if (serviceTo > latestDay) throw new Rejected(messages.beforeService('serviceTo', serviceTo, receivedAt))
+}
+
+const columns = Object.values(file(now).columns).map(([column]) => column)
+
+/** What of a row can differ from the one of the same ITN that came in before. */
+const facts = (alias: string) =>
+  sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
+
+/** The rows of `incoming` with their fault. */
+const checked = sql`
+    select i.*, case
+             when c.code is null then array['no client', i.client_code]
+             when not owner.client_auth then array['no authorizations', i.client_code]
+             when known.client_code <> i.client_code or billed.client_code <> i.client_code
+               then array['of another client', i.itn]
+             when incident.client_code <> i.client_code
+               then array['incident of another client', i.incident_number]
+             when row_number() over (partition by i.itn order by i.line) > 1 then array['repeated', i.itn]
+             when i.received_at < known.received_at then array['came in later', i.itn]
+             when decided.action in ('A', 'D') and i.received_at > known.received_at then array['final', i.itn]
+             when decided.action is not null and i.received_at = known.received_at
+                  and (${facts('i')}) is distinct from (${facts('known')}) then array['decided', i.itn]
+           end as fault
+      from incoming i
+      left join client_code c on c.code = i.client_code
+      left join client owner on owner.id = c.client_id
+      left join incident using (incident_number)
+      left join authorization_request known on known.itn = i.itn
+      left join authorization_decision decided on decided.itn = known.itn and decided.round = known.round
+      left join bill billed on billed.itn = i.itn`
+
+/**
+ * Bills that wait for a decision. One that is known is changed while it waits, or comes in again later, unless it
+ * was approved or denied: that is final. Both open the next round, so that nobody decides upon what they did not see.
+ */
+export const itnImportOn = (clock: () => Date): TableImport => ({
+  kind: 'itns',
+  file: file(clock),
+  // Nobody decides meanwhile what is being looked at.
+  hold: (db) =>
+    execute(
+      db,
+      sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
+    ),
+  checked,
+  faults: messages.itnFaults,
+  async merge(db) {
+    const all = sql.join(columns.map((column) => sql.ref(column)))
+    const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+    const merged = await rowOf(
+      db,
+      counts,
+      sql`
+      with written as (
+        insert into authorization_request as known (${all})
+        select ${all} from checked where fault is null
+            on conflict (itn) do update
+           set ${sql.join(changes)}, round = known.round + 1, is_pending = true,
+               changed_at = case when excluded.received_at = known.received_at then ${now()}::timestamptz end
+         where (${facts('excluded')}) is distinct from (${facts('known')})
+        returning xmax = 0 as is_new
+      )
+      select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
+    )
+    return merged ?? { added: 0, changed: 0 }
+  },
+  async remarks(db) {
+    const { count = 0, some = [] } = (await rowOf(db, strays, unknownIncidents)) ?? {}
+    return { rows: count, lines: count > 0 ? [messages.unknownIncidents(count, some)] : [] }
+  },
+})
+
+/** The same as of now. */
+export const itnImport = itnImportOn(now)
+
+const strays = z.object({ count: z.number(), some: z.array(z.string()) })
+const unknownIncidents = sql`
+  select count(*) as count,
+         coalesce((array_agg(distinct c.incident_number order by c.incident_number))[1:5], '{}') as some
+    from checked c
+    left join incident i on i.incident_number = c.incident_number
+   where c.fault is null and c.incident_number is not null and i.incident_number is null`

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { placesOf } from '#platform/contract/money.ts'
+import { brand } from '#seed/fictional-names.ts'
+import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
+
+/** An incident that a bill comes in for. */
+export const incidentForItn = z.object({
+  client: z.string(),
+  incidentNumber: z.string(),
+  policy: z.string().nullable(),
+  day: z.string(),
+  patientName: z.string(),
+})
+type Incident = z.infer<typeof incidentForItn>
+
+/** How many wait for each client of the demonstration, by the beginning of its codes. */
+const counts = { ALP: 64 } as const
+
+const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
+  code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
+)
+const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
+const places = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
+const dayMs = 86_400_000
+const longestStay = 6
+
+/** Bills that wait, dated back from a day: most for a few days, some for months. */
+export function demoItns(date: string, incidents: readonly Incident[]) {
+  const random = randomOf('itns')
+  let number = 0
+  return Object.entries(counts).flatMap(([beginning, count]) => {
+    const own = incidents.filter(({ client, day }) => client.startsWith(beginning) && daysTo(date, day) > 20)
+    return Array.from({ length: count }, () => {
+      number += 1
+      return itnOf({ random, date, number, incident: own[(number * 5) % own.length] as Incident })
+    })
+  })
+}
+
+type Making = { random: Random; date: string; number: number; incident: Incident }
+
+function itnOf({ random, date, number, incident }: Making) {
+  const { client, incidentNumber, policy, patientName, day } = incident
+  const waiting = Math.min(daysTo(date, day) - longestStay, 1 + Math.floor(random.next() ** 3 * 120))
+  const currency = currencyWheel(random)
+  const units = BigInt(Math.floor(random.next() ** 3 * 4_000_000) + 4_500)
+  const stay = random.chance(0.4) ? random.between(1, longestStay - 1) : 0
+  return {
+    itn: `ITN9${String(number).padStart(6, '0')}`,
+    client,
+    hmo: random.oneOf(hmos),
+    policy,
+    incidentNumber,
+    patientName,
+    providerName: `${brand(random)} ${random.oneOf(places)}`,
+    serviceFrom: day,
+    serviceTo: daysBefore(day, -stay),
+    totalCharge: decimalOf(units, placesOf(currency)),
+    currency,
+    receivedAt: `${daysBefore(date, waiting)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
+  }
+}
+
+const daysTo = (later: string, earlier: string) => (Date.parse(later) - Date.parse(earlier)) / dayMs
+
+const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
+
+function decimalOf(units: bigint, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0')
+  if (decimals === 0) return digits
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+const reasons = {
+  deny: {
+    '0101': 'Duplicate of a bill that was decided',
+    '0120': 'Patient was not insured on the dates of service',
+    '0133': 'Treatment was not medically necessary',
+    '0147': 'Pre-existing condition is excluded',
+    '0188': 'Service is not covered by the policy',
+    '0192': 'Treatment was not authorized in advance',
+    '0215': 'Bill came in after the time limit',
+    '0240': 'Another insurer pays first',
+  },
+  info: {
+    '0501': 'Itemized bill',
+    '0502': 'Discharge summary',
+    '0504': 'Operative report',
+    '0507': 'Medical records of the treatment',
+    '0511': 'Proof of payment',
+    '0515': 'Police or accident report',
+    '0520': 'Confirmation of travel dates',
+  },
+}
+
+/** What the demonstration's lists offer. */
+export const demoLookups = Object.entries(reasons).flatMap(([list, descriptions]) =>
+  Object.entries(descriptions).map(([code, description]) => ({ list, code, description })),
+)

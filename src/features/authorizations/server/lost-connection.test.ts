@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { processAuthorization } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
+})
+afterAll(() => portal.close())
+
+/** The connections that wait to write into a table. */
+const writers = (table: string) => () =>
+  rowsOf(
+    portal.workplace.owner,
+    z.object({ pid: z.number() }),
+    sql`select pid from pg_locks where not granted and relation = ${table}::regclass`,
+  )
+
+/** What is written of an ITN, in the order decision, message, audit entry, answer under a key. */
+const writtenOf = (itn: string) =>
+  inTransaction(portal.workplace.owner, async (db) => {
+    await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
+    const row = await rowOf(
+      db,
+      z.object({ counts: z.array(z.number()) }),
+      sql`
+      select array[(select count(*) from authorization_decision where itn = ${itn}),
+                   (select count(*) from decision_message where itn = ${itn}),
+                   (select count(*) from audit_event where subject = ${itn}),
+                   (select count(*) from decision_answer)]::int[] as counts`,
+    )
+    return row?.counts
+  })
+
+test.each(['decision_message', 'audit_event', 'decision_answer'])(
+  'a connection that is cut before %s is written is a 503; nothing is half done, and the retry decides',
+  async (table) => {
+    const { headers } = await signedIn(portal, 'acme')
+    const itn = `CUT-${table.replaceAll('_', '-')}`
+    await addPendingBills(portal.workplace.owner, [{ itn, client: 'ACME1' }])
+    const before = await writtenOf(itn)
+    const order = { itn, denialCode: '0188', idempotencyKey: itn }
+    const send = () => portal.call(processAuthorization, order, { headers })
+
+    const answer = await inTransaction(portal.workplace.owner, async (holding) => {
+      await execute(holding, sql`lock table ${sql.table(table)} in exclusive mode`)
+      const sent = send()
+      await expect.poll(writers(table), { interval: 10 }).toHaveLength(1)
+      for (const { pid } of await writers(table)())
+        await execute(portal.db, sql`select pg_terminate_backend(${pid})`)
+      return sent
+    })
+    expect(answer.json()).toMatchObject({ status: 503, statusCode: 503 })
+    expect(await writtenOf(itn)).toEqual(before)
+
+    expect((await send()).statusCode).toBe(200)
+    expect((await send()).statusCode).toBe(200)
+    expect((await writtenOf(itn))?.slice(0, 3)).toEqual([1, 1, 1])
+  },
+)

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { processAuthorization } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signedIn>>
+let bills = 0
+beforeAll(async () => {
+  portal = await openPortal({ PORTAL_TIME_ZONE: 'America/New_York' })
+  await addClient(portal, 'acme', ['ACME1'], { clientAuth: true, authorizers: 'all' })
+  staff = await signedIn(portal, 'acme')
+})
+afterAll(() => portal.close())
+
+/** A bill that waits for the second time, by its ITN. */
+async function aBill() {
+  bills += 1
+  const itn = `ITN-${bills}`
+  await addPendingBills(portal.workplace.owner, [{ itn, client: 'ACME1', round: 2 }])
+  return itn
+}
+
+async function denied(itn: string, round: number) {
+  const { headers } = staff
+  return (await portal.call(processAuthorization, { itn, round, denialCode: '0188' }, { headers })).json()
+}
+
+test.each([0, -1, 1.5, 3, 1e15, 1e300])('round %d, that never was, is refused in words', async (round) => {
+  const itn = await aBill()
+  const message = messages.unknownRound(itn)
+  expect(await denied(itn, round)).toMatchObject({ statusCode: 422, message })
+})
+
+test('a bill that came in again since the person saw it is not decided', async () => {
+  const itn = await aBill()
+  const message = messages.receivedAgain(itn, '3/10/2026 8:00 AM')
+  expect(await denied(itn, 1)).toMatchObject({ statusCode: 409, message })
+  expect(await denied(itn, 2)).toMatchObject({ statusCode: 200 })
+})
+
+test.each(['', 'k'.repeat(201)])(
+  'a key of no use (%j) is refused in words, and nothing is decided',
+  async (key) => {
+    const itn = await aBill()
+    const answer = await portal.call(
+      processAuthorization,
+      { itn, denialCode: '0188', idempotencyKey: key },
+      staff,
+    )
+    expect(answer.json()).toMatchObject({ statusCode: 422, message: messages.keyOfNoUse })
+    expect(await denied(itn, 2)).toMatchObject({ statusCode: 200 })
+  },
+)

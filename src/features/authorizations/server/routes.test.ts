@@ -1,0 +1,199 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { listPendingAuthorizations, noteBillShown, openItnPdf } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+type Person = Awaited<ReturnType<typeof signedIn>>
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Person
+let other: Person
+beforeAll(async () => {
+  portal = await openPortal({ COMPANY_NAME: 'Harborline Assistance', PORTAL_TIME_ZONE: 'America/New_York' })
+  await addClient(portal, 'acme', ['ACME1', 'ACME2'], { clientAuth: true, authorizers: 'all' })
+  await addClient(portal, 'other', ['OTHER1'], { clientAuth: true })
+  await addClient(portal, 'bare', ['BARE1'])
+  staff = await signedIn(portal, 'acme')
+  other = await signedIn(portal, 'other')
+  await addPendingBills(portal.workplace.owner, [
+    { itn: 'NEWER', client: 'ACME1', receivedAt: '2026-03-12T12:00:00Z' },
+    {
+      itn: 'OLDEST',
+      client: 'ACME2',
+      receivedAt: '2026-01-02T12:00:00Z',
+      totalCharge: '5000',
+      currency: 'JPY',
+    },
+    { itn: 'OLDER', client: 'ACME1', receivedAt: '2026-03-11T12:00:00Z', patientName: 'Müller-Ölgärd, Zoë' },
+  ])
+})
+afterAll(() => portal.close())
+
+const listed = async (input: z.input<typeof listPendingAuthorizations.request> = {}, by = staff) =>
+  (await portal.call(listPendingAuthorizations, input, { headers: by.headers })).json()
+const itnsIn = ({ bills }: { bills: { itnNumber: string }[] }) => bills.map(({ itnNumber }) => itnNumber)
+
+test('a client without authorizations has no list; a stranger neither', async () => {
+  expect((await listed({}, await signedIn(portal, 'bare'))).status).toBe(404)
+  expect((await portal.call(listPendingAuthorizations, {})).statusCode).toBe(401)
+})
+
+test('an empty choice of clients is refused in words', async () => {
+  expect(await listed({ clients: [] })).toMatchObject({ status: 422, detail: messages.clientMissing })
+})
+
+test('what waits the longest stands first; another client’s is not there', async () => {
+  expect(itnsIn(await listed())).toEqual(['OLDEST', 'OLDER', 'NEWER'])
+  expect(await listed({}, other)).toEqual({ bills: [], notice: null, mayDecide: false })
+  expect((await listed()).mayDecide).toBe(true)
+})
+
+test('clients only narrow', async () => {
+  expect(itnsIn(await listed({ clients: ['ACME2', 'OTHER1'] }))).toEqual(['OLDEST'])
+  expect(itnsIn(await listed({ clients: ['ACME2'] }, other))).toEqual([])
+})
+
+test('amounts are exact beside what people read, in the currency’s own decimals', async () => {
+  const { bills } = await listed()
+  expect(bills[0]).toMatchObject({
+    totalCharge: 5000,
+    totalChargeAmount: '5000',
+    totalChargeFormatted: '¥5,000',
+  })
+  expect(bills[1]).toMatchObject({ totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' })
+})
+
+test('how long a bill waits is told by the server’s clock', async () => {
+  const clock = holdClock()
+  const [first] = (await listed()).bills
+  clock.forward({ minutes: 5 })
+  const [again] = (await listed()).bills
+  expect(again.waitingMinutes - first.waitingMinutes).toBe(5)
+})
+
+test('without a scope no row is seen, whatever the query says', async () => {
+  for (const table of ['authorization_request', 'authorization_decision', 'decision_message'])
+    expect(await rowsOf(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
+})
+
+test('the database itself lets nobody change or remove a decision', async () => {
+  for (const statement of [
+    sql`update authorization_decision set comment = 'x'`,
+    sql`delete from authorization_decision`,
+    sql`truncate authorization_decision cascade`,
+  ])
+    await expect(execute(portal.workplace.owner, statement)).rejects.toThrow(/append-only/)
+})
+
+const pdfOf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
+
+async function pdfByTicket(itn: string, { asked = itn, by = staff } = {}) {
+  const path = `/api/itn/pdf/${asked}`
+  const made = await portal.call(makeTicket, { path }, { headers: by.headers })
+  const { ticket } = makeTicket.response.parse(made.json())
+  return portal.app.inject({
+    method: 'GET',
+    url: `/api/itn/pdf/${itn}?token=${ticket}`,
+    headers: { cookie: by.cookie },
+  })
+}
+
+test('a PDF of another client, or of nobody, does not exist', async () => {
+  expect((await pdfOf('OLDER', other)).statusCode).toBe(404)
+  expect((await pdfOf('NONE')).statusCode).toBe(404)
+  expect((await pdfByTicket('OLDER', { by: other })).statusCode).toBe(404)
+})
+
+test('a session’s token in the address opens nothing, and a ticket opens only its own PDF', async () => {
+  const url = `/api/itn/pdf/OLDER?token=${staff.token}`
+  const { cookie } = staff
+  expect((await portal.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(401)
+  expect((await pdfByTicket('OLDER', { asked: 'NEWER' })).statusCode).toBe(401)
+})
+
+test('a PDF opens by its ticket and by the bearer header, and says what is to be decided', async () => {
+  const [byTicket, byHeader] = [await pdfByTicket('OLDER'), await pdfOf('OLDER')]
+  expect(Buffer.compare(byTicket.rawPayload, byHeader.rawPayload)).toBe(0)
+  expect(byHeader.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+    'content-disposition': 'inline; filename="itn-OLDER.pdf"',
+  })
+  const [page] = await pdfPages(byHeader.rawPayload)
+  for (const words of [
+    'Harborline Assistance',
+    'OLDER',
+    'Müller-Ölgärd, Zoë',
+    'Mercy Hospital',
+    '3/4/2026 - 3/9/2026',
+    '$1,250.50',
+    '3/11/2026 8:00 AM',
+  ])
+    expect(page?.text).toContain(words)
+  const document = await PDFDocument.load(byHeader.rawPayload, { updateMetadata: false })
+  expect([document.getTitle(), document.getLanguage()]).toEqual(['Pending authorization OLDER', 'en-US'])
+})
+
+test('who read the list and who opened a PDF is written down, and whose', async () => {
+  await listed()
+  await pdfOf('NEWER')
+  const event = z.object({
+    actor: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    client: z.string().nullable(),
+  })
+  const query = sql`select actor, action, subject, client_code as client from audit_event order by id desc limit 2`
+  expect(await rowsOf(portal.workplace.owner, event, query)).toEqual([
+    { actor: staff.userId, action: 'authorization opened', subject: 'NEWER', client: 'ACME1' },
+    { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
+  ])
+})
+
+const lastEvent = async () => {
+  const query = sql`select max(id) as id from audit_event`
+  const [event] = await rowsOf(portal.workplace.owner, z.object({ id: z.number() }), query)
+  return event ?? { id: 0 }
+}
+async function actionsSince(id: number) {
+  const query = sql`select action from audit_event where id > ${id} order by id`
+  return (await rowsOf(portal.workplace.owner, z.object({ action: z.string() }), query)).map(
+    ({ action }) => action,
+  )
+}
+
+test('a PDF that was fetched ahead is not written down as opened before it is shown', async () => {
+  const { id } = await lastEvent()
+  const { headers } = staff
+  const ahead = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
+  expect(Buffer.compare(ahead.rawPayload, (await pdfOf('NEWER')).rawPayload)).toBe(0)
+  expect((await portal.call(noteBillShown, { itn: 'NEWER' }, { headers })).json()).toEqual({})
+  expect(await actionsSince(id)).toEqual([
+    'authorization fetched ahead',
+    'authorization opened',
+    'authorization opened',
+  ])
+})
+
+test('nobody notes that they saw a bill of another client', async () => {
+  const answer = await portal.call(noteBillShown, { itn: 'NEWER' }, { headers: other.headers })
+  expect([answer.statusCode, answer.json().detail]).toEqual([404, messages.unknown])
+})
+
+test('a PDF that the press has no time for is not written down as opened', async () => {
+  const opened = sql`select from audit_event where action = 'authorization opened'`
+  const timesOpened = async () => (await rowsOf(portal.workplace.owner, z.object({}), opened)).length
+  const before = await timesOpened()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => pdfOf('NEWER')))
+  const given = answers.filter(({ statusCode }) => statusCode === 200).length
+  expect(given).toBeLessThan(40)
+  expect(await timesOpened()).toBe(before + given)
+})

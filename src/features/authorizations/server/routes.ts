@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { customerOf } from '#sign-in/server/staff-principal.ts'
+import {
+  listDenialReasons,
+  listInfoNeeded,
+  listPendingAuthorizations,
+  noteBillShown,
+  openItnPdf,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { type AuthorizationParts, mayDecide } from './authorization-deps.ts'
+import { backOfficeRoutes } from './decision-feed-routes.ts'
+import { decisionRoutes } from './decision-routes.ts'
+import { billWith, mostPending, pendingAuthorizations } from './pending-queries.ts'
+import { reasonsOf } from './reason-queries.ts'
+
+/** The calls of authorizations: what waits, what to choose from, a bill's PDF, and the decision. */
+export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationParts) {
+  listRoutes(app, parts)
+  pdfRoute(app, parts)
+  decisionRoutes(app, parts)
+  backOfficeRoutes(app, parts)
+}
+
+function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
+  serve(app, listPendingAuthorizations, async ({ clients }, request) => {
+    if (clients?.length === 0) throw problem(422, messages.clientMissing)
+    const reading = { action: 'pending authorizations read', only: clients }
+    const bills = await auditedRows(db, request, reading, pendingAuthorizations)
+    return {
+      bills: bills.slice(0, mostPending),
+      notice: bills.length > mostPending ? messages.moreThanShown(mostPending) : null,
+      mayDecide: mayDecide(request),
+    }
+  })
+
+  serve(app, listDenialReasons, async () => ({ lookupItems: await reasonsOf(db, 'deny') }))
+
+  serve(app, listInfoNeeded, async () => ({ lookupItems: await reasonsOf(db, 'info') }))
+}
+
+/** The module that makes the PDF; only the press loads it. */
+const itnDocument = new URL('./itn-document.ts', import.meta.url)
+
+/** How it is written down that a person saw a bill, and that their page fetched it before they did. */
+const opened = 'authorization opened'
+const fetchedAhead = 'authorization fetched ahead'
+
+function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationParts) {
+  serve(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
+    const reading = { action: ahead === 'true' ? fetchedAhead : opened, subject: itn }
+    const facts = async () => {
+      const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
+      if (!bill) throw documentMissing()
+      const { waitingMinutes: _, ...given } = bill
+      const received = shownInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
+      return { ...given, received, company: config.COMPANY_NAME }
+    }
+    const pdf = await press.pdf(itnDocument, facts, customerOf(request))
+    reply.header('content-disposition', shownAs('itn', itn))
+    return bytes('application/pdf', pdf)
+  })
+
+  serve(app, noteBillShown, async ({ itn }, request) => {
+    const reading = { action: opened, subject: itn }
+    const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
+    if (!bill) throw problem(404, messages.unknown)
+    return {}
+  })
+}

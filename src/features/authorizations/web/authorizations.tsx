@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
+import { SearchFrame } from '#platform/web/client-search/client-search-form.tsx'
+import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { messages } from '../messages.ts'
+import classes from './authorizations.module.css'
+import { pendingSearch } from './pending-query.ts'
+import { PendingOutcome } from './pending-results.tsx'
+
+const labels = { clients: clientSearchMessages.clients }
+
+/** What waits for a decision: whose bills are wanted, and the list to work off. */
+export function Authorizations(searcher: Searcher) {
+  const search = useClientSearch(pendingSearch, searcher)
+  return (
+    <article className={classes.page}>
+      <PageTitle>{messages.page}</PageTitle>
+      <Title order={1}>{messages.page}</Title>
+      <SearchFrame search={search} labels={labels} submit={messages.submit}>
+        <ClientFields {...search} />
+      </SearchFrame>
+      <PendingOutcome search={search} />
+    </article>
+  )
+}

@@ -1,0 +1,40 @@
+import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { waitSpans } from '../../rules.ts'
+import classes from '../authorizations.module.css'
+import { countsByWait } from '../format-wait.ts'
+
+const { title, columns } = messages.aging
+
+/** How long bills wait: how many for how long, as a table with a bar in each row. */
+export function AgingPicture({ bills }: { bills: readonly PendingAuthorization[] }) {
+  const counts = countsByWait(bills.map(({ waitingMinutes }) => waitingMinutes))
+  const most = Math.max(...counts, 1)
+  return (
+    <table className={classes.aging}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {waitSpans.map(({ name }, place) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect width={(100 * (counts[place] ?? 0)) / most} height={1} />
+              </svg>
+              <span>{counts[place]?.toLocaleString('en-US')}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

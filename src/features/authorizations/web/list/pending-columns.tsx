@@ -1,0 +1,70 @@
+import { IconFileText, IconGavel } from '@tabler/icons-react'
+import { compareDecimals } from '#platform/contract/money.ts'
+import { shownInstant } from '#platform/web/format-instant.ts'
+import classes from '#platform/web/table/row-link.module.css'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { shownWait } from '../format-wait.ts'
+import { wayId } from '../review/use-restore-focus.ts'
+
+const says = messages.columns
+const { text, time, number, way, all } = columnsOf<PendingAuthorization>()
+const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+const itn = text('itnNumber', says.itn, (bill) => bill.itnNumber, 'short')
+
+const facts = [
+  time(
+    'receivedAt',
+    says.received,
+    (bill) => bill.receivedAt,
+    (bill) => shownInstant(bill.receivedAt),
+  ),
+  number(
+    'waitingMinutes',
+    says.waits,
+    (bill) => shownWait(bill.waitingMinutes),
+    (one, other) => one.waitingMinutes - other.waitingMinutes,
+  ),
+  text('patientName', says.patient, (bill) => bill.patientName),
+  text('providerName', says.provider, (bill) => bill.providerName),
+  time(
+    'datesOfService',
+    says.service,
+    (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
+    (bill) => bill.datesOfService,
+  ),
+  number('totalCharge', says.totalCharge, (bill) => bill.totalChargeFormatted, byAmount),
+  text('currency', says.currency, (bill) => bill.currency, 'short'),
+  text('carrier', says.client, (bill) => bill.carrier),
+  text('hmo', says.hmo, (bill) => bill.hmo),
+  text('policy', says.policy, (bill) => bill.policy, 'short'),
+  text('incidentNumber', says.incident, (bill) => bill.incidentNumber, 'short'),
+]
+
+/** Currency by currency: amounts of two currencies are not more or less. */
+function byAmount(one: PendingAuthorization, other: PendingAuthorization): number {
+  if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
+  return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
+}
+
+/** The columns of a bill that waits (second specification, section 3); the way to decide it stands beside its ITN. */
+export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
+  const label = mayDecide ? says.decide : says.look
+  const Icon = mayDecide ? IconGavel : IconFileText
+  const opener = way('open', label, ({ itnNumber }) => (
+    <button
+      id={wayId(itnNumber)}
+      type="button"
+      className={classes.way}
+      title={label}
+      aria-label={messages.wayTo(label, itnNumber)}
+      onClick={() => open(itnNumber)}
+    >
+      <Icon {...look} />
+      <span>{label}</span>
+    </button>
+  ))
+  return all([itn, opener, ...facts])
+}

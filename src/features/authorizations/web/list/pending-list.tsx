@@ -1,0 +1,52 @@
+import { useMemo, useRef, useState } from 'react'
+import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { PageOfList } from '#platform/web/table/paged-list.tsx'
+import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
+import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Pending } from '../pending-query.ts'
+import { AuthorizationModal, type DeskHandle } from '../review/authorization-modal.tsx'
+import { AgingPicture } from './aging-chart.tsx'
+import { FilterFields } from './filter-fields.tsx'
+import { pendingColumns } from './pending-columns.tsx'
+import { everything, passing } from './pending-filter.ts'
+
+type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListView) => void }
+
+const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
+
+/** What waits: for how long, what of it is shown, the bills themselves, and the desk where each is decided. */
+export function PendingList({ pending: { bills, mayDecide }, view, onView }: PendingListProps) {
+  const [filter, setFilter] = useState(everything)
+  const desk = useRef<DeskHandle>(null)
+  const rows = useMemo(() => passing(bills, filter), [bills, filter])
+  const columns = useMemo(() => pendingColumns(mayDecide, (itn) => desk.current?.open(itn)), [mayDecide])
+  const kept = { sizeKey: 'Authorization_ResultSize', columnsKey: 'authorizationColumns' }
+  const table = usePagedTable({ rows, columns, rowId, view, onView, ...kept })
+  const narrow = (next: typeof filter) => {
+    setFilter(next)
+    onView({ ...view, pageIndex: 0 })
+  }
+  return (
+    <>
+      <AuthorizationModal
+        ref={desk}
+        order={table.getPrePaginatedRowModel().rows.map(({ original }) => original)}
+        mayDecide={mayDecide}
+      />
+      {bills.length > 0 ? (
+        <>
+          <AgingPicture bills={rows} />
+          <FilterFields bills={bills} filter={filter} onChange={narrow} shown={rows.length} />
+          {rows.length > 0 ? (
+            <PageOfList table={table} label={messages.results} hasChoice />
+          ) : (
+            <EmptyPlace sentence={messages.filters.none} />
+          )}
+        </>
+      ) : (
+        <EmptyPlace sentence={messages.nothing} advice={messages.nothingAdvice} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
+import type { PendingAuthorization } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { BillFacts } from './bill-summary.tsx'
+import classes from './review.module.css'
+import { DeskNotice } from './review-notice.tsx'
+import { KeyList } from './shortcut-list.tsx'
+import type { DecisionForm } from './use-decision.ts'
+import type { useDesk } from './use-review.ts'
+import { deskId, useDeskKeys } from './use-review-shortcuts.ts'
+
+const says = messages.desk
+
+export type DeskOf = { desk: ReturnType<typeof useDesk>; bill: PendingAuthorization }
+type DeskFrameProps = DeskOf & { form?: DecisionForm; children: ReactNode }
+
+/** What stands beside the PDF: what went wrong, what the bill is, what is decided, and the ways on. */
+export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
+  const [hasKeys, showKeys] = useState(false)
+  const [hasSingleKeys] = useShortcutsWanted()
+  const { notice, move, close } = desk
+  const toggleKeys = () => showKeys(!hasKeys)
+  useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form })
+  return (
+    <>
+      <form
+        id={deskId}
+        noValidate
+        aria-label={says.choice}
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          form?.save()
+        }}
+      >
+        {notice?.isError && <DeskNotice {...notice} />}
+        <BillFacts bill={bill} />
+        {children}
+        <div ref={keepClearOfBars} className={classes.buttons}>
+          <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
+            {says.previous}
+          </Button>
+          <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
+            {says.next}
+          </Button>
+          <Button
+            size="sm"
+            variant="subtle"
+            className={classes.toKeys}
+            aria-expanded={hasKeys}
+            onClick={toggleKeys}
+          >
+            {says.keys}
+          </Button>
+          <span className={classes.last}>
+            <Button size="sm" variant="default" onClick={close}>
+              {says.cancel}
+            </Button>
+            {form && (
+              <Button
+                type="submit"
+                size="sm"
+                aria-keyshortcuts="Control+Enter"
+                disabled={form.choice.action === 'N' || form.isSaving}
+              >
+                {form.isSaving ? says.saving : says.save}
+              </Button>
+            )}
+          </span>
+        </div>
+      </form>
+      {hasKeys && <KeyList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
+    </>
+  )
+}
+
+/** Keeps what the dialog scrolls to clear of its header and its buttons, which cover both ends, however high they are. */
+function keepClearOfBars(buttons: HTMLElement | null) {
+  const dialog = buttons?.closest<HTMLElement>('[role="dialog"]')
+  const header = dialog?.querySelector('header')
+  if (!buttons || !dialog || !header) return
+  const observer = new ResizeObserver(() => {
+    dialog.style.scrollPaddingBlock = `${header.offsetHeight}px ${buttons.offsetHeight}px`
+  })
+  for (const bar of [header, buttons]) observer.observe(bar)
+  return () => observer.disconnect()
+}

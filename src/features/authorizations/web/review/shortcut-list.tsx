@@ -1,0 +1,49 @@
+import { messages } from '../../messages.ts'
+import classes from './shortcut-list.module.css'
+
+const says = messages.desk
+const { everywhere, outsideFields, inLists, off } = says.shortcuts
+
+type Keys = { title: string; keys: readonly (readonly [readonly string[], string])[] }
+
+/** What keys do at the desk, where they do it, of somebody who decides or only looks. */
+export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
+  const groups: Keys[] = [
+    ...(hasSingleKeys
+      ? [
+          {
+            title: outsideFields.title,
+            keys: [...(mayDecide ? outsideFields.deciding : []), ...outsideFields.looking],
+          },
+        ]
+      : []),
+    { title: everywhere.title, keys: mayDecide ? everywhere.deciding : everywhere.looking },
+    ...(mayDecide ? [{ title: inLists.title, keys: inLists.deciding }] : []),
+  ]
+  return (
+    <section className={classes.keys} aria-label={says.keys}>
+      {groups.map((group) => (
+        <KeyGroup key={group.title} {...group} />
+      ))}
+      {!hasSingleKeys && <p>{off}</p>}
+    </section>
+  )
+}
+
+const KeyGroup = ({ title, keys }: Keys) => (
+  <div>
+    <h3>{title}</h3>
+    <dl>
+      {keys.map(([pressed, action]) => (
+        <div key={action}>
+          <dt>
+            {pressed.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{action}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import { useErrorNotice } from '#platform/web/use-error-notice.ts'
+import { type LookupItem, listDenialReasons, listInfoNeeded } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { defaultCodes } from '../../rules.ts'
+
+const lists = {
+  deny: { contract: listDenialReasons, failed: messages.denyListFailed },
+  info: { contract: listInfoNeeded, failed: messages.infoListFailed },
+} as const
+
+/** What a list offers, and as long as it is not there its default alone, which it always has. */
+type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
+
+/** What both lists offer, by the action that chooses from each. One notice tells of all that cannot be had. */
+export function useReasons(): Record<'D' | 'I', Reasons> {
+  const [deny, info] = [useList('deny'), useList('info')]
+  const failing = [deny, info].filter(({ query }) => query.isError)
+  const isSettled = !deny.query.isFetching && !info.query.isFetching
+  useErrorNotice(
+    {
+      isError: isSettled && failing.length > 0,
+      errorUpdatedAt: Math.max(deny.query.errorUpdatedAt, info.query.errorUpdatedAt),
+    },
+    failing.map(({ sentence }) => sentence).join(' '),
+  )
+  return { D: deny.reasons, I: info.reasons }
+}
+
+function useList(list: keyof typeof lists) {
+  const { contract, failed: sentence } = lists[list]
+  const query = useQuery({
+    queryKey: ['authorization-reasons', list],
+    queryFn: async ({ signal }) => (await call(contract, {}, signal)).lookupItems,
+  })
+  const reasons: Reasons = {
+    items: query.data ?? [{ code: defaultCodes[list], description: '' }],
+    failed: query.isError && !query.isFetching ? sentence : undefined,
+    retry: () => void query.refetch(),
+  }
+  return { query, sentence, reasons }
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { type Action, action } from '../../contract.ts'
+import type { Choice } from './decision-values.ts'
+import { actionId, type DecisionForm } from './use-decision.ts'
+
+type Desk = {
+  move: (steps: 1 | -1) => void
+  close: () => void
+  toggleKeys: () => void
+  /** Whether the reader wants keys that do something by themselves. */
+  hasSingleKeys: boolean
+  /** Absent where somebody only looks. */
+  form?: DecisionForm | undefined
+}
+
+/** The id of the desk's form, by which its keys know that no other dialog is open. */
+export const deskId = 'decision-desk'
+
+/** Where keys write or choose. */
+const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
+
+/**
+ * What keys do at the desk. Ctrl+Enter saves the choice; where it is out of view, the first press shows it. Escape leaves a field first, then the desk.
+ * Outside fields A, D, I and O choose, ← and → move, ? shows the keys.
+ */
+export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: Desk) {
+  const shown = useRef<Choice>(undefined)
+  const saveOrShow = ({ choice, save }: DecisionForm) => {
+    if (shown.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
+    shown.current = choice
+    bringIntoView(choice.action)
+  }
+  const single: Record<string, () => void> = {
+    ArrowLeft: () => move(-1),
+    ArrowRight: () => move(1),
+    '?': toggleKeys,
+  }
+  for (const each of form ? action.options : []) single[each] = () => form?.goTo(each)
+  const actOf = (event: KeyboardEvent, target: Element) => {
+    const { key } = event
+    const isField = target.matches(fields)
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return form && (() => saveOrShow(form))
+    if (hasModifier) return undefined
+    if (key === 'Escape') return isField && form ? () => form.leaveField() : close
+    if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches('[data-sideways]')))
+      return undefined
+    return single[key.length === 1 ? key.toUpperCase() : key]
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    if (event.isComposing || !(target instanceof Element) || !isOnTop(target)) return
+    const act = actOf(event, target)
+    if (!act) return
+    event.preventDefault()
+    // A key that is held down saves once.
+    if (!event.repeat || event.key !== 'Enter') act()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Whether a key was pressed at the desk: no other dialog is open, none was just closed by it, and no list is open. */
+function isOnTop(target: Element): boolean {
+  const desk = document.getElementById(deskId)
+  const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
+  return target.isConnected && dialogs.every((dialog) => dialog.contains(desk)) && !isOpenList(target)
+}
+
+/** Browsers before 2025 do not know `:open`, and throw at it: there, Escape closes the list and leaves it at once. */
+const isOpenList = (target: Element) => CSS.supports('selector(select:open)') && target.matches('select:open')
+
+/** The heading of an action and its fields. */
+const partsOf = (action: Action) => {
+  const heading = document.getElementById(actionId(action))
+  const block = heading?.closest('[data-chosen]')
+  return { heading, block, fields: [...(block?.querySelectorAll(`input, ${fields}`) ?? [])] }
+}
+
+const isInView = (action: Action) => partsOf(action).fields.every(isUncovered)
+
+/** Shows all of the block that fits between the header and the buttons, and its heading in any case. */
+function bringIntoView(action: Action) {
+  const { heading, block } = partsOf(action)
+  for (const part of [block, heading]) part?.scrollIntoView({ block: 'nearest' })
+}
+
+function isUncovered(field: Element): boolean {
+  const { left, width, top, bottom } = field.getBoundingClientRect()
+  const block = field.closest('[data-chosen]')
+  return [top + 2, bottom - 2].every((y) => block?.contains(document.elementFromPoint(left + width / 2, y)))
+}

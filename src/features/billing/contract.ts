@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { eitherSearch, incidentKey, incidentNumber } from '#cases/contract.ts'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { day } from '#platform/contract/day.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** An amount as people read it ("$1,234.50"), and beside each the plain decimal ("1234.50") of its currency. */
+const shown = z.string()
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
+
+/** A provider's claim for one incident. What depends on the repriced amount is null until there is one. */
+export const bill = z.object({
+  itn: z.string(),
+  policyNumber: z.string().nullable(),
+  providerName: z.string(),
+  /** Display text: "3/4/2026", or "3/4/2026-3/9/2026". */
+  serviceDate: z.string(),
+  serviceFrom: day,
+  serviceTo: day,
+  /** ISO 4217. */
+  currency: z.string(),
+  totalCharges: shown,
+  totalChargesAmount: decimal,
+  repricedAmount: shown.nullable(),
+  repricedAmountAmount: decimal.nullable(),
+  savingsAmount: shown.nullable(),
+  savingsAmountAmount: decimal.nullable(),
+  /** "28.0%". */
+  savingsPercent: shown.nullable(),
+  savingsPercentAmount: decimal.nullable(),
+  processedDate: day.nullable(),
+  paymentStatus: z.string(),
+  /** Whether its image can be opened, and whether its repricing invoice can. */
+  billImage: z.boolean(),
+  invoice: z.boolean(),
+})
+export type Bill = z.infer<typeof bill>
+
+export const listBills = endpoint({
+  method: 'POST',
+  path: '/api/bills',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The bills of an incident, oldest service first.',
+  request: incidentKey,
+  response: z.object({ bills: z.array(bill) }),
+})
+
+const ITN = z.string().trim().min(1).max(40)
+const flag = z.enum(['true', 'false', '']).default('')
+
+export const openBillImage = endpoint({
+  method: 'POST',
+  path: '/api/billimage',
+  access: 'staff',
+  features: [eitherSearch],
+  form: true,
+  summary: "A bill's image: its pages of the incident's file, as a PDF.",
+  request: z.object({ IncidentNumber: incidentNumber, ITN }),
+  response: bytesOf('application/pdf'),
+})
+
+export const openRepricingInvoice = endpoint({
+  method: 'POST',
+  path: '/api/repricinginvoice',
+  access: 'staff',
+  features: [eitherSearch],
+  form: true,
+  summary: 'The repricing invoice of one bill or, for the ITN "ALL", of all of an incident, as a PDF.',
+  request: z.object({
+    IncidentNumber: incidentNumber,
+    ITN,
+    /** Either of them "true": the images of the bills follow. */
+    ShowImages: flag,
+    BillImage: flag,
+  }),
+  response: bytesOf('application/pdf'),
+})

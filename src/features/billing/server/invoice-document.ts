@@ -1,0 +1,110 @@
+import { shownDay } from '#platform/contract/calendar.ts'
+import { shownText } from '#platform/contract/printable-text.ts'
+import {
+  facts,
+  foot,
+  head,
+  look,
+  paragraphs,
+  part,
+  stripLook,
+  table,
+} from '#platform/server/documents/pdf-layout.ts'
+import {
+  documentOf,
+  letterPage,
+  onEveryPage,
+  strip,
+  text,
+  view,
+} from '#platform/server/documents/pdf-primitives.ts'
+import type { Bill } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { totalsOf } from '../rules.ts'
+import type { InvoiceFacts } from './invoice-data.ts'
+
+const says = messages.invoiceDocument
+const number = (share: number) => ({ share, isNumber: true })
+const billColumns = [
+  { share: 13, isWhole: true },
+  { share: 27 },
+  { share: 15, isWhole: true },
+  number(15),
+  number(15),
+  number(14),
+  number(8),
+]
+const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(24)]
+
+/**
+ * The repricing invoice of bills of one incident: each bill, and what they come to by currency. Behind it are the strips
+ * that stand above the pages of the images.
+ */
+export function make(given: InvoiceFacts) {
+  const { company, incidentNumber, bills, unpriced, images, ...incident } = given
+  const [only, ...others] = bills
+  const title =
+    only && others.length === 0
+      ? messages.titles.invoice(only.itn)
+      : messages.titles.invoiceOfAll(incidentNumber)
+  const days = bills.map(({ processedDate, serviceTo }) => Date.parse(processedDate ?? serviceTo))
+  return documentOf(
+    { title, author: company, madeAt: new Date(Math.max(...days)) },
+    letterPage(
+      look.page,
+      view(
+        look.body,
+        head(given, says.title),
+        facts([
+          [says.incident, incidentNumber],
+          [says.patient, incident.patientName],
+          [says.client, incident.carrier],
+          [says.policy, incident.policyNumber],
+          [says.dateOfIncident, shownDay(incident.dateOfIncident)],
+        ]),
+        part(messages.bills),
+        table(billColumns, says.columns, bills.map(billRow)),
+        part(says.totals),
+        table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
+        unpriced.length > 0 && part(says.unpriced),
+        unpriced.length > 0 && paragraphs(unpriced.map(unpricedLine).join(', ')),
+      ),
+      foot((page, pages) => says.page(title, page, pages)),
+    ),
+    ...images.flatMap((image) => stripsOf(image, bills, title)),
+  )
+}
+
+/** One strip for each page of a bill's image: whose it is, and which page of the whole. */
+function stripsOf({ itn, first, last }: InvoiceFacts['images'][number], bills: Bill[], title: string) {
+  const provider = shownText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
+  const pages = last - first + 1
+  return Array.from({ length: pages }, (_, at) =>
+    strip(
+      stripLook.height,
+      stripLook.page,
+      text(stripLook.image, says.image(itn, provider, at + 1, pages)),
+      onEveryPage(stripLook.place, (page, all) => says.page(title, page, all)),
+    ),
+  )
+}
+
+const unpricedLine = ({ itn, totalCharges }: Bill) => `${itn} (${totalCharges})`
+
+const billRow = (bill: InvoiceFacts['bills'][number]) => [
+  bill.itn,
+  bill.providerName,
+  bill.serviceDate.replace('-', ' - '),
+  bill.totalCharges,
+  bill.repricedAmount ?? '',
+  bill.savingsAmount ?? '',
+  bill.savingsPercent ?? '',
+]
+
+const totalRow = (total: ReturnType<typeof totalsOf>[number]) => [
+  total.currency,
+  String(total.bills),
+  total.chargesShown,
+  total.repricedShown,
+  total.savingsShown,
+]

@@ -1,0 +1,153 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openRepricingInvoice } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+  const lines = Array.from(
+    { length: 90 },
+    (_, at) =>
+      `T${at},24000000018,Clinic of a Long Name in a Small Town,2026-04-01,2026-04-02,USD,0.10,0.03,2026-04-30,Paid,,`,
+  )
+  const scanned = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'])
+  const { rejects } = await portal.desk.import({
+    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary
+24000000019,P1,POL-1,2026-12-30,Fever,2026-12-31,
+24000000020,P1,POL-1,2026-05-01,Fever,2026-05-02,
+`,
+    'bills.csv': `itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd
+E1,24000000018,Clinique du Lac,2026-04-01,2026-04-01,EUR,1000.00,900.10,2026-04-30,Paid,,
+${lines.join('\n')}
+W-2026-0000001147,24000000019,Zentralklinikum-Donaudampfschifffahrtsgesellschaft of a Long Name,2026-12-30,2026-12-31,EUR,99999999.99,0.00,2026-12-31,Paid,,
+W-2026-0000001148,24000000019,Clinic,2026-12-30,2026-12-31,KWD,99999999.999,100000000.001,2026-12-31,Paid,,
+I1,24000000020,Clínica São Rafael,2026-05-01,2026-05-01,USD,100,90,2026-05-30,Paid,2,3
+I2,24000000020,Harbor Pharmacy,2026-05-02,2026-05-02,USD,100,90,2026-05-30,Paid,5,5
+I3,24000000020,Not Repriced,2026-05-03,2026-05-03,USD,100,,,Received,4,4
+`,
+    'files/24000000020.pdf': scanned,
+  })
+  expect(rejects).toEqual([])
+})
+afterAll(() => portal.close())
+
+const invoiceOf = (ITN: string, others: Record<string, string> = {}, by = staff) =>
+  by.open(openRepricingInvoice, { IncidentNumber: '24000000017', ITN, ...others })
+
+test.each([
+  ['of a bill that there is not', 'ITN9', {}],
+  ['of a bill that was not repriced', 'ITN1', {}],
+  ['of a bill of another incident', 'E1', {}],
+  ['of an incident that there is not', 'ALL', { IncidentNumber: '99999999999' }],
+])('the invoice %s does not exist', async (_case, itn, others) => {
+  expect((await invoiceOf(itn, others)).statusCode).toBe(404)
+})
+
+test('the invoice of another client does not exist', async () => {
+  expect((await invoiceOf('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
+})
+
+test('who opens an invoice is written down, found or not', async () => {
+  const event = { actor: staff.userId, action: 'repricing invoice opened', subject: '24000000017' }
+  await invoiceOf('ALL')
+  expect(await portal.lastAudited()).toEqual({ ...event, client: 'ACME1', detail: { itn: 'ALL', rows: 1 } })
+  await invoiceOf('ITN9')
+  expect(await portal.lastAudited()).toEqual({ ...event, client: null, detail: { itn: 'ITN9', rows: 0 } })
+})
+
+test('an invoice that the press has no time for is not written down as opened', async () => {
+  const before = await portal.timesAudited('repricing invoice opened')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => invoiceOf('ALL')))
+  const opened = answers.filter(({ statusCode }) => statusCode === 200).length
+  expect(opened).toBeLessThan(40)
+  expect(await portal.timesAudited('repricing invoice opened')).toBe(before + opened)
+})
+
+test('the invoice of one bill says what it cost, what is left, and what was saved', async () => {
+  const answer = await invoiceOf('ITN2')
+  expect(answer.headers['content-disposition']).toBe(
+    'inline; filename="repricing-invoice-24000000017-ITN2.pdf"',
+  )
+  const [page, ...others] = await pdfPages(answer.rawPayload)
+  expect(others).toEqual([])
+  for (const words of [
+    'Sampleton, Ada',
+    'ITN2',
+    'Mercy Hospital',
+    '$1,250.50',
+    '$900.25',
+    '$350.25',
+    '28.0%',
+  ])
+    expect(page?.text).toContain(words)
+})
+
+test.each(['ShowImages', 'BillImage'])('where %s is wanted the image follows', async (field) => {
+  const pages = await pdfPages((await invoiceOf('ALL', { [field]: 'true' })).rawPayload)
+  expect(pages.map(({ text }) => text.includes('Repricing Invoice'))).toEqual([true, false])
+  expect(pages[1]?.text).toContain('Page 6')
+})
+
+test('an invoice with images is one document: each page says whose image it is, and which page of the whole', async () => {
+  const of = { IncidentNumber: '24000000020', ShowImages: 'true' }
+  const answer = await invoiceOf('ALL', of)
+  const pages = await pdfPages(answer.rawPayload)
+  const whole = 'Repricing invoice of incident 24000000020'
+  for (const [at, words] of [
+    'Repricing Invoice',
+    'Image of bill I1, 1 of 2: Clínica São Rafael',
+    'Image of bill I1, 2 of 2: Clínica São Rafael',
+    'Image of bill I2: Harbor Pharmacy',
+  ].entries()) {
+    expect(pages[at]?.text).toContain(words)
+    expect(pages[at]?.text).toContain(`${whole}, page ${at + 1} of 4`)
+  }
+  expect(pages.slice(1).map(({ text }) => /Page \d/.exec(text)?.[0])).toEqual(['Page 2', 'Page 3', 'Page 5'])
+  const document = await PDFDocument.load(answer.rawPayload, { updateMetadata: false })
+  expect([document.getTitle(), document.getLanguage()]).toEqual([whole, 'en-US'])
+  expect(Buffer.compare(answer.rawPayload, (await invoiceOf('ALL', of)).rawPayload)).toBe(0)
+})
+
+test('an invoice of one bill counts the pages of its image', async () => {
+  const of = { IncidentNumber: '24000000020', BillImage: 'true' }
+  const pages = await pdfPages((await invoiceOf('I2', of)).rawPayload)
+  expect(pages.map(({ text }) => /page \d of \d/.exec(text)?.[0])).toEqual(['page 1 of 2', 'page 2 of 2'])
+})
+
+test('the invoice of all bills goes over pages, each with the headings, and totals by currency to the cent', async () => {
+  const answer = await invoiceOf('ALL', { IncidentNumber: '24000000018' })
+  const pages = await pdfPages(answer.rawPayload)
+  expect(pages.length).toBeGreaterThan(2)
+  for (const { text } of pages.slice(0, -1)) expect(text).toContain('Provider')
+  const cents = 90 * 10 - 90 * 3
+  const last = pages.at(-1)?.text ?? ''
+  for (const words of ['EUR', '€99.90', 'USD', '$9.00', '$2.70', `$${(cents / 100).toFixed(2)}`])
+    expect(last).toContain(words)
+})
+
+test('the invoice of all bills names those that are not repriced yet; that of one bill does not', async () => {
+  const textOf = async (itn: string) =>
+    (await pdfPages((await invoiceOf(itn)).rawPayload))
+      .map(({ text }) => text)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+  expect(await textOf('ALL')).toContain('Not repriced yet, and not part of this invoice ITN1 (€100.00)')
+  expect(await textOf('ITN2')).not.toContain('Not repriced')
+})
+
+test('figures and ITNs stand whole, however large; the page is named at its foot as in its title', async () => {
+  const of = { IncidentNumber: '24000000019' }
+  const [page] = await pdfPages((await invoiceOf('ALL', of)).rawPayload)
+  for (const whole of [
+    ...['W-2026-0000001147', '€99,999,999.99', '100.0%', '12/31/2026'],
+    ...['W-2026-0000001148', 'KWD\u00a099,999,999.999', '-KWD\u00a00.002'],
+  ])
+    expect(page?.text).toContain(whole)
+  const [one] = await pdfPages((await invoiceOf('W-2026-0000001147', of)).rawPayload)
+  expect(one?.text).toContain('Repricing invoice of bill W-2026-0000001147, page 1 of 1')
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { codesIn } from '#cases/rules.ts'
+import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+import {
+  documentMissing,
+  openPages,
+  refuseTooManyPages,
+  shownAs,
+} from '#platform/server/document-store/extract-document.ts'
+import { cutInTurn } from '#platform/server/document-store/extraction-queue.ts'
+import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
+import type { Press } from '#platform/server/documents/render-pool.ts'
+import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { everyBill } from '../rules.ts'
+import { billsOf, imagesOf } from './bill-queries.ts'
+import { invoiceFactsOf } from './invoice-data.ts'
+
+/** What the calls of billing work with. */
+export type BillingParts = {
+  db: Database
+  store: DocumentStore
+  press: Press
+  config: Pick<Config, 'COMPANY_NAME'>
+}
+
+/** The calls of billing: the bills of an incident, and their documents. */
+export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
+  invoiceRoute(app, parts)
+  const { db, store, config } = parts
+
+  serve(app, listBills, async (key, request) => {
+    const reading = { action: 'bills read', subject: key.incidentNumber, only: codesIn(key.client) }
+    return {
+      bills: await auditedRows(db, request, reading, (scoped, hangUp) => billsOf(scoped, key, hangUp)),
+    }
+  })
+
+  serve(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
+    cutInTurn(customerOf(request), async () => {
+      const reading = { action: 'bill image opened', subject: itn }
+      const [image] = await auditedRows(db, request, reading, (scoped, hangUp) =>
+        imagesOf(scoped, { incidentNumber, itn }, hangUp),
+      )
+      if (!image) throw documentMissing()
+      const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
+      const pdf = await openPages(store, readerOf(request), asked)
+      reply.header('content-disposition', shownAs('bill', itn))
+      return bytes('application/pdf', pdf)
+    }),
+  )
+}
+
+/** The module that makes the invoice; only the press loads it. */
+const invoice = new URL('./invoice-document.ts', import.meta.url)
+
+function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {
+  serve(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
+    const itn = ITN === everyBill ? undefined : ITN
+    const billed = { incidentNumber: IncidentNumber, itn }
+    const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
+    const reading = { action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } }
+    const company = config.COMPANY_NAME
+    let images: Awaited<ReturnType<typeof imagesOf>> = []
+    const invoiced = async () => {
+      const found = await auditedRow(db, request, reading, async (scoped, hangUp) => {
+        const facts = await invoiceFactsOf(scoped, billed, hangUp)
+        return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, hangUp) : [] }
+      })
+      if (!found) throw documentMissing()
+      images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
+      refuseTooManyPages(store, images)
+      return { ...found, images, company }
+    }
+    const pdf = await press.pdf(invoice, invoiced, customerOf(request))
+    reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
+    if (images.length === 0) return bytes('application/pdf', pdf)
+    const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
+    const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
+    const cut = () => openPages(store, readerOf(request), asked)
+    return bytes('application/pdf', await cutInTurn(customerOf(request), cut))
+  })
+}

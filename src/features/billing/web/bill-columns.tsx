@@ -1,0 +1,85 @@
+import { IconPhoto, IconReceipt2 } from '@tabler/icons-react'
+import classes from '#platform/web/table/row-link.module.css'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import type { Bill } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { byAmount } from './compare-amounts.ts'
+
+type Ways = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
+
+const { text, time, number, way, all } = columnsOf<Bill>()
+const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+const itn = text('itn', messages.itn, (bill) => bill.itn, 'short')
+
+const facts = [
+  text('providerName', messages.providerName, (bill) => bill.providerName),
+  text('policyNumber', messages.policyNumber, (bill) => bill.policyNumber, 'short'),
+  time(
+    'serviceDate',
+    messages.serviceDate,
+    (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
+    (bill) => bill.serviceDate,
+  ),
+  number(
+    'totalCharges',
+    messages.totalCharges,
+    (bill) => bill.totalCharges,
+    byAmount((bill) => bill.totalChargesAmount),
+  ),
+  number(
+    'repricedAmount',
+    messages.repricedAmount,
+    (bill) => bill.repricedAmount,
+    byAmount((bill) => bill.repricedAmountAmount),
+  ),
+  number(
+    'savingsAmount',
+    messages.savingsAmount,
+    (bill) => bill.savingsAmount,
+    byAmount((bill) => bill.savingsAmountAmount),
+  ),
+  number(
+    'savingsPercent',
+    messages.savingsPercent,
+    (bill) => bill.savingsPercent,
+    (one, other) => Number(one.savingsPercentAmount) - Number(other.savingsPercentAmount),
+  ),
+  time('processedDate', messages.processedDate, (bill) => bill.processedDate),
+  text('paymentStatus', messages.paymentStatus, (bill) => bill.paymentStatus),
+]
+
+/** The columns of a bill (second specification, section 3); the ways to its documents stand beside its ITN, in sight. */
+export function billColumns({ onImage, onInvoice }: Ways) {
+  const image = way('billImage', messages.billImage, ({ billImage, itn }) =>
+    billImage ? <DocumentWay label={messages.billImage} itn={itn} Icon={IconPhoto} onOpen={onImage} /> : null,
+  )
+  const invoice = way('invoice', messages.invoice, (bill) =>
+    bill.invoice ? (
+      <DocumentWay label={messages.invoice} itn={bill.itn} Icon={IconReceipt2} onOpen={onInvoice} />
+    ) : null,
+  )
+  return all([itn, image, invoice, ...facts])
+}
+
+type DocumentWayProps = {
+  label: string
+  itn: string
+  Icon: typeof IconPhoto
+  onOpen: (itn: string) => void
+}
+
+function DocumentWay({ label, itn, Icon, onOpen }: DocumentWayProps) {
+  return (
+    <button
+      type="button"
+      className={classes.way}
+      title={label}
+      aria-label={messages.documentOf(label, itn)}
+      onClick={() => onOpen(itn)}
+    >
+      <Icon {...look} />
+      <span>{label}</span>
+    </button>
+  )
+}

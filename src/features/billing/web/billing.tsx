@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { IncidentKey } from '#cases/contract.ts'
+import { keyOf } from '#cases/rules.ts'
+import { shownDay } from '#platform/contract/calendar.ts'
+import { call } from '#platform/web/api-client.ts'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { ListPlace } from '#platform/web/query-list.tsx'
+import { useKeptForTab } from '#platform/web/tab-storage.ts'
+import { type Bill, listBills } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { billsWithin } from '../rules.ts'
+import { BillList } from './bill-list.tsx'
+import classes from './billing.module.css'
+import { BillingSummary } from './billing-summary.tsx'
+import { daysOf, noDates, serviceDates } from './filter-by-service-date.ts'
+import { ServiceDates } from './service-date-filter.tsx'
+
+type BillingProps = {
+  incident: Required<IncidentKey>
+  onOpen: OpenDocument
+}
+
+/** The bills of an incident: narrowed to the days of service that people care about, added up, and one by one. */
+export function Billing({ incident, onOpen }: BillingProps) {
+  const key = keyOf(incident)
+  const { incidentNumber } = key
+  const bills = useQuery({
+    queryKey: ['case', 'bills', incidentNumber],
+    queryFn: ({ signal }) => call(listBills, key, signal),
+    select: (answer) => answer.bills,
+  })
+  return (
+    <ListPlace
+      query={bills}
+      waiting={messages.loading}
+      failed={messages.billsFailed}
+      empty={<EmptyPlace sentence={messages.noBills} advice={messages.noBillsAdvice} />}
+    >
+      {(all) => <Bills all={all} incidentNumber={incidentNumber} onOpen={onOpen} />}
+    </ListPlace>
+  )
+}
+
+type BillsProps = { all: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
+
+function Bills({ all, incidentNumber, onOpen }: BillsProps) {
+  const [dates, setDates] = useKeptForTab(`service dates of ${incidentNumber}`, serviceDates, noDates)
+  const { from, to } = daysOf(dates)
+  const shown = useMemo(() => billsWithin(all, { from, to }), [all, from, to])
+  return (
+    <div className={classes.billing}>
+      <ServiceDates dates={dates} onChange={setDates} />
+      {shown.length < all.length && (
+        <p className={classes.printed}>{messages.datesPrinted(shownDay(from), shownDay(to))}</p>
+      )}
+      {shown.length > 0 ? (
+        <>
+          <BillingSummary bills={shown} />
+          <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
+        </>
+      ) : (
+        <EmptyPlace sentence={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { messages } from '../messages.ts'
+import { faultsOf } from './filter-by-service-date.ts'
+
+const { noSuchDay, datesReversed } = messages
+
+test.each([
+  ['13/45/2020', '', { from: noSuchDay }],
+  ['1/1/2020', 'foo', { to: noSuchDay }],
+  ['foo', '2/30/2020', { from: noSuchDay, to: noSuchDay }],
+  ['2/1/2020', '1/1/2020', { to: datesReversed }],
+  ['1/1/2020', '2020-01-01', {}],
+  ['1/1/2020', '1/2/2020', {}],
+  ['1/1/2020', '', {}],
+  [' ', '', {}],
+])('of the dates "%s" and "%s" is said %j', (from, to, faults) => {
+  expect(faultsOf({ from, to })).toEqual(faults)
+})

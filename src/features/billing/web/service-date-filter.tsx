@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { messages } from '../messages.ts'
+import classes from './billing.module.css'
+import { faultsOf, noDates, type TypedDates } from './filter-by-service-date.ts'
+
+type ServiceDatesProps = { dates: TypedDates; onChange: (dates: TypedDates) => void }
+
+/**
+ * Between which days of service bills are shown; all of them while the dates are no range, which is said at the field
+ * once it is left.
+ */
+export function ServiceDates({ dates, onChange }: ServiceDatesProps) {
+  const [typing, setTyping] = useState<keyof TypedDates>()
+  const faults = faultsOf(dates)
+  const day = (field: keyof TypedDates) => (
+    <DateField
+      label={messages[field]}
+      value={dates[field]}
+      error={typing === field ? undefined : faults[field]}
+      onChange={(text) => {
+        setTyping(field)
+        onChange({ ...dates, [field]: text })
+      }}
+    />
+  )
+  return (
+    <fieldset className={classes.dates} data-noprint onBlur={() => setTyping(undefined)}>
+      <legend>{messages.serviceDates}</legend>
+      {day('from')}
+      {day('to')}
+      {(dates.from || dates.to) && (
+        <Button variant="subtle" onClick={() => onChange(noDates)}>
+          {messages.clearDates}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import type { Feature } from '#clients/contract.ts'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { day } from '#platform/contract/day.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** Last name, date of birth, policy, ITN or incident number (second specification, section 5). */
+export const searchType = z.enum(['NAMEL', 'DOB', 'POLICY', 'ITN', 'CLAIMNO'])
+export type SearchType = z.infer<typeof searchType>
+
+/** Everything, medical records, case documents, bills or notes. */
+export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES'])
+export type ActivityKind = z.infer<typeof activityKind>
+
+/** Either search leads to what is inside a case. */
+export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']
+
+/** One incident with its patient; a patient without incidents is one row with the incident's fields null. */
+export const caseRow = z.object({
+  /** The row's key: opaque, the same on every call. */
+  hash: z.string(),
+  /** "Last, First". */
+  patientName: z.string(),
+  patientCode: z.string(),
+  dateOfBirth: day,
+  /** The client's code, and below its label. */
+  client: z.string(),
+  carrier: z.string(),
+  policyNumber: z.string().nullable(),
+  effectiveDate: day.nullable(),
+  incidentNumber: z.string().nullable(),
+  dateOfIncident: day.nullable(),
+  incidentDescription: z.string().nullable(),
+  enterDate: day.nullable(),
+  hasMedicalRecords: z.boolean(),
+  hasCaseSummary: z.boolean(),
+  hasCaseDocuments: z.boolean(),
+  hasBills: z.boolean(),
+  hasNotes: z.boolean(),
+})
+export type CaseRow = z.infer<typeof caseRow>
+
+const caseRows = z.object({
+  patients: z.array(caseRow),
+  /** The sentence to show when there are more rows than an answer holds. */
+  notice: z.string().nullable(),
+})
+
+const code = z.string().trim().max(20)
+
+/** Client codes joined by commas: they only narrow; none are all. */
+const client = z.string().max(4000).default('')
+
+export const searchPatients = endpoint({
+  method: 'POST',
+  path: '/api/patients',
+  access: 'staff',
+  features: [['patientSearch']],
+  summary: 'The incidents of the patients that a search finds, by patient name.',
+  request: z.object({
+    searchTerm: z.string().trim().max(200).default(''),
+    searchType,
+    client,
+  }),
+  response: caseRows,
+})
+
+export const listCurrentActivity = endpoint({
+  method: 'POST',
+  path: '/api/currentActivity',
+  access: 'staff',
+  features: [['currentActivity']],
+  summary: 'The incidents in which something of a chosen kind is dated between two days, by patient name.',
+  request: z.object({
+    /** Days as YYYY-MM-DD or M/D/YYYY. */
+    startDate: z.string().trim().max(10).default(''),
+    endDate: z.string().trim().max(10).default(''),
+    clients: z.array(code).max(500).default([]),
+    activityList: z.array(activityKind).max(10).default([]),
+  }),
+  response: caseRows,
+})
+
+export const incidentNumberLength = 11
+export const incidentNumber = z.string().trim().length(incidentNumberLength)
+
+/** Which incident; patient and client, where given, have to be its own. */
+export const incidentKey = z.object({
+  incidentNumber,
+  patientCode: z.string().trim().max(40).default(''),
+  client,
+})
+export type IncidentKey = z.input<typeof incidentKey>
+
+export const medicalRecord = z.object({
+  id: z.string(),
+  dateAdded: day,
+  /** "3-7", or "3" for one page. */
+  pageNumbers: z.string(),
+  pageStartNumber: z.number().int(),
+  pageEndNumber: z.number().int(),
+})
+export type MedicalRecord = z.infer<typeof medicalRecord>
+
+export const listMedicalRecords = endpoint({
+  method: 'POST',
+  path: '/api/medicalrecords',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The medical records of an incident, oldest first.',
+  request: incidentKey,
+  response: z.object({ medicalRecords: z.array(medicalRecord) }),
+})
+
+export const caseDocument = z.object({
+  id: z.string(),
+  dateAdded: day,
+  /** "3-7", or "3" for one page. */
+  pageNumbers: z.string(),
+  pageStart: z.number().int(),
+  pageEnd: z.number().int(),
+})
+export type CaseDocument = z.infer<typeof caseDocument>
+
+export const listCaseDocuments = endpoint({
+  method: 'POST',
+  path: '/api/casedocuments',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The case documents of an incident, oldest first.',
+  request: incidentKey,
+  response: z.object({ caseDocuments: z.array(caseDocument) }),
+})
+
+export const note = z.object({
+  hash: z.string(),
+  /** An instant: ISO 8601 with Z. */
+  timestamp: z.string(),
+  type: z.string(),
+  author: z.string(),
+  /** As it was written: text, never HTML. */
+  noteText: z.string(),
+})
+export type Note = z.infer<typeof note>
+
+export const listNotes = endpoint({
+  method: 'POST',
+  path: '/api/notes',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'The notes on an incident, oldest first.',
+  request: incidentKey,
+  response: z.object({ notes: z.array(note) }),
+})
+
+/** Medical records and case documents added, bills processed, notes written. */
+export const timelineKind = activityKind.exclude(['ALL'])
+export type TimelineKind = z.infer<typeof timelineKind>
+
+export const timelineEntry = z.object({
+  day,
+  kind: timelineKind,
+  /** How many of this kind there were on this day. */
+  count: z.int().positive(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+export const readTimeline = endpoint({
+  method: 'POST',
+  path: '/api/casetimeline',
+  access: 'staff',
+  features: [eitherSearch],
+  summary: 'How much of which kind happened in an incident on which day, oldest first.',
+  request: incidentKey,
+  response: z.object({
+    timeline: z.array(timelineEntry),
+    /** Bills that are not processed yet: they have no day. */
+    waitingBills: z.int().nonnegative(),
+  }),
+})
+
+/** A whole number; one that no file has is outside every record. */
+const page = z.coerce
+  .number()
+  .int()
+  .transform((number) => Math.min(Math.max(number, 0), 1_000_000))
+
+export const openMedicalRecord = endpoint({
+  method: 'POST',
+  path: '/api/medicalrecord',
+  access: 'staff',
+  features: [eitherSearch],
+  form: true,
+  summary: 'The pages of one medical record, as a PDF.',
+  request: z.object({ IncidentNumber: incidentNumber, PageStartNumber: page, PageEndNumber: page }),
+  response: bytesOf('application/pdf'),
+})
+
+export const openCaseDocument = endpoint({
+  method: 'POST',
+  path: '/api/casedocument',
+  access: 'staff',
+  features: [eitherSearch],
+  form: true,
+  summary: 'The pages of one case document, as a PDF.',
+  request: z.object({ IncidentNumber: incidentNumber, PageStart: page, PageEnd: page }),
+  response: bytesOf('application/pdf'),
+})
+
+export const openCaseSummary = endpoint({
+  method: 'POST',
+  path: '/api/casesummary',
+  access: 'staff',
+  features: [['caseSummary'], eitherSearch],
+  form: true,
+  summary: 'The summary of an incident, as a PDF.',
+  request: z.object({ IncidentNumber: incidentNumber }),
+  response: bytesOf('application/pdf'),
+})

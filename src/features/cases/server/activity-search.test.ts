@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { listCurrentActivity } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal({ PORTAL_TIME_ZONE: 'America/New_York' })
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+
+/** The answer as it came: the rows are text of the database, so it is the tests that hold them against the contract. */
+function held(answer: Awaited<ReturnType<typeof staff.call>>) {
+  const given = answer.json()
+  if (answer.statusCode === 200) expect(listCurrentActivity.response.parse(given)).toEqual(given)
+  return given
+}
+
+const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }[] }) =>
+  patients.map((row) => row.incidentNumber)
+
+describe('current activity', () => {
+  const march = { startDate: '2026-03-01', endDate: '2026-03-31', clients: ['ACME1', 'ACME2'] }
+  const active = async (search: Partial<typeof march> & { activityList: string[] }, by = staff) =>
+    held(await by.call(listCurrentActivity, { ...march, ...search } as never))
+
+  test.each([
+    [{ startDate: '' }, messages.dateMissing],
+    [{ endDate: '2026-02-01' }, messages.datesReversed],
+    [{ endDate: '2026-09-01' }, messages.spanTooLong],
+    [{ clients: [] }, messages.clientMissing],
+    [{ activityList: [] }, messages.kindMissing],
+  ])('of %j is refused in words', async (change, sentence) => {
+    const answer = await active({ activityList: ['ALL'], ...change })
+    expect([answer.status, answer.detail]).toEqual([422, sentence])
+  })
+
+  test('does not exist for a client that does not have it', async () => {
+    expect((await active({ activityList: ['ALL'] }, await portal.staffOf('bare'))).status).toBe(404)
+  })
+
+  test('shows nothing of another client', async () => {
+    const other = await portal.staffOf('other')
+    expect(await active({ activityList: ['ALL'] }, other)).toEqual({ patients: [], notice: null })
+  })
+
+  test.each([
+    ['MR', '2026-03-05', '2026-03-05', 1],
+    ['MR', '2026-03-06', '2026-03-09', 0],
+    ['CASE', '2026-03-06', '2026-03-06', 1],
+    ['BILLS', '2026-04-01', '2026-04-01', 1],
+    ['BILLS', '2026-03-01', '2026-03-31', 0],
+    ['ALL', '2026-04-02', '2026-04-02', 1],
+    ['ALL', '2026-03-02', '2026-04-02', 2],
+    ['NOTES', '2026-04-02', '2026-04-02', 0],
+  ])('of %s from %s to %s', async (kind, startDate, endDate, count) => {
+    expect((await active({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
+  })
+
+  test("a note is of the day that it is in the portal's zone", async () => {
+    await portal.desk.import({
+      'notes.csv':
+        'id,incidentNumber,timestamp,type,author,noteText\nN8,24000000018,2026-05-02T03:00:00Z,Call,A,Late\n',
+    })
+    const on = async (date: string) =>
+      incidentsIn(await active({ startDate: date, endDate: date, activityList: ['NOTES'] }))
+    expect([await on('2026-05-01'), await on('2026-05-02')]).toEqual([['24000000018'], []])
+  })
+})

@@ -1,0 +1,169 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { textsIn } from '#test-support/make-pdf.ts'
+import {
+  listCaseDocuments,
+  listMedicalRecords,
+  listNotes,
+  openCaseDocument,
+  openMedicalRecord,
+  readTimeline,
+} from '../contract.ts'
+
+const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
+const lists: [word: string, list: typeof listNotes, nothing: object, rows: number][] = [
+  ['medicalRecords', listMedicalRecords as never, { medicalRecords: [] }, 2],
+  ['caseDocuments', listCaseDocuments as never, { caseDocuments: [] }, 1],
+  ['notes', listNotes, { notes: [] }, 2],
+  // Six days of a kind, and the bill that waits.
+  ['timeline', readTimeline as never, { timeline: [], waitingBills: 0 }, 7],
+]
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+
+describe.each(lists)('%s', (_word, list, nothing, rows) => {
+  test('of another client do not exist', async () => {
+    const other = await portal.staffOf('other')
+    expect((await other.call(list, incident)).json()).toEqual(nothing)
+    expect((await other.call(list, { ...incident, client: 'OTHER1' })).json()).toEqual(nothing)
+  })
+
+  test('of an incident that there is not are none', async () => {
+    expect((await staff.call(list, { incidentNumber: '99999999999' })).json()).toEqual(nothing)
+  })
+
+  test.each([{ patientCode: 'P2' }, { client: 'ACME2' }])('under %j are none', async (change) => {
+    expect((await staff.call(list, { ...incident, ...change })).json()).toEqual(nothing)
+  })
+
+  test('do not exist for a client without any search', async () => {
+    const bare = await portal.staffOf('bare')
+    expect((await bare.call(list, incident)).statusCode).toBe(404)
+  })
+
+  test('of an incident number of ten characters are malformed', async () => {
+    expect((await staff.call(list, { ...incident, incidentNumber: '2400000001' })).statusCode).toBe(400)
+  })
+
+  test('are read without a trace by nobody', async () => {
+    await staff.call(list, incident)
+    const read = { actor: staff.userId, action: expect.stringMatching(/ read$/), subject: '24000000017' }
+    expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows } })
+    await staff.call(list, { ...incident, client: 'ACME2' })
+    expect(await portal.lastAudited()).toEqual({ ...read, client: null, detail: { rows: 0 } })
+  })
+})
+
+test('medical records and case documents are listed oldest first, with their pages', async () => {
+  expect((await staff.call(listMedicalRecords, incident)).json().medicalRecords).toEqual([
+    { id: 'R1', dateAdded: '2026-03-05', pageNumbers: '1-2', pageStartNumber: 1, pageEndNumber: 2 },
+    { id: 'R2', dateAdded: '2026-03-10', pageNumbers: '3', pageStartNumber: 3, pageEndNumber: 3 },
+  ])
+  expect((await staff.call(listCaseDocuments, incident)).json().caseDocuments).toEqual([
+    { id: 'D1', dateAdded: '2026-03-06', pageNumbers: '4-5', pageStart: 4, pageEnd: 5 },
+  ])
+})
+
+test('notes are listed oldest first, as they were written, script and all', async () => {
+  expect((await staff.call(listNotes, incident)).json().notes).toMatchObject([
+    { timestamp: '2026-03-02T08:30:00.000Z', noteText: '<script>alert(1)</script>\nSecond line' },
+    { timestamp: '2026-03-04T15:00:00.000Z', type: 'Call', author: 'M. Draftwick' },
+  ])
+})
+
+const record = (first: number, last: number, IncidentNumber = '24000000017') => ({
+  IncidentNumber,
+  PageStartNumber: String(first),
+  PageEndNumber: String(last),
+})
+
+describe('a document', () => {
+  test.each([
+    ['beyond its record', record(1, 3)],
+    ['of another record', record(2, 3)],
+    ['beyond the file', record(6, 7)],
+    ['that are reversed', record(2, 1)],
+    ['of no record at all', record(6, 6)],
+    ['of another incident', record(1, 2, '24000000018')],
+    ['of an incident that there is not', record(1, 2, '99999999999')],
+    ['before its first', record(0, 2)],
+    ['below zero', record(-1, 2)],
+    ['beyond all counting', record(1, 3_000_000_000)],
+  ])('of pages %s does not exist', async (_case, fields) => {
+    const answer = await staff.open(openMedicalRecord, fields)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).toContain('This document was not found.')
+  })
+
+  test.each(['1.5', 'one', '1e400'])('from page "%s" is malformed', async (PageStartNumber) => {
+    const answer = await staff.open(openMedicalRecord, { ...record(1, 2), PageStartNumber })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('of another client is answered like one that does not exist', async () => {
+    const other = await portal.staffOf('other')
+    const foreign = await other.open(openMedicalRecord, record(1, 2))
+    const missing = await other.open(openMedicalRecord, record(1, 2, '99999999999'))
+    const withoutReference = (body: string) => body.replace(/<p class="hint">Reference:.*?<\/p>/, '')
+    expect(foreign.statusCode).toBe(404)
+    expect(withoutReference(foreign.body)).toBe(withoutReference(missing.body))
+  })
+
+  test('that is a case document is no medical record', async () => {
+    expect((await staff.open(openMedicalRecord, record(4, 5))).statusCode).toBe(404)
+    const fields = { IncidentNumber: '24000000017', PageStart: '4', PageEnd: '5' }
+    const answer = await staff.open(openCaseDocument, fields)
+    expect(await textsIn(answer.rawPayload)).toEqual(['Page 4', 'Page 5'])
+  })
+
+  test('has exactly its pages, and is kept nowhere', async () => {
+    const answer = await staff.open(openMedicalRecord, record(1, 2))
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'content-disposition': 'inline; filename="medical-record-24000000017-1-2.pdf"',
+    })
+    expect(await textsIn(answer.rawPayload)).toEqual(['Page 1', 'Page 2'])
+    expect(await textsIn((await staff.open(openMedicalRecord, record(2, 2))).rawPayload)).toEqual(['Page 2'])
+  })
+
+  test('is opened, or asked for in vain, with a trace of whose it is', async () => {
+    const opened = { actor: staff.userId, action: 'medical record opened', subject: '24000000017' }
+    await staff.open(openMedicalRecord, record(1, 2))
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...opened, client: 'ACME1', detail: { first: 1, last: 2, rows: 1 } },
+    })
+    await staff.open(openMedicalRecord, record(1, 3))
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...opened, client: null, detail: { first: 1, last: 3, rows: 0 } },
+    })
+  })
+
+  test('that is damaged, or missing, is said to be in words; the rest of the case goes on', async () => {
+    const [path = ''] = await storedFiles()
+    for (const spoil of [() => writeFile(path, '%PDF-1.7 spoiled'), () => rm(path)]) {
+      await spoil()
+      const answer = await staff.open(openMedicalRecord, record(1, 2))
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toContain('This document cannot be opened at present.')
+      expect((await staff.call(listMedicalRecords, incident)).json().medicalRecords).toHaveLength(2)
+    }
+    const counted = await portal.app.metrics.metrics()
+    expect(counted).toContain('stored_documents_lost_total{fault="DocumentDamaged"} 1')
+    expect(counted).toContain('stored_documents_lost_total{fault="DocumentMissing"} 1')
+  })
+})
+
+async function storedFiles() {
+  const folder = join(portal.config.DATA_DIR, 'documents')
+  const names = await readdir(folder, { recursive: true })
+  return names.filter((name) => name.endsWith('.pdf')).map((name) => join(folder, name))
+}

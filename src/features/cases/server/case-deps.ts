@@ -1,0 +1,12 @@
+import type { Database } from '#platform/server/database.ts'
+import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+import type { Press } from '#platform/server/documents/render-pool.ts'
+import type { Config } from '#platform/server/settings.ts'
+
+/** What the calls of cases work with. */
+export type CaseParts = {
+  db: Database
+  store: DocumentStore
+  press: Press
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCHES_AT_ONCE'>
+}

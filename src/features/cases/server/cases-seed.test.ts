@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { clientsParts } from '#clients/server/clients-seed.ts'
+import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { pagesIn } from '#platform/server/document-store/extract-pages.ts'
+import { fileOf } from '#platform/server/document-store/pdf-file.ts'
+import { openCaseDesk } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { demoRows } from './case-rows-seed.ts'
+import { casesPart } from './cases-seed.ts'
+import { demoDocument } from './documents-seed.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let said: string
+const date = '2026-06-30'
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openCaseDesk(database.workplace)
+  for (const part of clientsParts) await part.load(database.workplace, date)
+  said = await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const scoped = <T>(work: (db: Database) => Promise<T>) =>
+  withScope(database.workplace.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
+const countOf = (query: ReturnType<typeof sql>) =>
+  scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
+
+test('the demonstration has its cases', async () => {
+  expect(said).toBe('400 patients with 700 incidents')
+  expect(await countOf(sql`select count(*) as n from patient`)).toBe(400)
+  expect(await countOf(sql`select count(*) as n from incident`)).toBe(700)
+  expect(await countOf(sql`select count(*) as n from bill`)).toBe(3000)
+  expect(await countOf(sql`select count(*) as n from note`)).toBe(2000)
+  expect(await countOf(sql`select count(*) as n from document_file`)).toBe(700)
+  expect(await countOf(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
+})
+
+test('each client has some, and each kind is dated within the last six months and before', async () => {
+  const codes = await scoped((db) =>
+    rowsOf(db, z.object({ code: z.string() }), sql`select distinct client_code as code from bill order by 1`),
+  )
+  expect(codes.map(({ code }) => code)).toEqual(['ALP1', 'ALP2', 'ALP3', 'LAG1'])
+  for (const dated of [
+    sql`select date_added as day from medical_record`,
+    sql`select date_added as day from case_document`,
+    sql`select processed_on as day from bill`,
+    sql`select written_at::date as day from note`,
+    sql`select enter_date as day from incident`,
+  ]) {
+    const from = sql`${date}::date - 180`
+    expect(await countOf(sql`select count(*) as n from (${dated}) d where day > ${from}`)).toBeGreaterThan(
+      100,
+    )
+    expect(await countOf(sql`select count(*) as n from (${dated}) d where day < ${from}`)).toBeGreaterThan(
+      100,
+    )
+    expect(await countOf(sql`select count(*) as n from (${dated}) d where day > ${date}`)).toBe(0)
+  }
+})
+
+test('nothing piles up on the day that it is dated from', async () => {
+  for (const dated of [
+    sql`select date_added as day from medical_record`,
+    sql`select date_added as day from case_document`,
+    sql`select processed_on as day from bill`,
+    sql`select service_to as day from bill`,
+    sql`select written_at::date as day from note`,
+  ]) {
+    const daysOf = (first: number, last: number) =>
+      countOf(
+        sql`select count(*) as n from (${dated}) d where ${date}::date - day between ${first}::int and ${last}::int`,
+      )
+    expect(await daysOf(0, 2)).toBeLessThan(((await daysOf(3, 32)) ?? 0) / 5)
+  }
+})
+
+test('each bill has an image of its own', async () => {
+  expect(
+    await countOf(sql`select count(*) as n from bill where image_page_start is not null`),
+  ).toBeGreaterThan(2000)
+  const shared = sql`
+    select from bill group by incident_number, image_page_start having image_page_start is not null and count(*) > 1`
+  expect(await countOf(sql`select count(*) as n from (${shared}) s`)).toBe(0)
+})
+
+test('alpine has an incident of many bills, and two of bills in dollars and euros', async () => {
+  const incidents = sql`
+    select count(*) as bills, count(distinct currency) as currencies, bool_or(currency = 'USD' and repriced_amount > 0)
+             and bool_or(currency = 'EUR' and repriced_amount > 0) as has_both
+      from bill where client_code like 'ALP%' group by incident_number`
+  expect(await countOf(sql`select count(*) as n from (${incidents}) i where bills >= 12`)).toBe(1)
+  expect(
+    await countOf(sql`select count(*) as n from (${incidents}) i where currencies = 2 and has_both`),
+  ).toBe(2)
+})
+
+test('alpine has an incident in which much happened, on many days', async () => {
+  const notes = sql`
+    select count(*) as notes, count(distinct written_at::date) as days from note where client_code like 'ALP%'
+     group by incident_number`
+  expect(await countOf(sql`select count(*) as n from (${notes}) i where notes >= 12 and days >= 6`)).toBe(1)
+})
+
+test('loading it again changes nothing, as after a loading that was killed', async () => {
+  const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
+  await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)
+  expect(await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
+})
+
+test('it is the same on every machine', async () => {
+  const [one, again] = [await demoDocument(3), await demoDocument(3)]
+  expect(Buffer.compare(one.bytes, again.bytes)).toBe(0)
+  expect(demoRows(date, [one]).rows).toEqual(demoRows(date, [one]).rows)
+  expect(await pagesIn(fileOf(one.bytes))).toBe(one.parts.bill.last)
+})
+
+test('the notes on an incident begin with its intake and end with its closing', async () => {
+  const misplaced = await countOf(sql`
+    select count(*) as n from note one join note other using (client_code, incident_number)
+     where one.written_at < other.written_at and (other.kind = 'Intake' or one.kind = 'Closing')`)
+  expect(misplaced).toBe(0)
+  expect(await countOf(sql`select count(*) as n from note where kind = 'Closing'`)).toBeGreaterThan(100)
+})

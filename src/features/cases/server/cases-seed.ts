@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
+import { rowOf, sql } from '#platform/server/database.ts'
+import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
+import type { DemoPart } from '#seed/seed-demo-data.ts'
+import { demoRows } from './case-rows-seed.ts'
+import { demoDocument, differentFiles } from './documents-seed.ts'
+import { importCases } from './import/import-cases.ts'
+
+/** The demonstration's patients with all that happened to them, through the same door as everybody's. */
+export const casesPart = (store: DocumentStore): DemoPart => ({
+  name: 'cases',
+  isEmpty: async (db) => {
+    const ended = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
+    return (await rowOf(db, z.object({}), ended)) === undefined
+  },
+  async load(workplace, date) {
+    const files = await Promise.all(
+      Array.from({ length: differentFiles }, (_, number) => demoDocument(number)),
+    )
+    const { rows, fileOf } = demoRows(date, files)
+    const csv = Object.entries(rows).map(([name, made]) => [`${name}.csv`, madeFile(`${name}.csv`, made)])
+    const documents = Array.from(fileOf, ([number, { bytes }]) => ({
+      name: `${number}.pdf`,
+      read: async () => bytes,
+    }))
+    const folder = { name: 'demonstration', files: Object.fromEntries(csv), documents }
+    const results = await importCases(workplace, { folder, store, actor: 'portal' })
+    const rejected = results.filter((result) => result.rejected > 0)
+    if (rejected.length > 0)
+      throw new Error(`The importer refused rows of the demonstration: ${JSON.stringify(rejected)}`)
+    return `${rows.patients.length} patients with ${rows.incidents.length} incidents`
+  },
+})

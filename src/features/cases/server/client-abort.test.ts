@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openBillImage, openRepricingInvoice } from '#billing/contract.ts'
+import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import {
+  listCurrentActivity,
+  openCaseDocument,
+  openCaseSummary,
+  openMedicalRecord,
+  readTimeline,
+  searchPatients,
+} from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let origin: string
+
+beforeAll(async () => {
+  portal = await openCasePortal({ SEARCHES_AT_ONCE: 1 })
+  staff = await portal.staffOf('acme')
+  origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => portal.close())
+
+const waitingInTheDatabase = () =>
+  rowsOf(
+    portal.db,
+    z.object({ pid: z.number() }),
+    sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+
+type Call = { headers: Record<string, string>; payload: string }
+
+function start(path: string, { headers, payload }: Call) {
+  const sent = request(`${origin}${path}`, { method: 'POST', headers })
+  sent.on('error', () => {})
+  sent.end(payload)
+  return sent
+}
+
+/** A call waits for a table, is cancelled, and is made again when the table is free. */
+async function expectToGiveWay(path: string, table: string, call: () => Call | Promise<Call>) {
+  const first = await call()
+  await inTransaction(portal.workplace.owner, async (holding) => {
+    await execute(holding, sql`lock table ${sql.table(table)} in access exclusive mode`)
+    const sent = start(path, first)
+    await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)
+    sent.destroy()
+    await expect.poll(waitingInTheDatabase, { interval: 10, timeout: 1000 }).toHaveLength(0)
+  })
+  const [answer] = await once(start(path, await call()), 'response')
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+}
+
+const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
+const callOf = (body: object) => () => ({
+  headers: { ...staff.headers, 'content-type': 'application/json' },
+  payload: JSON.stringify(body),
+})
+
+test.each([
+  [searchPatients.path, { searchType: 'NAMEL', searchTerm: 's' }],
+  [listCurrentActivity.path, { ...march, clients: ['ACME1'], activityList: ['ALL'] }],
+])('%s that is cancelled frees the database within a second and gives its turn back', (path, body) =>
+  expectToGiveWay(path, 'patient', callOf(body)),
+)
+
+const IncidentNumber = '24000000017'
+
+test('a timeline that is cancelled frees the database within a second', () =>
+  expectToGiveWay(readTimeline.path, 'note', callOf({ incidentNumber: IncidentNumber })))
+
+test.each([
+  [openMedicalRecord.path, 'document_file', { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }],
+  [openCaseDocument.path, 'case_document', { IncidentNumber, PageStart: '4', PageEnd: '5' }],
+  [openCaseSummary.path, 'patient', { IncidentNumber }],
+  [openBillImage.path, 'document_file', { IncidentNumber, ITN: 'ITN2' }],
+  [openRepricingInvoice.path, 'patient', { IncidentNumber, ITN: 'ALL' }],
+  [openRepricingInvoice.path, 'bill', { IncidentNumber, ITN: 'ALL' }],
+])('%s that nobody waits for any more frees %s in the database within a second', (path, table, fields) =>
+  expectToGiveWay(path, table, () => staff.formOf(path, fields)),
+)
+
+test('for one person two documents are cut at once, twelve wait, and more are refused', async () => {
+  const { path } = openMedicalRecord
+  const fields = { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
+  const forms = await Promise.all(Array.from({ length: 15 }, () => staff.formOf(path, fields)))
+  const answers = await inTransaction(portal.workplace.owner, async (holding) => {
+    await execute(holding, sql`lock table document_file in access exclusive mode`)
+    const statuses = forms.map(async (form) => {
+      const [answer] = await once(start(path, form), 'response')
+      answer.resume()
+      return answer.statusCode
+    })
+    expect(await Promise.race(statuses)).toBe(429)
+    await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(2)
+    return statuses
+  })
+  expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(14)
+})

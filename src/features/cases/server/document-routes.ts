@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { auditedRow } from '#clients/server/audited-query.ts'
+import { documentMissing, openPages, shownAs } from '#platform/server/document-store/extract-document.ts'
+import { cutInTurn } from '#platform/server/document-store/extraction-queue.ts'
+import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
+import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
+import { messages } from '../messages.ts'
+import type { CaseParts } from './case-deps.ts'
+import { fileOfRecord, type Pages } from './incident-queries.ts'
+import { summaryFactsOf } from './summary-data.ts'
+
+type Kind = Parameters<typeof fileOfRecord>[1]
+
+/** The documents of a case, each as a PDF of its pages of the incident's file. */
+export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
+  serve(app, openMedicalRecord, (form, request, reply) => {
+    const pages = {
+      incidentNumber: form.IncidentNumber,
+      first: form.PageStartNumber,
+      last: form.PageEndNumber,
+    }
+    return openRecord('medical_record', pages, { parts, request, reply })
+  })
+
+  serve(app, openCaseDocument, (form, request, reply) => {
+    const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
+    return openRecord('case_document', pages, { parts, request, reply })
+  })
+
+  serve(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
+    const { db, press, config } = parts
+    const reading = { action: 'case summary opened', subject: IncidentNumber }
+    const facts = async () => {
+      const found = await auditedRow(db, request, reading, (scoped, hangUp) =>
+        summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, hangUp),
+      )
+      if (!found) throw documentMissing()
+      return found
+    }
+    const pdf = await press.pdf(summary, facts, customerOf(request))
+    reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
+    return bytes('application/pdf', pdf)
+  })
+}
+
+/** The module that makes the summary; only the press loads it. */
+const summary = new URL('./summary-document.ts', import.meta.url)
+
+type Call = { parts: CaseParts; request: FastifyRequest; reply: FastifyReply }
+
+const openRecord = (kind: Kind, pages: Pages, call: Call) =>
+  cutInTurn(customerOf(call.request), () => openedRecord(kind, pages, call))
+
+async function openedRecord(kind: Kind, pages: Pages, { parts, request, reply }: Call) {
+  const { db, store, config } = parts
+  const { incidentNumber, first, last } = pages
+  const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
+  const reading = { action, subject: incidentNumber, detail: { first, last } }
+  const file = await auditedRow(db, request, reading, (scoped, hangUp) =>
+    fileOfRecord(scoped, kind, pages, hangUp),
+  )
+  if (!file) throw documentMissing()
+  const title = messages.titles[kind](incidentNumber, first, last)
+  const part = { sha256: file.sha256, first, last }
+  const asked = { parts: [part], title, author: config.COMPANY_NAME }
+  const pdf = await openPages(store, readerOf(request), asked)
+  reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
+  return bytes('application/pdf', pdf)
+}

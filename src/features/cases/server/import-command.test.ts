@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#platform/server/settings.ts'
+import { smallCases } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { addImportCases } from './import-command.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let folder: string
+const patients = smallCases()['patients.csv']
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  await addClient(database, 'acme', ['ACME1'])
+  folder = await mkdtemp(join(tmpdir(), 'case-command-'))
+})
+afterEach(() => {
+  process.exitCode = undefined
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await database.drop()
+})
+
+async function run(files: Record<string, string>) {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
+  const open = async () => ({ ...database.workplace, close: async () => {} })
+  addImportCases(program, open, () => readConfig({ DATA_DIR: folder }))
+  await program.parseAsync(['import', 'cases', folder], { from: 'user' })
+  return { printed, exitCode: process.exitCode }
+}
+
+test('a file of another name is named, with the one that it may have been meant to have', async () => {
+  const { printed, exitCode } = await run({ 'patients.csv': patients, 'policy.csv': 'policyNumber\n' })
+  expect(exitCode).toBe(0)
+  expect(printed).toContain(
+    'Passed over "policy.csv": no file of cases has that name. Did you mean policies.csv?',
+  )
+})
+
+test('that the portal has everything is said only where nothing was rejected', async () => {
+  const again = await run({ 'patients.csv': patients })
+  expect(again.printed).toContain('Nothing to do: the portal has them all.')
+  const { printed, exitCode } = await run({ 'patients.csv': `${patients}P3,NOBODY,A,B,1980-01-01\n` })
+  expect(exitCode).toBe(3)
+  expect(printed).toContain('patients.csv: 0 added, 0 changed, 2 the same, 1 rejected.')
+  expect(printed).not.toContain('Nothing to do')
+})

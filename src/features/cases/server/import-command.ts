@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { now } from '#platform/contract/clock.ts'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { importProgress } from '#platform/server/csv/import-progress.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { messages } from '#platform/server/csv-import/messages.ts'
+import { documentOptions } from '#platform/server/document-store/document-settings.ts'
+import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { caseFolder } from './import/case-folder.ts'
+import { type FileResult, importCases } from './import/import-cases.ts'
+import { messages as says } from './import/import-messages.ts'
+
+const doneWithRejects = 3
+
+/** Adds `import cases FOLDER`. Exit code 3 says that some rows were rejected. */
+export function addImportCases(program: Command, open: Open, config: () => Config) {
+  const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
+  const command = parent
+    .command('cases')
+    .description(
+      'Adds and changes cases from a folder of CSV files and PDFs, as docs/importing-cases.md describes it.',
+    )
+    .argument('<folder>', 'the folder')
+  const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
+  command.action(async (folder: string) => {
+    process.exitCode = await importFolder(folder, { open, config: config(), write })
+  })
+}
+
+type Desk = { open: Open; config: Config; write: (line: string) => void }
+
+async function importFolder(path: string, { open, config, write }: Desk): Promise<number> {
+  const startedAt = now()
+  const folder = await caseFolder(path)
+  for (const each of folder.passedOver ?? []) write(says.passedOver(each))
+  const progress = importProgress(process.stderr.isTTY === true, write)
+  const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
+  const warnings: string[] = []
+  const results = await withWorkplace(open, (workplace) =>
+    importCases(workplace, {
+      folder,
+      store,
+      actor: actorOnCommandLine(),
+      rejectsOf: (file) =>
+        file === 'files'
+          ? rejectsFile(rejectsOf(join(path, file)), ['file'])
+          : rejectsFile(rejectsOf(file.name), file.header),
+      progress: progress.update,
+      say: progress.say,
+      warn: (name, active) => void warnings.push(says.active(name, active)),
+    }),
+  ).finally(() => {
+    progress.stop()
+    store.close()
+  })
+  const seconds = (now().getTime() - startedAt.getTime()) / 1000
+  for (const line of [...firstOf(warnings), ...summaryOf(path, results, seconds)]) write(line)
+  return results.some(({ rejected }) => rejected > 0) ? doneWithRejects : 0
+}
+
+const mostWarnings = 20
+
+const firstOf = (warnings: readonly string[]) => [
+  ...warnings.slice(0, mostWarnings),
+  ...(warnings.length > mostWarnings ? [says.moreActive(warnings.length - mostWarnings)] : []),
+]
+
+const rejectsOf = (path: string) => `${path}.rejects.csv`
+
+function summaryOf(path: string, results: readonly FileResult[], seconds: number): string[] {
+  const read = results.reduce((sum, each) => sum + each.read, 0)
+  const rejecting = results.filter(({ rejected }) => rejected > 0)
+  const hasAll = results.every(({ added, changed, rejected }) => added + changed + rejected === 0)
+  return [
+    ...results.map(messages.summary),
+    messages.done(read, seconds),
+    ...rejecting.map(({ name }) => messages.rejectsIn(rejectsOf(join(path, name)))),
+    ...(hasAll ? [messages.nothingToDo] : []),
+  ]
+}

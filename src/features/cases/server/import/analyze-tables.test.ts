@@ -1,0 +1,27 @@
+import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { renewStatistics } from './analyze-tables.ts'
+
+test('what the database knows of a table is renewed when many rows were written, and not when few were', async () => {
+  const { workplace, drop } = await cloneDatabase(inject('testServer'))
+  const { owner } = workplace
+  const known = async () => (await rowOf(owner, z.object({ rows: z.number() }), countKnown))?.rows
+  const countKnown = sql`select reltuples::float8 as rows from pg_class where oid = 'grown'::regclass`
+  const write = async (rows: number) => {
+    await execute(owner, sql`insert into grown select generate_series(1, ${rows}::int)`)
+    await renewStatistics(owner, 'grown', rows)
+  }
+  try {
+    await execute(owner, sql`create table grown (number int) with (autovacuum_enabled = off)`)
+    await write(100)
+    expect(await known()).toBe(100)
+    await write(10)
+    expect(await known()).toBe(100)
+    await write(11)
+    expect(await known()).toBe(121)
+  } finally {
+    await drop()
+  }
+})

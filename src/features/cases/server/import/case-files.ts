@@ -1,0 +1,118 @@
+import { everyBill } from '#billing/rules.ts'
+import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import * as cells from '#platform/server/csv-import/column-parsers.ts'
+import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
+import { messages as general } from '#platform/server/csv-import/messages.ts'
+import { incidentNumberLength } from '../../contract.ts'
+import { messages } from './import-messages.ts'
+
+/** One kind of file in a folder of cases, and the key of the table that its rows go to. */
+export type CaseFile = CsvTable & {
+  key: readonly string[]
+  /** What its rows hang on, where the key does not begin with it. */
+  hangsOn?: string
+}
+
+const { optional, text, day, page, amount } = cells
+const incidentNumber = cells.textOfLength(incidentNumberLength)
+
+/** Patients, policies and incidents, in which order they need each other; then everything that hangs on incidents. */
+export const caseFiles = {
+  'patients.csv': {
+    table: 'patient',
+    key: ['client_code', 'patient_code'],
+    columns: {
+      patientCode: ['patient_code', text(40)],
+      client: ['client_code', text(20)],
+      lastName: ['last_name', text(150)],
+      firstName: ['first_name', text(150)],
+      dateOfBirth: ['date_of_birth', day],
+    },
+  },
+  'policies.csv': {
+    table: 'policy',
+    key: ['client_code', 'policy_number', 'patient_code'],
+    columns: {
+      policyNumber: ['policy_number', text(60)],
+      patientCode: ['patient_code', text(40)],
+      effectiveDate: ['effective_date', optional(day)],
+    },
+  },
+  'incidents.csv': {
+    table: 'incident',
+    key: ['incident_number'],
+    columns: {
+      incidentNumber: ['incident_number', incidentNumber],
+      patientCode: ['patient_code', text(40)],
+      policyNumber: ['policy_number', optional(text(60))],
+      dateOfIncident: ['date_of_incident', day],
+      incidentDescription: ['description', text(2000)],
+      enterDate: ['enter_date', day],
+      summary: ['summary', optional(text(100_000))],
+    },
+  },
+  'records.csv': { table: 'medical_record', ...pagesOfIncident() },
+  'documents.csv': { table: 'case_document', ...pagesOfIncident() },
+  'bills.csv': {
+    table: 'bill',
+    key: ['itn'],
+    hangsOn: 'incident_number',
+    columns: {
+      itn: ['itn', text(40)],
+      incidentNumber: ['incident_number', incidentNumber],
+      providerName: ['provider_name', text(300)],
+      serviceFrom: ['service_from', day],
+      serviceTo: ['service_to', day],
+      currency: ['currency', cells.currency],
+      totalCharges: ['total_charges', amount],
+      repricedAmount: ['repriced_amount', optional(amount)],
+      processedDate: ['processed_on', optional(day)],
+      paymentStatus: ['payment_status', text(60)],
+      imagePageStart: ['image_page_start', optional(page)],
+      imagePageEnd: ['image_page_end', optional(page)],
+    },
+    check(row) {
+      if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+      const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
+      if (String(serviceTo) < String(serviceFrom))
+        throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
+      if ((imagePageStart === null) !== (imagePageEnd === null)) throw new Rejected(messages.halfImage)
+      refuseReversedPages(row, 'imagePageStart', 'imagePageEnd')
+      for (const column of ['totalCharges', 'repricedAmount'])
+        row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)
+    },
+  },
+  'notes.csv': {
+    table: 'note',
+    key: ['incident_number', 'id'],
+    columns: {
+      id: ['id', text(60)],
+      incidentNumber: ['incident_number', incidentNumber],
+      timestamp: ['written_at', cells.moment],
+      type: ['kind', text(100)],
+      author: ['author', text(150)],
+      noteText: ['note_text', text(20_000)],
+    },
+  },
+} as const satisfies Record<string, CaseFile>
+
+export type CaseFileName = keyof typeof caseFiles
+export const caseFileNames = Object.keys(caseFiles) as CaseFileName[]
+
+function pagesOfIncident() {
+  return {
+    key: ['incident_number', 'id'],
+    columns: {
+      id: ['id', text(60)],
+      incidentNumber: ['incident_number', incidentNumber],
+      dateAdded: ['date_added', day],
+      pageStart: ['page_start', page],
+      pageEnd: ['page_end', page],
+    },
+    check: (row: Record<string, string | null>) => refuseReversedPages(row, 'pageStart', 'pageEnd'),
+  } as const
+}
+
+function refuseReversedPages(row: Record<string, string | null>, first: string, last: string) {
+  if (Number(row[first]) > Number(row[last])) throw new Rejected(general.reversed(first, last))
+}

@@ -1,0 +1,234 @@
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { caseTables, openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let db: Database
+let file: Uint8Array
+
+beforeAll(async () => {
+  file = await aPdf(['1', '2', '3', '4', '5', '6'])
+})
+beforeEach(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  db = database.workplace.app
+  await addClient(database, 'acme', ['ACME1', 'ACME2'])
+  await addClient(database, 'other', ['OTHER1'])
+  desk = await openCaseDesk(database.workplace)
+  return async () => {
+    await desk.close()
+    await database.drop()
+  }
+})
+
+const withFile = (code?: string) => ({ ...smallCases(code), 'files/24000000017.pdf': file })
+const seen = (codes: string[], query: ReturnType<typeof sql>) =>
+  withScope(db, scopeOfCodes(codes), (scoped) => rowsOf(scoped, z.record(z.string(), z.unknown()), query))
+const countsIn = ({
+  results,
+}: {
+  results: { name: string; added: number; changed: number; same: number }[]
+}) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
+
+test('a header that cannot be one stops the import before anything is written', async () => {
+  const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
+  await expect(desk.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
+  expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
+})
+
+test('what lets an import see every client shows the role that serves nothing', async () => {
+  await desk.import(withFile())
+  const seenBy = (role: Database) =>
+    role.transaction().execute(async (transaction) => {
+      await sql`select set_config('portal.every_client', 'yes', true)`.execute(transaction)
+      return rowsOf(transaction, z.object({}), sql`select from patient union all select from bill`)
+    })
+  expect((await seenBy(database.workplace.owner)).length).toBeGreaterThan(0)
+  expect(await seenBy(db)).toEqual([])
+})
+
+test("another client's incident and ITN are not taken over", async () => {
+  await desk.import(withFile())
+  const foreign = smallCases('OTHER1')
+  const { rejects } = await desk.import({
+    'patients.csv': foreign['patients.csv'],
+    'policies.csv': foreign['policies.csv'],
+    'incidents.csv': `${foreign['incidents.csv']}24000000077,P1,POL-1,2026-04-01,Fever,2026-04-02,\n`,
+    'bills.csv': foreign['bills.csv'].replaceAll('24000000017', '24000000077'),
+  })
+  expect(rejects.map((line) => line.split('"""').join('').replaceAll('"', ''))).toEqual([
+    expect.stringContaining('24000000017 is in use by another client'),
+    expect.stringContaining('24000000018 is in use by another client'),
+    expect.stringContaining('ITN2 is in use by another client'),
+    expect.stringContaining('ITN1 is in use by another client'),
+  ])
+  const bills = await seen(['ACME1', 'OTHER1'], sql`select itn, client_code from bill order by itn`)
+  expect(bills.map(({ client_code }) => client_code)).toEqual(['ACME1', 'ACME1'])
+})
+
+test('a patient code of several clients has to be named in the folder', async () => {
+  await desk.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
+  await desk.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
+  const { rejects } = await desk.import({ 'policies.csv': smallCases()['policies.csv'] })
+  expect(rejects[0]).toContain('is one of several clients')
+  const named = smallCases('OTHER1')
+  await desk.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
+  expect(await seen(['ACME1'], sql`select * from policy`)).toEqual([])
+  expect(await seen(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
+})
+
+test('the second of two rows with one key is rejected', async () => {
+  const { rejects } = await desk.import({
+    'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
+  })
+  expect(rejects[0]).toContain('stands in the file before')
+  expect(await seen(['ACME1'], sql`select last_name from patient where patient_code = 'P1'`)).toEqual([
+    { last_name: 'Sampleton' },
+  ])
+})
+
+test('the same folder twice changes nothing', async () => {
+  await desk.import(withFile())
+  const before = await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)
+  const { rejects, ...again } = await desk.import(withFile())
+  expect(rejects).toEqual([])
+  expect(countsIn(again)).toEqual({
+    'patients.csv': [0, 0, 2],
+    'policies.csv': [0, 0, 2],
+    'incidents.csv': [0, 0, 2],
+    files: [0, 0, 1],
+    'records.csv': [0, 0, 2],
+    'documents.csv': [0, 0, 1],
+    'bills.csv': [0, 0, 2],
+    'notes.csv': [0, 0, 2],
+  })
+  expect(await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)).toEqual(before)
+})
+
+test('what differs is changed, and nothing else', async () => {
+  await desk.import(withFile())
+  const changed = await desk.import({
+    'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
+    'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
+  })
+  expect(countsIn(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
+})
+
+test('amounts are kept in the decimals of their currency', async () => {
+  await desk.import(withFile())
+  expect(
+    await seen(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
+  ).toEqual([
+    { total_charges: '100.00', repriced_amount: null },
+    { total_charges: '1250.50', repriced_amount: '900.25' },
+  ])
+})
+
+test('without a scope no row of cases is seen, whatever the query says; within one only its own', async () => {
+  await desk.import(withFile())
+  for (const table of caseTables) {
+    const everything = sql`select * from ${sql.table(table)}`
+    expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
+    expect(await rowsOf(database.workplace.owner, z.unknown(), everything), table).toEqual([])
+    expect(await seen(['OTHER1', 'ACME2'], everything), table).toEqual([])
+    expect(await seen(['ACME1'], everything), table).not.toEqual([])
+  }
+})
+
+/** Bills are taken beside the other files, and so written down among them at no certain time: they are given last. */
+const writtenDown = async () => {
+  const { owner } = database.workplace
+  const runs = sql`select kind, actor, rows_read, rows_added, outcome from import_run order by id`
+  const events = sql`
+    select actor, detail ->> 'file' as file, detail -> 'added' as added
+      from audit_event where action = 'cases imported' order by detail ->> 'file' = 'bills.csv', id`
+  return {
+    runs: await rowsOf(owner, z.unknown(), runs),
+    events: await rowsOf(owner, z.unknown(), events),
+  }
+}
+const added = (file: string, rows: number) => ({ actor: 'test', file, added: rows })
+const cutOff = () => {
+  throw new Error('cut off')
+}
+
+test('an import is written down: a run, and an audit event for each file that changed something', async () => {
+  await desk.import(withFile())
+  await desk.import({ 'notes.csv': smallCases()['notes.csv'] })
+  expect(await writtenDown()).toEqual({
+    runs: [
+      { kind: 'cases', actor: 'test', rows_read: 14, rows_added: 14, outcome: 'done' },
+      { kind: 'cases', actor: 'test', rows_read: 2, rows_added: 0, outcome: 'nothing to do' },
+    ],
+    events: [
+      added('patients.csv', 2),
+      added('policies.csv', 2),
+      added('incidents.csv', 2),
+      added('files', 1),
+      added('records.csv', 2),
+      added('documents.csv', 1),
+      added('notes.csv', 2),
+      added('bills.csv', 2),
+    ],
+  })
+})
+
+test('what is written down of an import names the client codes whose rows it wrote, and no others', async () => {
+  await desk.import(withFile())
+  const { 'patients.csv': own } = smallCases()
+  const others = 'P1,OTHER1,Roe,Jan,1970-01-01\nP1,ACME2,Roe,Jan,1970-01-01\n'
+  await desk.import({ 'patients.csv': own + others })
+  const { owner } = database.workplace
+  const named = sql`
+    select client_code as one, detail -> 'clients' as several
+      from audit_event where action = 'cases imported' order by id`
+  expect(await rowsOf(owner, z.unknown(), named)).toEqual([
+    ...Array(8).fill({ one: 'ACME1', several: null }),
+    { one: null, several: 'ACME2,OTHER1' },
+  ])
+})
+
+test('bills wait for those of an import that has lost its turn and not ended yet', async () => {
+  const other = await database.workplace.connect()
+  await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
+  let waited = 0
+  const say = (line: string) => {
+    if (line !== 'Another import of cases is running; waiting for it to end.') return
+    waited += 1
+    void other.end()
+  }
+  await desk.import(withFile(), { say })
+  expect(waited).toBe(1)
+  expect(await seen(['ACME1'], sql`select from bill`)).toHaveLength(2)
+})
+
+test('an import that is cut off between files has written down what it left behind', async () => {
+  const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
+  await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')
+  expect(await writtenDown()).toEqual({
+    runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: null }],
+    events: [added('patients.csv', 2), added('policies.csv', 2)],
+  })
+})
+
+test('an import that is cut off between documents has written down those that it left behind', async () => {
+  const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
+  const progress = (read: number) => void (read === 100 && cutOff())
+  const given = { ...withFile(), ...Object.fromEntries(misnamed) }
+  await expect(desk.import(given, { progress })).rejects.toThrow('cut off')
+  expect(await writtenDown()).toEqual({
+    runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
+    events: [
+      added('patients.csv', 2),
+      added('policies.csv', 2),
+      added('incidents.csv', 2),
+      added('files', 1),
+    ],
+  })
+})

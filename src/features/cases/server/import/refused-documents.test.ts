@@ -1,0 +1,107 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { blankObjectStream, blankObjectStreamWithoutIndex } from '#test-support/malicious-pdfs.ts'
+import { page, rawPdf, treeOf } from '#test-support/raw-pdf.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeEach(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  await addClient(database, 'acme', ['ACME1', 'ACME2'])
+  onTestFinished(() => database.drop())
+})
+
+async function deskWith(options: Parameters<typeof openCaseDesk>[2] = {}) {
+  const desk = await openCaseDesk(database.workplace, undefined, options)
+  onTestFinished(desk.close)
+  return desk
+}
+
+const names = ['24000000017', '24000000018']
+const { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents } = smallCases()
+const folder = (first: Uint8Array, second: Uint8Array) => ({
+  ...{ 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents },
+  ...{ [`files/${names[0]}.pdf`]: first, [`files/${names[1]}.pdf`]: second },
+})
+
+test.each([
+  ['holds more data than a document may have', () => blankObjectStream(65), {}, 'Its streams hold more data'],
+  [
+    'takes too much memory to read',
+    () => blankObjectStreamWithoutIndex(1000),
+    { budget: { megabytes: 260 } },
+    'Reading it exceeds the memory limit for one PDF.',
+  ],
+  [
+    'is larger than a document may be',
+    () => Buffer.alloc(2 << 20, ' '),
+    { limits: { fileBytes: 1 << 20 } },
+    'It is larger than 1 MB.',
+  ],
+])(
+  'a PDF that %s is rejected in words, and the next one is taken in',
+  async (_fault, hostile, options, reason) => {
+    const desk = await deskWith(options)
+    const { rejects, results } = await desk.import(folder(hostile(), await aPdf(['Page 1'])))
+    expect(rejects).toHaveLength(1)
+    expect(rejects[0]).toContain(reason)
+    expect(rejects[0]).toContain(names[0])
+    expect(results.find(({ name }) => name === 'files')).toMatchObject({ added: 1, rejected: 1 })
+  },
+)
+
+test('nothing of a rejected PDF stays on the disk', async () => {
+  const desk = await deskWith()
+  await desk.import(folder(Buffer.from('%PDF-1.7 none'), Buffer.from('%PDF-1.7 none either')))
+  const kept = await readdir(join(desk.root, 'documents'), { recursive: true, withFileTypes: true })
+  expect(kept.filter((entry) => entry.isFile())).toEqual([])
+})
+
+test('a PDF with active content is taken in, with a warning that names the file and what it has', async () => {
+  const active = rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert) >> >>',
+    treeOf(3),
+    page('/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>]'),
+  ])
+  const heard: unknown[] = []
+  const desk = await deskWith()
+  const warn = (...said: unknown[]) => void heard.push(said)
+  const { rejects } = await desk.import(folder(active, await aPdf(['Page 1'])), { warn })
+  expect(rejects).toEqual([])
+  expect(heard).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
+  const run = sql`select actor, rows_warned as warned from import_run`
+  expect(await rowsOf(database.workplace.owner, z.unknown(), run)).toEqual([{ actor: 'test', warned: 1 }])
+})
+
+/** A virus scanner that is a script: it finds what has the word EICAR in it. */
+async function scanner(desk: { root: string }, script: string) {
+  const path = join(desk.root, 'scanner')
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return [path, '-']
+}
+
+test('a PDF that the virus scanner finds infected is rejected in words, and is not kept', async () => {
+  const place = await deskWith()
+  const find = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi; exit 0'
+  const desk = await deskWith({ scanCommand: await scanner(place, find) })
+  const infected = Buffer.concat([await aPdf(['Page 1']), Buffer.from('% EICAR')])
+  const { rejects } = await desk.import(folder(infected, await aPdf(['Page 1'])))
+  expect(rejects).toEqual([
+    `1,the virus scanner reports that it is infected (stream: Eicar FOUND),${names[0]}.pdf`,
+  ])
+})
+
+test('without a verdict of the virus scanner the import ends, and no PDF is taken in unseen', async () => {
+  const place = await deskWith()
+  const desk = await deskWith({ scanCommand: await scanner(place, 'exit 2') })
+  const files = folder(await aPdf(['Page 1']), await aPdf(['Page 2']))
+  await expect(desk.import(files)).rejects.toThrow('did not return a verdict (2). The import has stopped.')
+  const kept = await readdir(join(desk.root, 'documents'), { recursive: true, withFileTypes: true })
+  expect(kept.filter((entry) => entry.isFile())).toEqual([])
+})

@@ -1,0 +1,135 @@
+import { beforeEach, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { caseTables, openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+beforeEach(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  await addClient(database, 'acme', ['ACME1'])
+  await addClient(database, 'other', ['OTHER1'])
+  desk = await openCaseDesk(database.workplace)
+  await desk.import({
+    ...smallCases('ACME1'),
+    'files/24000000017.pdf': await aPdf(['of ACME', '2', '3', '4', '5', '6']),
+  })
+  return async () => {
+    await desk.close()
+    await database.drop()
+  }
+})
+
+/** All that there is of cases, row by row, as whoever sees every client would see it. */
+async function everything() {
+  return withScope(database.workplace.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
+    const rows = caseTables.map((table) =>
+      rowsOf(
+        db,
+        z.object({ row: z.string() }),
+        sql`select t::text as row from ${sql.table(table)} t order by 1`,
+      ),
+    )
+    return (await Promise.all(rows)).flat()
+  })
+}
+
+test('what hangs on an incident that is another client’s stays out of that client’s case', async () => {
+  const before = await everything()
+  const foreign = smallCases('OTHER1')
+  const { 'patients.csv': patients, 'policies.csv': policies, ...hanging } = foreign
+  await desk.import({ 'patients.csv': patients, 'policies.csv': policies })
+  const own = await everything()
+  const { rejects } = await desk.import({
+    ...{ 'patients.csv': patients, 'policies.csv': policies, ...hanging },
+    'bills.csv': hanging['bills.csv'].replaceAll('ITN', 'FOREIGN'),
+    'notes.csv': hanging['notes.csv'].replaceAll(/^(?!id)/gm, 'foreign-'),
+    'files/24000000017.pdf': await aPdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
+  })
+  expect(await everything()).toEqual(own)
+  expect(own.length).toBeGreaterThan(before.length)
+  const said = "incident 24000000017 of this folder's incidents.csv is rejected"
+  const files = rejects.filter((line) => line.replaceAll('"', '').includes(said))
+  expect(files.length).toBeGreaterThanOrEqual(5)
+})
+
+test.each([
+  ['a day that there is not', 'P1,OTHER1,Lagoonson,Lara,1981-02-29'],
+  ['a client that there is not', 'P1,OTHRE1,Lagoonson,Lara,1981-02-28'],
+  ['a cell too few', 'P1,OTHER1,Lagoonson,Lara'],
+])(
+  'what hangs on a patient whose row has %s goes to no patient of that code of another client',
+  async (_case, row) => {
+    const before = await everything()
+    const { rejects } = await desk.import({
+      'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${row}\n`,
+      'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
+      'incidents.csv':
+        'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate\n77777777777,P1,,2026-04-01,Fever,2026-04-02\n',
+      'notes.csv':
+        'id,incidentNumber,timestamp,type,author,noteText\nN77,77777777777,2026-04-03T08:00:00Z,Call,Ann,Better\n',
+    })
+    expect(await everything()).toEqual(before)
+    expect(rejects.map((line) => line.replaceAll('"', ''))).toEqual([
+      expect.anything(),
+      expect.stringContaining("patient P1 of this folder's patients.csv is rejected"),
+      expect.stringContaining("patient P1 of this folder's patients.csv is rejected"),
+      expect.stringContaining("incident 77777777777 of this folder's incidents.csv is rejected"),
+    ])
+  },
+)
+
+const incidentColumns =
+  'incidentDescription,incidentNumber,patientCode,policyNumber,dateOfIncident,enterDate,summary\n'
+test.each([
+  ['a quotation mark out of place', `"Fall, 6" deep",24000000017,P9,,2026-04-01,2026-04-02,\n`],
+  ['a cell of a million characters', `${'x'.repeat(1_000_001)},24000000017,P9,,2026-04-01,2026-04-02,\n`],
+  ['cells too many', `a,b,24000000017,P9,,2026-04-01,2026-04-02,\n`],
+])(
+  'where a row of incidents has %s, nothing goes to an incident that the folder does not surely have',
+  async (_case, row) => {
+    const before = await everything()
+    const { rejects } = await desk.import({
+      'patients.csv':
+        'patientCode,client,lastName,firstName,dateOfBirth\nP9,OTHER1,Lagoonson,Lara,1981-02-28\n',
+      'incidents.csv': `${incidentColumns}${row}Fever,88888888888,P9,,2026-04-01,2026-04-02,\n`,
+      'notes.csv':
+        'id,incidentNumber,timestamp,type,author,noteText\nN77,24000000017,2026-04-03T08:00:00Z,Call,Ann,of OTHER\nN78,88888888888,2026-04-03T08:00:00Z,Call,Ann,sure\n',
+      'bills.csv':
+        'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,paymentStatus\nFOREIGN,24000000017,Clinic,2026-04-01,2026-04-01,USD,1,Paid\n',
+      'files/24000000017.pdf': await aPdf(['of OTHER', '2', '3', '4', '5', '6', '7']),
+    })
+    const known = new Set(before.map(({ row }) => row))
+    const added = (await everything()).flatMap(({ row }) => (known.has(row) ? [] : [row]))
+    expect(added).toHaveLength(3)
+    expect(added.join()).not.toMatch(/ACME|24000000017/)
+    expect(rejects).toHaveLength(4)
+  },
+)
+
+test('where a row of patients has a quotation mark out of place, nothing goes to a patient that the folder does not surely have', async () => {
+  const before = await everything()
+  const { rejects } = await desk.import({
+    'patients.csv':
+      'lastName,patientCode,client,firstName,dateOfBirth\n"Lagoon"son,P1,OTHER1,Lara,1981-02-28\n',
+    'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
+    'incidents.csv': `${incidentColumns}Fever,88888888888,P1,,2026-04-01,2026-04-02,\n`,
+  })
+  expect(await everything()).toEqual(before)
+  expect(rejects).toHaveLength(3)
+})
+
+test('a row that is there twice takes nothing with it: the first one stands', async () => {
+  const twice =
+    'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,A,B,1970-01-01\nP9,ACME1,A,B,1970-01-01\n'
+  const { rejects } = await desk.import({
+    'patients.csv': twice,
+    'policies.csv': 'policyNumber,patientCode\nPOL-9,P9\n',
+  })
+  expect(rejects).toHaveLength(1)
+  expect(rejects[0]).toContain('stands in the file before')
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let file: Uint8Array
+
+beforeAll(async () => {
+  file = await aPdf(['1', '2', '3', '4', '5', '6'])
+  database = await cloneDatabase(inject('testServer'))
+  await addClient(database, 'acme', ['ACME1'])
+  desk = await openCaseDesk(database.workplace)
+  await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+test.each([
+  ['an unknown client', { 'patients.csv': 'P1,NOBODY,A,B,1980-01-01' }, 'there is no client code "NOBODY"'],
+  ['no last name', { 'patients.csv': 'P1,ACME1,,B,1980-01-01' }, 'lastName is missing'],
+  [
+    'an impossible day',
+    { 'patients.csv': 'P1,ACME1,A,B,1981-02-29' },
+    'dateOfBirth "1981-02-29" is not a day (YYYY-MM-DD)',
+  ],
+  [
+    'a day long before our time',
+    { 'patients.csv': 'P1,ACME1,A,B,1066-01-01' },
+    'dateOfBirth "1066-01-01" is not in the years 1900 to 2199',
+  ],
+  [
+    'a day long after it',
+    { 'incidents.csv': '24000000099,P1,,1/1/2999,Fever,2026-01-01,' },
+    'dateOfIncident "1/1/2999" is not in the years 1900 to 2199',
+  ],
+  ['too few cells', { 'patients.csv': 'P1,ACME1,A,B' }, 'has 4 values where the header has 5'],
+  ['an unknown patient', { 'policies.csv': 'POL-9,P9,' }, 'there is no patient "P9"'],
+  [
+    'a short incident number',
+    { 'incidents.csv': '2400000001,P1,,2026-01-01,Fever,2026-01-01,' },
+    'incidentNumber "2400000001" does not have 11 characters',
+  ],
+  [
+    'a policy of somebody else',
+    { 'incidents.csv': '24000000099,P1,POL-2,2026-01-01,Fever,2026-01-01,' },
+    'the patient has no policy "POL-2"',
+  ],
+  [
+    'an unknown incident',
+    { 'records.csv': 'R9,24000000099,2026-01-01,1,2' },
+    'there is no incident "24000000099"',
+  ],
+  ['reversed pages', { 'records.csv': 'R9,24000000017,2026-01-01,3,2' }, 'pageStart is after pageEnd'],
+  [
+    'page zero',
+    { 'records.csv': 'R9,24000000017,2026-01-01,0,2' },
+    'pageStart "0" is not the number of a page',
+  ],
+  [
+    'pages beyond the file',
+    { 'documents.csv': 'D9,24000000017,2026-01-01,5,7' },
+    "the incident's file has only 6 pages",
+  ],
+  [
+    'pages of a file that there is not',
+    { 'records.csv': 'R9,24000000018,2026-01-01,1,1' },
+    'incident "24000000018" has no file that these could be pages of',
+  ],
+  [
+    'an image in a file that there is not',
+    { 'bills.csv': 'I9,24000000018,X,2026-01-01,2026-01-01,USD,1,,,Paid,1,1' },
+    'incident "24000000018" has no file that these could be pages of',
+  ],
+  [
+    'a negative amount',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,-1,,,Paid,,' },
+    'totalCharges "-1" is not an amount (digits, and a point before decimals)',
+  ],
+  [
+    'half a cent',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1.005,,,Paid,,' },
+    'totalCharges 1.005 has more decimals than USD (2)',
+  ],
+  [
+    'cents of yen',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,JPY,1.5,,,Paid,,' },
+    'totalCharges 1.5 has more decimals than JPY (0)',
+  ],
+  [
+    'no currency there is',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,XYZ,1,,,Paid,,' },
+    'currency "XYZ" is not a currency (ISO 4217, three letters)',
+  ],
+  [
+    'service that ends before it begins',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-02,2026-01-01,USD,1,,,Paid,,' },
+    'serviceFrom is after serviceTo',
+  ],
+  [
+    'the ITN that stands for all bills',
+    { 'bills.csv': 'ALL,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,,' },
+    'itn "ALL" stands for all of them; give it another',
+  ],
+  [
+    'half an image',
+    { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
+    'has one of imagePageStart and imagePageEnd without the other',
+  ],
+  [
+    'an instant without a zone',
+    { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
+    'timestamp "2026-01-01T10:00:00" is not an instant (2026-06-30T14:05:00Z)',
+  ],
+])('a row with %s is rejected, and costs no other row', async (_case, lines, reason) => {
+  const small: Record<string, string> = smallCases()
+  const given = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
+  const { results, rejects } = await desk.import(Object.fromEntries(given))
+  expect(rejects).toHaveLength(1)
+  expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
+  expect(results).toMatchObject([{ added: 0, changed: 0, rejected: 1 }])
+  expect(results[0]?.same).toBeGreaterThan(0)
+})
+
+test.each([
+  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number with .pdf'],
+  ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
+  ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
+])('a document that is %s is rejected', async (_case, name, reason) => {
+  const { rejects } = await desk.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
+  expect(rejects).toHaveLength(1)
+  expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
+})
+
+test('a folder that is named like a document is rejected, and costs no other', async () => {
+  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
+  const { results, rejects } = await desk.import(given)
+  expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
+  expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
+})
+
+/** The file with something else in it. */
+const damaged = (from: string, to: string) => {
+  const text = Buffer.from(file).toString('latin1')
+  expect(text).toContain(from)
+  return Buffer.from(text.replace(from, to), 'latin1')
+}
+
+test.each([
+  ['the dictionary of a page', '/Type /Page\n', '/Type )Page\n'],
+  ['a number', '/Count 6', '/Count ..'],
+  ['the box of a page', '/MediaBox [ ', '/MediaBox [)'],
+  ['what a page draws', '/Filter /FlateDecode', ')Filter /FlateDecode'],
+])(
+  'a document that is damaged in %s is rejected by its name, and costs no other',
+  async (_part, from, to) => {
+    const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
+    const { results, rejects } = await desk.import(given)
+    expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
+    expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
+  },
+)

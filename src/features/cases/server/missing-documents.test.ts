@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { missingDocuments } from './missing-documents.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+
+beforeAll(async () => {
+  portal = await openCasePortal()
+})
+afterAll(() => portal.close())
+
+test('counts documents that the database names and another data folder does not have', async () => {
+  const elsewhere = join(tmpdir(), 'portal-without-documents')
+  expect(await missingDocuments(portal.workplace, elsewhere)).toEqual({ lookedFor: 1, missing: 1 })
+})
+
+test('counts none in the data folder that has them', async () => {
+  expect(await missingDocuments(portal.workplace, portal.config.DATA_DIR)).toEqual({
+    lookedFor: 1,
+    missing: 0,
+  })
+})

@@ -1,0 +1,22 @@
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { pathOfDocument } from '#platform/server/document-store/document-store.ts'
+import { inImportSession } from '#platform/server/import-session.ts'
+
+/** Enough to notice a wrong DATA_DIR, or a database that was restored without its documents. */
+const sample = 100
+
+/** Of some documents that the database names, how many the data folder does not have. Only looks for the files. */
+export async function missingDocuments(workplace: Pick<Workplace, 'connect'>, dataDir: string) {
+  const named = await inImportSession(workplace, async ({ db }) => {
+    await seeEveryClient(db)
+    return rowsOf(db, z.object({ sha256: z.string() }), sql`select sha256 from document_file limit ${sample}`)
+  })
+  const looks = named.map(({ sha256 }) => access(resolve(dataDir, pathOfDocument(sha256))))
+  const missing = (await Promise.allSettled(looks)).filter(({ status }) => status === 'rejected')
+  return { lookedFor: named.length, missing: missing.length }
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { audited, auditedRows, type Reading } from '#clients/server/audited-query.ts'
+import { dayFrom } from '#platform/contract/calendar.ts'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { jsonText, serve } from '#platform/server/register-endpoint.ts'
+import { searchesInTurn } from '#platform/server/search-queue.ts'
+import { customerOf } from '#sign-in/server/staff-principal.ts'
+import {
+  listCaseDocuments,
+  listCurrentActivity,
+  listMedicalRecords,
+  listNotes,
+  readTimeline,
+  searchPatients,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
+import type { CaseParts } from './case-deps.ts'
+import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
+import { documentRoutes } from './document-routes.ts'
+import {
+  caseDocumentsOf,
+  type Happening,
+  happeningsOf,
+  type Key,
+  medicalRecordsOf,
+  notesOf,
+} from './incident-queries.ts'
+
+/** The calls of the cases: searches, what is in a case, and its documents. */
+export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
+  searchRoutes(app, parts)
+  contentRoutes(app, parts)
+  documentRoutes(app, parts)
+}
+
+function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
+  const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
+  const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
+    answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
+
+  serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
+    refuse(faultOfPatientSearch(searchType, searchTerm))
+    const detail = { searchType, searchTerm }
+    const reading = { action: 'patients searched', only: codesIn(client), detail }
+    return search(request, reading, (scoped, hangUp) => patientsBy(scoped, searchType, searchTerm, hangUp))
+  })
+
+  serve(app, listCurrentActivity, async (asked, request) => {
+    refuse(faultOfActivitySearch(asked))
+    const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
+    const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
+    const detail = { ...days, kinds: asked.activityList.join(',') }
+    const reading = { action: 'current activity read', only: asked.clients, detail }
+    return search(request, reading, (scoped, hangUp) => activeCases(scoped, asked.activityList, span, hangUp))
+  })
+}
+
+/** What of it leaves, and is written down as read. */
+const shownOf = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, mostRows), codes })
+
+type Find = (scoped: Database, hangUp: AbortSignal) => Promise<FoundCases>
+
+function refuse(fault: string | undefined) {
+  if (fault) throw problem(422, fault)
+}
+
+/** The contract's answer; its rows are text already when they leave the database. */
+function answerOf({ rows, patients }: FoundCases) {
+  const notice = rows > mostRows ? messages.moreThanShown(mostRows) : null
+  return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
+}
+
+function contentRoutes(app: FastifyInstance, { db, config }: CaseParts) {
+  async function readOf<Row extends { client: string }>(
+    request: FastifyRequest,
+    key: Key,
+    action: string,
+    rowsOf: (scoped: Database, key: Key, hangUp: AbortSignal) => Promise<Row[]>,
+  ) {
+    const reading = { action, subject: key.incidentNumber, only: codesIn(key.client) }
+    return auditedRows(db, request, reading, (scoped, hangUp) => rowsOf(scoped, key, hangUp))
+  }
+
+  serve(app, listMedicalRecords, async (key, request) => ({
+    medicalRecords: await readOf(request, key, 'medical records read', medicalRecordsOf),
+  }))
+
+  serve(app, listCaseDocuments, async (key, request) => ({
+    caseDocuments: await readOf(request, key, 'case documents read', caseDocumentsOf),
+  }))
+
+  serve(app, listNotes, async (key, request) => ({
+    notes: await readOf(request, key, 'notes read', notesOf),
+  }))
+
+  serve(app, readTimeline, async (key, request) =>
+    timelineFrom(await readOf(request, key, 'case timeline read', happeningsOf(config.PORTAL_TIME_ZONE))),
+  )
+}
+
+/** What has a day, and how many bills wait for one. */
+function timelineFrom(happenings: readonly Happening[]) {
+  const timeline = happenings.flatMap(({ day, kind, count }) => (day ? [{ day, kind, count }] : []))
+  return { timeline, waitingBills: happenings.find(({ day }) => day === null)?.count ?? 0 }
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { searchPatients } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal({ PORTAL_TIME_ZONE: 'America/New_York' })
+  staff = await portal.staffOf('acme')
+  const { rejects } = await portal.desk.import({
+    'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
+P3,ACME2,Müller-O'Hara,Ana,1980-05-06
+P4,ACME2,100%_Real,Bea,1970-01-01
+P5,ACME1,Sample,Cy,1971-01-01
+P6,ACME2,von der Draft,Eva Maria,1972-01-01
+`,
+  })
+  expect(rejects).toEqual([])
+})
+afterAll(() => portal.close())
+
+type Search = Parameters<typeof staff.call<typeof searchPatients.request, typeof searchPatients.response>>[1]
+const searched = async (search: Search, by = staff) => held(await by.call(searchPatients, search))
+
+/** The answer as it came: the rows are text of the database, so it is the tests that hold them against the contract. */
+function held(answer: Awaited<ReturnType<typeof staff.call>>) {
+  const given = answer.json()
+  if (answer.statusCode === 200) expect(searchPatients.response.parse(given)).toEqual(given)
+  return given
+}
+
+const namesIn = ({ patients }: { patients: { patientName: string }[] }) =>
+  patients.map((row) => row.patientName)
+const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }[] }) =>
+  patients.map((row) => row.incidentNumber)
+
+describe('patient search', () => {
+  test.each([
+    ['\0', 400],
+    ['\ud800', 200],
+  ])('for %j, which is no text, is answered with %d', async (searchTerm, status) => {
+    expect((await staff.call(searchPatients, { searchType: 'NAMEL', searchTerm })).statusCode).toBe(status)
+  })
+
+  test.each([
+    ['NAMEL', '', messages.termMissing],
+    ['DOB', 'yesterday', messages.dateMissing],
+    ['CLAIMNO', '1234567890', messages.incidentNumberLength],
+  ] as const)('by %s for "%s" is refused in words', async (searchType, searchTerm, sentence) => {
+    const answer = await staff.call(searchPatients, { searchType, searchTerm })
+    expect([answer.statusCode, answer.json().detail]).toEqual([422, sentence])
+  })
+
+  test('of a kind that there is not is malformed', async () => {
+    const answer = await staff.call(searchPatients, { searchType: 'SSN' as 'NAMEL', searchTerm: 'x' })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('does not exist for a client that does not have it', async () => {
+    const bare = await portal.staffOf('bare')
+    const answer = await bare.call(searchPatients, { searchType: 'NAMEL', searchTerm: 's' })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test.each([
+    ['NAMEL', 'Sampleton'],
+    ['DOB', '1980-05-06'],
+    ['NAMEL', 'Sampleton, Ada'],
+    ['POLICY', 'pol 1'],
+    ['POLICY', 'POL-1'],
+    ['ITN', 'ITN2'],
+    ['ITN', 'itn-2'],
+    ['CLAIMNO', '24000000017'],
+  ] as const)('by %s finds nothing of another client', async (searchType, searchTerm) => {
+    const other = await portal.staffOf('other')
+    expect(await searched({ searchType, searchTerm, client: 'ACME1' }, other)).toEqual({
+      patients: [],
+      notice: null,
+    })
+    expect((await searched({ searchType, searchTerm })).patients).not.toEqual([])
+  })
+
+  test.each([
+    ['NAMEL', '%'],
+    ['NAMEL', '_ample'],
+    ['NAMEL', 'ampleton'],
+    ['NAMEL', "x' or '1'='1"],
+    ['POLICY', 'POL-'],
+    ['POLICY', '--'],
+    ['POLICY', '%'],
+    ['ITN', ' . '],
+    ['ITN', 'ITN'],
+    ['CLAIMNO', '2400000001_'],
+    ['NAMEL', ','],
+    ['NAMEL', ', Ada'],
+    ['NAMEL', 'Sampleton, Zoë'],
+    ['NAMEL', 'Sample, Ada'],
+    ['NAMEL', 'Ada Sample'],
+    ['NAMEL', '%, A'],
+  ] as const)('by %s takes "%s" at its word', async (searchType, searchTerm) => {
+    expect(await searched({ searchType, searchTerm })).toEqual({ patients: [], notice: null })
+  })
+
+  test.each([
+    ['sample', ['Sample, Cy', 'Sampleton, Ada', 'Sampleton, Ada']],
+    ['SAMPLETON', ['Sampleton, Ada', 'Sampleton, Ada']],
+    ['muller-o', ["Müller-O'Hara, Ana"]],
+    ['MÜL', ["Müller-O'Hara, Ana"]],
+    ['100%_', ['100%_Real, Bea']],
+    [' Mock ', ['Mockbury, Zoë']],
+    ['Sampleton, Ada', ['Sampleton, Ada', 'Sampleton, Ada']],
+    ['SAMPLETON ,a', ['Sampleton, Ada', 'Sampleton, Ada']],
+    ['ada  sampleton', ['Sampleton, Ada', 'Sampleton, Ada']],
+    ['Sampleton Ada', ['Sampleton, Ada', 'Sampleton, Ada']],
+    ['mockbury,zoe', ['Mockbury, Zoë']],
+    ['Sample,', ['Sample, Cy']],
+    ['von der', ['von der Draft, Eva Maria']],
+    ['von der draft, eva', ['von der Draft, Eva Maria']],
+    ['Eva Maria von der Draft', ['von der Draft, Eva Maria']],
+  ])(
+    'by the name "%s", as the beginning of the last name or with the first, whatever its case and accents',
+    async (searchTerm, names) => {
+      expect(namesIn(await searched({ searchType: 'NAMEL', searchTerm }))).toEqual(names)
+    },
+  )
+
+  test.each([
+    ['DOB', '5/6/1980', [null, '24000000017', '24000000018']],
+    ['POLICY', 'POL-1', ['24000000017', '24000000018']],
+    ['POLICY', 'POL-2', [null]],
+    ['POLICY', 'pol-1', ['24000000017', '24000000018']],
+    ['POLICY', 'pol 1', ['24000000017', '24000000018']],
+    ['POLICY', 'P.O.L–1', ['24000000017', '24000000018']],
+    ['ITN', 'itn2', ['24000000017']],
+    ['ITN', ' itn-2 ', ['24000000017']],
+    ['ITN', 'ITN2', ['24000000017']],
+    ['CLAIMNO', '24000000018', ['24000000018']],
+  ] as const)('by %s finds %s', async (searchType, searchTerm, incidents) => {
+    expect(incidentsIn(await searched({ searchType, searchTerm }))).toEqual(incidents)
+  })
+
+  test('by the ITN of a bill that waits for a decision finds its incident, if it is the same client’s', async () => {
+    const incidentNumber = '24000000018'
+    await addPendingBills(portal.workplace.owner, [
+      { itn: 'WAITS', client: 'ACME1', incidentNumber },
+      { itn: 'STRAYS', client: 'OTHER1', incidentNumber },
+    ])
+    const found = async (searchTerm: string, by = staff) =>
+      incidentsIn(await searched({ searchType: 'ITN', searchTerm }, by))
+    expect(await found('WAITS')).toEqual([incidentNumber])
+    expect([...(await found('STRAYS')), ...(await found('WAITS', await portal.staffOf('other')))]).toEqual([])
+  })
+
+  test('the client only narrows', async () => {
+    const born = { searchType: 'DOB', searchTerm: '1980-05-06' } as const
+    expect(namesIn(await searched({ ...born, client: 'ACME2' }))).toEqual(["Müller-O'Hara, Ana"])
+    expect(namesIn(await searched({ ...born, client: 'ACME2,OTHER1' }))).toHaveLength(1)
+    expect(namesIn(await searched({ ...born, client: 'OTHER1' }))).toEqual([])
+  })
+
+  test('an incident is shown with its patient, its policy and what it has', async () => {
+    const { patients } = await searched({ searchType: 'CLAIMNO', searchTerm: '24000000017' })
+    expect(patients).toEqual([
+      {
+        hash: expect.stringMatching(/^[0-9a-f]{22}$/),
+        patientName: 'Sampleton, Ada',
+        patientCode: 'P1',
+        dateOfBirth: '1980-05-06',
+        client: 'ACME1',
+        carrier: 'ACME1',
+        policyNumber: 'POL-1',
+        effectiveDate: '2025-01-01',
+        incidentNumber: '24000000017',
+        dateOfIncident: '2026-03-01',
+        incidentDescription: 'Fell from a ladder',
+        enterDate: '2026-03-02',
+        hasMedicalRecords: true,
+        hasCaseSummary: true,
+        hasCaseDocuments: true,
+        hasBills: true,
+        hasNotes: true,
+      },
+    ])
+  })
+
+  test('a patient without incidents is one row', async () => {
+    const { patients } = await searched({ searchType: 'NAMEL', searchTerm: 'Mockbury' })
+    expect(patients).toMatchObject([
+      {
+        patientName: 'Mockbury, Zoë',
+        policyNumber: 'POL-2',
+        incidentNumber: null,
+        enterDate: null,
+        hasBills: false,
+      },
+    ])
+  })
+
+  test('every search is written down: who, for what, how much was found', async () => {
+    const asked = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
+    const found = { actor: staff.userId, action: 'patients searched' }
+    await searched(asked)
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...asked, rows: 2 } },
+    })
+    await searched({ ...asked, client: 'ACME2,OTHER1' })
+    expect(await portal.lastAudited()).toEqual({
+      ...{ ...found, subject: 'ACME2', client: null, detail: { ...asked, rows: 0 } },
+    })
+  })
+})
+
+test('a name of one letter over all clients gives the first thousand incidents by name, and a notice', async () => {
+  const names = Array.from({ length: 1001 }, (_, at) => `Zz${String(at).padStart(4, '0')}`)
+  const rows = names.map((name, at) => `Q${at},ACME2,${name},Z,1950-01-01`)
+  await portal.desk.import({
+    'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${rows.join('\n')}\n`,
+  })
+  const { patients, notice } = await searched({ searchType: 'NAMEL', searchTerm: 'z' })
+  const found = patients.map((row: { patientName: string }) => row.patientName)
+  expect(found).toEqual(names.slice(0, 1000).map((name) => `${name}, Z`))
+  expect(notice).toBe(messages.moreThanShown(1000))
+  expect(await portal.lastAudited()).toMatchObject({ detail: { rows: 1000 } })
+})

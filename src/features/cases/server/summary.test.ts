@@ -1,0 +1,102 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#platform/server/database.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openCaseSummary } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal({ COMPANY_NAME: 'Harborline Assistance' })
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+
+const summaryOf = (IncidentNumber: string, by = staff) => by.open(openCaseSummary, { IncidentNumber })
+
+test.each([
+  ['that there is not', '99999999999'],
+  ['without one', '24000000018'],
+])('the summary of an incident %s does not exist', async (_case, number) => {
+  expect((await summaryOf(number)).statusCode).toBe(404)
+})
+
+test('the summary of another client does not exist', async () => {
+  expect((await summaryOf('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
+})
+
+test('who asks for a summary is written down, found or not', async () => {
+  const event = { actor: staff.userId, action: 'case summary opened' }
+  await summaryOf('24000000017')
+  const found = { client: 'ACME1', subject: '24000000017', detail: { rows: 1 } }
+  expect(await portal.lastAudited()).toEqual({ ...event, ...found })
+  await summaryOf('24000000018')
+  const missing = { client: null, subject: '24000000018', detail: { rows: 0 } }
+  expect(await portal.lastAudited()).toEqual({ ...event, ...missing })
+})
+
+test('a summary that the press has no time for is not written down as opened', async () => {
+  const before = await portal.timesAudited('case summary opened')
+  const answers = await Promise.all(Array.from({ length: 40 }, () => summaryOf('24000000017')))
+  const opened = answers.filter(({ statusCode }) => statusCode === 200).length
+  expect(opened).toBeLessThan(40)
+  expect(await portal.timesAudited('case summary opened')).toBe(before + opened)
+})
+
+test('a client whose configuration has no case summaries has none', async () => {
+  const switched = (on: boolean) =>
+    execute(portal.workplace.owner, sql`update client set case_summary = ${on} where id = 'acme'`)
+  await switched(false)
+  expect((await summaryOf('24000000017')).statusCode).toBe(404)
+  await switched(true)
+})
+
+test('a summary says whose case it is, what happened and what was done', async () => {
+  const answer = await summaryOf('24000000017')
+  expect(answer.headers['content-disposition']).toBe('inline; filename="case-summary-24000000017.pdf"')
+  const [page, ...others] = await pdfPages(answer.rawPayload)
+  expect(others).toEqual([])
+  for (const words of [
+    'Harborline Assistance',
+    '24000000017',
+    'Sampleton, Ada',
+    '5/6/1980',
+    'POL-1',
+    'Fell from a ladder',
+    'Broke a wrist, was operated.',
+    'page 1 of 1',
+  ])
+    expect(page?.text).toContain(words)
+  const document = await PDFDocument.load(answer.rawPayload, { updateMetadata: false })
+  expect(document.getTitle()).toBe('Case summary of incident 24000000017')
+  expect(document.getLanguage()).toBe('en-US')
+})
+
+test('the same case gives the same page; a long summary goes over several', async () => {
+  const [one, again] = [await summaryOf('24000000017'), await summaryOf('24000000017')]
+  expect(Buffer.compare(one.rawPayload, again.rawPayload)).toBe(0)
+  const long = Array.from({ length: 400 }, (_, at) => `Day ${at}: the patient – Zoë – paid 10 € 🙂.`).join(
+    '\n',
+  )
+  await portal.desk.import({
+    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000018,P1,POL-1,2026-04-01,Fever,2026-04-02,"${long}"\n`,
+  })
+  const pages = await pdfPages((await summaryOf('24000000018')).rawPayload)
+  expect(pages.length).toBeGreaterThan(5)
+  expect(pages.map(({ text }) => text).join(' ')).toContain('Day 399: the patient – Zoë – paid 10 € \ufffd.')
+  expect(pages.at(-1)?.text).toContain(`page ${pages.length} of ${pages.length}`)
+})
+
+test('a summary says so where it cannot show a character, and only there', async () => {
+  const [plain] = await pdfPages((await summaryOf('24000000017')).rawPayload)
+  expect(plain?.text).not.toContain('cannot show')
+  await portal.desk.import({
+    'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP3,ACME1,כהן,Zoë,1980-05-06\n',
+    'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000019,P3,,2026-04-01,Fever?,2026-04-02,Went home.\n`,
+  })
+  const [page] = await pdfPages((await summaryOf('24000000019')).rawPayload)
+  expect(page?.text).toContain('\ufffd\ufffd\ufffd, Zoë')
+  expect(page?.text).toContain('Fever?')
+  expect(page?.text).toContain('Where \ufffd stands, this document cannot show a character')
+})

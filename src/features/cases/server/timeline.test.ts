@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { readTimeline } from '../contract.ts'
+
+const incident = { incidentNumber: '24000000017', patientCode: 'P1', client: 'ACME1' }
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+
+const timelineOf = async (incidentNumber: string) =>
+  (await staff.call(readTimeline, { incidentNumber })).json()
+
+test('somebody who is not signed in sees no timeline', async () => {
+  const answer = await portal.app.inject({ method: 'POST', url: readTimeline.path, payload: incident })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('a timeline says what happened on which day, oldest first, how many bills wait, and nothing of what was written or paid', async () => {
+  expect((await staff.call(readTimeline, incident)).json()).toEqual({
+    timeline: [
+      { day: '2026-03-02', kind: 'NOTES', count: 1 },
+      { day: '2026-03-04', kind: 'NOTES', count: 1 },
+      { day: '2026-03-05', kind: 'MR', count: 1 },
+      { day: '2026-03-06', kind: 'CASE', count: 1 },
+      { day: '2026-03-10', kind: 'MR', count: 1 },
+      { day: '2026-04-01', kind: 'BILLS', count: 1 },
+    ],
+    waitingBills: 1,
+  })
+})
+
+test('a case in which nothing happened has an empty timeline, and its reading is written down', async () => {
+  expect(await timelineOf('24000000018')).toEqual({ timeline: [], waitingBills: 0 })
+  expect(await portal.lastAudited()).toEqual({
+    actor: staff.userId,
+    action: 'case timeline read',
+    subject: '24000000018',
+    client: null,
+    detail: { rows: 0 },
+  })
+})
+
+test('what happened on one day is counted by its kind, and a note is of the day that it was in the portal’s zone', async () => {
+  const { rejects } = await portal.desk.import({
+    'records.csv': `id,incidentNumber,dateAdded,pageStart,pageEnd
+R8,24000000018,2026-04-03,1,1
+R9,24000000018,2026-04-03,2,2
+`,
+    'notes.csv': `id,incidentNumber,timestamp,type,author,noteText
+N7,24000000018,2026-04-04T03:59:59Z,Call,M. Draftwick,The evening before.
+N8,24000000018,2026-04-04T04:00:00Z,Call,M. Draftwick,Midnight.
+N9,24000000018,2026-04-05T03:59:59Z,Call,M. Draftwick,The last moment.
+`,
+    'files/24000000018.pdf': await aPdf(['Page 1', 'Page 2']),
+  })
+  expect(rejects).toEqual([])
+  expect(await timelineOf('24000000018')).toEqual({
+    timeline: [
+      { day: '2026-04-03', kind: 'MR', count: 2 },
+      { day: '2026-04-03', kind: 'NOTES', count: 1 },
+      { day: '2026-04-04', kind: 'NOTES', count: 2 },
+    ],
+    waitingBills: 0,
+  })
+})

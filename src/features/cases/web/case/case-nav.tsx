@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { messages } from '../../messages.ts'
+import { useFoundCases } from '../case-search-context.ts'
+import { type CasePart, caseParts } from '../case-sections.ts'
+import classes from '../cases.module.css'
+
+/** The parts of a case, of which one is shown. */
+export function CaseParts({ page, row }: { page: CasePart; row: string }) {
+  const { path } = useFoundCases().search
+  return (
+    <nav aria-label={messages.partsOfCase}>
+      <ul className={classes.parts}>
+        {caseParts.map((each) => (
+          <li key={each}>
+            <Link to={`${path}/${each}`} search={{ row }} aria-current={each === page ? 'page' : undefined}>
+              {messages.pages[each]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

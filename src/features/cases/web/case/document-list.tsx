@@ -1,0 +1,74 @@
+import { IconExternalLink } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { type Listed, ListPlace } from '#platform/web/query-list.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import classes from '#platform/web/table/row-link.module.css'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import { useListView } from '#platform/web/table/use-paged-table.ts'
+import { messages } from '../../messages.ts'
+
+/** Pages of the incident's file that were added one day. */
+type Paged = { id: string; dateAdded: string; pageNumbers: string }
+
+type PagesListProps<Item extends Paged> = {
+  query: Listed<Item>
+  label: string
+  failed: string
+  nothing: string
+  sizeKey: string
+  /** Under which name this tab keeps the page and the order. */
+  keptAs: string
+  onView: (item: Item) => void
+}
+
+const rowId = ({ id }: Paged) => id
+const firstPageOf = ({ pageNumbers }: Paged) => Number.parseInt(pageNumbers, 10)
+
+/** The records or documents of an incident, each of which opens in a window of its own. */
+export function PagesList<Item extends Paged>({ query, label, ...props }: PagesListProps<Item>) {
+  const { failed, nothing, sizeKey, keptAs, onView } = props
+  const listView = useListView('dateAdded', keptAs)
+  const columns = useMemo(() => {
+    const { time, number, way, all } = columnsOf<Item>()
+    return all([
+      time('dateAdded', messages.dateAdded, (item) => item.dateAdded),
+      number(
+        'pageNumbers',
+        messages.pageNumbers,
+        (item) => item.pageNumbers,
+        (one, other) => firstPageOf(one) - firstPageOf(other),
+      ),
+      way('view', messages.view, (item) => (
+        <button
+          type="button"
+          className={classes.way}
+          aria-label={messages.viewPages(label, item.pageNumbers)}
+          onClick={() => onView(item)}
+        >
+          <IconExternalLink size={20} stroke={1.75} aria-hidden />
+          <span>{messages.view}</span>
+        </button>
+      )),
+    ])
+  }, [label, onView])
+  return (
+    <ListPlace
+      query={query}
+      waiting={messages.loading(label)}
+      failed={failed}
+      empty={<EmptyPlace sentence={nothing} advice={messages.noRecordsAdvice} />}
+    >
+      {(items) => (
+        <PagedList
+          label={label}
+          rows={items}
+          columns={columns}
+          rowId={rowId}
+          sizeKey={sizeKey}
+          {...listView}
+        />
+      )}
+    </ListPlace>
+  )
+}

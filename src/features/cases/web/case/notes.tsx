@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { shownInstant } from '#platform/web/format-instant.ts'
+import { ListPlace } from '#platform/web/query-list.tsx'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import { useListView } from '#platform/web/table/use-paged-table.ts'
+import { listNotes, type Note } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { keyOf } from '../../rules.ts'
+import type { Incident } from './is-incident.ts'
+
+const { text, time, all } = columnsOf<Note>()
+
+const columns = all([
+  time(
+    'timestamp',
+    messages.timestamp,
+    (note) => note.timestamp,
+    (note) => shownInstant(note.timestamp),
+  ),
+  text('type', messages.type, (note) => note.type),
+  text('author', messages.author, (note) => note.author),
+  text('noteText', messages.noteText, (note) => note.noteText, 'long'),
+])
+const rowId = ({ hash }: Note) => hash
+
+/** The notes on an incident, oldest first. */
+export function Notes({ incident }: { incident: Incident }) {
+  const key = keyOf(incident)
+  const listView = useListView('timestamp', `notes of ${key.incidentNumber}`)
+  const notes = useQuery({
+    queryKey: ['case', 'notes', key.incidentNumber],
+    queryFn: ({ signal }) => call(listNotes, key, signal),
+    select: (answer) => answer.notes,
+  })
+  return (
+    <ListPlace
+      query={notes}
+      waiting={messages.loading(messages.pages.notes)}
+      failed={messages.notesFailed}
+      empty={<EmptyPlace sentence={messages.noNotes} advice={messages.noRecordsAdvice} />}
+    >
+      {(items) => (
+        <PagedList
+          label={messages.pages.notes}
+          rows={items}
+          columns={columns}
+          rowId={rowId}
+          sizeKey="Notes_ResultSize"
+          {...listView}
+        />
+      )}
+    </ListPlace>
+  )
+}

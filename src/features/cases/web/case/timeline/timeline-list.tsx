@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { shownDay } from '#platform/contract/calendar.ts'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import { useListView } from '#platform/web/table/use-paged-table.ts'
+import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
+import { messages } from '../../../messages.ts'
+import { useFoundCases } from '../../case-search-context.ts'
+import { type ListedPart, pathOfPart, type SearchPath } from '../../case-sections.ts'
+import { CaseWay } from '../../results/case-links.tsx'
+import type { Incident } from '../is-incident.ts'
+
+const { text, time, number, way, all } = columnsOf<TimelineEntry>()
+
+/** The part of the case that has what happened. */
+const pageOf: Readonly<Record<TimelineKind, ListedPart>> = {
+  MR: 'medical-records',
+  CASE: 'case-documents',
+  BILLS: 'billing',
+  NOTES: 'notes',
+}
+
+const facts = [
+  time('day', messages.timestamp, ({ day }) => day),
+  text('kind', messages.timeline.activity, ({ kind }) => messages.timeline.kinds[kind]),
+  number(
+    'count',
+    messages.timeline.count,
+    ({ count }) => count.toLocaleString('en-US'),
+    (one, other) => one.count - other.count,
+  ),
+]
+
+const columnsFor = (path: SearchPath, row: string, go: (href: string) => void) =>
+  all([
+    ...facts,
+    way('view', messages.view, ({ kind, day }) => (
+      <CaseWay page={pageOf[kind]} about={shownDay(day)} href={pathOfPart(path, pageOf[kind], row)} go={go} />
+    )),
+  ])
+
+const rowId = ({ day, kind }: TimelineEntry) => `${day} ${kind}`
+
+type TimelineListProps = { entries: readonly TimelineEntry[]; incident: Incident }
+
+/** What happened on each day, and the way to it. */
+export function TimelineList({ entries, incident: { incidentNumber, hash } }: TimelineListProps) {
+  const { path } = useFoundCases().search
+  const navigate = useNavigate()
+  const listView = useListView('day', `timeline of ${incidentNumber}`)
+  const columns = useMemo(
+    () => columnsFor(path, hash, (href) => void navigate({ href })),
+    [path, hash, navigate],
+  )
+  return (
+    <PagedList
+      label={messages.pages.timeline}
+      rows={entries}
+      columns={columns}
+      rowId={rowId}
+      sizeKey="Timeline_ResultSize"
+      {...listView}
+    />
+  )
+}

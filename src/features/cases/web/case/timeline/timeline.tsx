@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { ListPlace } from '#platform/web/query-list.tsx'
+import { readTimeline } from '../../../contract.ts'
+import { messages } from '../../../messages.ts'
+import { keyOf } from '../../../rules.ts'
+import type { Incident } from '../is-incident.ts'
+import classes from './timeline.module.css'
+import { type Milestone, TimelinePicture } from './timeline-chart.tsx'
+import { TimelineList } from './timeline-list.tsx'
+
+/** What happened in a case and when, as a picture and as a list. */
+export function Timeline({ incident }: { incident: Incident }) {
+  const key = keyOf(incident)
+  const query = useQuery({
+    queryKey: ['case', 'timeline', key.incidentNumber],
+    queryFn: ({ signal }) => call(readTimeline, key, signal),
+  })
+  const { waitingBills = 0, timeline } = query.data ?? {}
+  const waiting = waitingBills > 0 ? messages.timeline.waiting(waitingBills) : undefined
+  return (
+    <ListPlace
+      query={{ ...query, data: timeline }}
+      waiting={messages.loading(messages.pages.timeline)}
+      failed={messages.timelineFailed}
+      empty={<EmptyPlace sentence={messages.noActivity} advice={waiting ?? messages.noActivityAdvice} />}
+    >
+      {(entries) => (
+        <div className={classes.timeline}>
+          <TimelinePicture entries={entries} milestones={milestonesOf(incident)} />
+          {waiting && <p className={classes.waiting}>{waiting}</p>}
+          <TimelineList entries={entries} incident={incident} />
+        </div>
+      )}
+    </ListPlace>
+  )
+}
+
+function milestonesOf({ dateOfIncident, enterDate }: Incident): Milestone[] {
+  const { dateOfIncident: happened, enterDate: entered } = messages
+  return [
+    ...(dateOfIncident ? [{ name: 'incident', label: happened, day: dateOfIncident } as const] : []),
+    ...(enterDate ? [{ name: 'entry', label: entered, day: enterDate } as const] : []),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { columnsOf } from '#platform/web/table/table-features.ts'
+import { type CaseRow, openCaseSummary } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { type ListedPart, listedParts, pathOfPart, type SearchPath } from '../case-sections.ts'
+import { CaseWay, PatientWay, SummaryWay } from './case-links.tsx'
+
+type Ways = {
+  path: SearchPath
+  go: (href: string) => void
+  onOpen: OpenDocument
+  withSummaries: boolean
+}
+
+const has: Readonly<Record<ListedPart, (row: CaseRow) => boolean>> = {
+  'medical-records': (row) => row.hasMedicalRecords,
+  'case-documents': (row) => row.hasCaseDocuments,
+  billing: (row) => row.hasBills,
+  notes: (row) => row.hasNotes,
+}
+
+const { text, drawn, time, way, all } = columnsOf<CaseRow>()
+
+const patientOf = (row: CaseRow) => row.patientName
+
+const facts = [
+  time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
+  text('policyNumber', messages.policyNumber, (row) => row.policyNumber, 'short'),
+  time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
+  text('incidentNumber', messages.incidentNumber, (row) => row.incidentNumber, 'short'),
+  time('dateOfIncident', messages.dateOfIncident, (row) => row.dateOfIncident),
+  text('incidentDescription', messages.incidentDescription, (row) => row.incidentDescription, 'long'),
+  time('enterDate', messages.enterDate, (row) => row.enterDate),
+  text('carrier', messages.client, (row) => row.carrier),
+]
+
+/**
+ * The columns of an incident (second specification, section 3); the ways to what it has stand beside the name, in sight.
+ * The name leads to the case, whatever it has.
+ */
+export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
+  const summary = way('caseSummary', messages.caseSummary, (row) => {
+    const { hasCaseSummary, incidentNumber: IncidentNumber } = row
+    if (!hasCaseSummary || !IncidentNumber) return null
+    return (
+      <SummaryWay patient={row.patientName} onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })} />
+    )
+  })
+  const pages = listedParts.map((page) =>
+    way(page, messages.pages[page], (row) =>
+      has[page](row) ? (
+        <CaseWay page={page} about={row.patientName} href={pathOfPart(path, page, row.hash)} go={go} />
+      ) : null,
+    ),
+  )
+  const name = drawn('patientName', messages.patientName, patientOf, (row) =>
+    row.incidentNumber ? (
+      <PatientWay patient={row.patientName} href={pathOfPart(path, 'timeline', row.hash)} go={go} />
+    ) : (
+      row.patientName
+    ),
+  )
+  return all([name, ...pages, ...(withSummaries ? [summary] : []), ...facts])
+}

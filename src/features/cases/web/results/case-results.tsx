@@ -1,0 +1,72 @@
+import { Alert } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { CallFailed } from '#platform/web/api-client.ts'
+import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { Failure } from '#platform/web/error-state.tsx'
+import { shownInstant } from '#platform/web/format-instant.ts'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import { messages } from '../../messages.ts'
+import { useFoundCases } from '../case-search-context.ts'
+import classes from '../cases.module.css'
+import { CaseTable } from './case-table.tsx'
+import { BrokenResults, ResultsBoundary } from './results-boundary.tsx'
+
+/** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
+export function CaseOutcome() {
+  const { results, isWaiting, isEarlier } = useFoundCases()
+  const { dataUpdatedAt, errorUpdatedAt } = results
+  const anchor = useScrollToResults(isWaiting, (results.data?.patients.length ?? 0) > 0)
+  const searchAgain = () => void results.refetch()
+  return (
+    <section id="results" aria-label={messages.results} aria-busy={isWaiting} className={classes.outcome}>
+      <div ref={anchor} className={classes.anchor} />
+      <ResultsBoundary key={`${isWaiting}${dataUpdatedAt}${errorUpdatedAt}`} onSearchAgain={searchAgain}>
+        {isEarlier && results.data && <p className={classes.earlier}>{messages.earlierResults}</p>}
+        <Outcome onSearchAgain={searchAgain} />
+      </ResultsBoundary>
+    </section>
+  )
+}
+
+function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
+  const { results, isWaiting, search } = useFoundCases()
+  const { data, error, dataUpdatedAt } = results
+  if (isWaiting)
+    return (
+      <Skeleton label={clientSearchMessages.searching} heights={[28, 36, ...Array<number>(10).fill(24)]} />
+    )
+  if (error instanceof CallFailed && error.isUnreadable)
+    return <BrokenResults onSearchAgain={onSearchAgain} />
+  if (error instanceof CallFailed) return <Failure sentence={search.failed} onRetry={onSearchAgain} />
+  if (error) throw error
+  if (!data) return null
+  const { patients, notice } = data
+  if (patients.length === 0)
+    return <EmptyPlace sentence={search.nothing.sentence} advice={search.nothing.advice} />
+  return (
+    <>
+      <p className={classes.found}>
+        <span role="status">{messages.found(patients.length, notice !== null)}</span>
+        <span className={classes.fresh}>{messages.asOf(shownInstant(dataUpdatedAt))}</span>
+      </p>
+      {notice && (
+        <Alert role="status" color="amber" variant="light" className={classes.notice}>
+          {notice}
+        </Alert>
+      )}
+      <CaseTable rows={patients} />
+    </>
+  )
+}
+
+/** The place to which the view scrolls each time a search has found somebody; else the form stays in view. */
+function useScrollToResults(isRunning: boolean, hasFound: boolean) {
+  const anchor = useRef<HTMLDivElement>(null)
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && hasFound) anchor.current?.scrollIntoView({ block: 'nearest' })
+    wasRunning.current = isRunning
+  }, [isRunning, hasFound])
+  return anchor
+}

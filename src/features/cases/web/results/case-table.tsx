@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { PagedList } from '#platform/web/table/paged-list.tsx'
+import type { CaseRow } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { useFoundCases } from '../case-search-context.ts'
+import { caseColumns } from './case-columns.tsx'
+
+const rowId = ({ hash }: CaseRow) => hash
+
+/** The incidents that a search found, with the ways to their parts. */
+export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
+  const { search, view, setView, setPlace, hasSummaries, onOpen } = useFoundCases()
+  const navigate = useNavigate()
+  const { path } = search
+  const withSummaries = hasSummaries && rows.some(({ hasCaseSummary }) => hasCaseSummary)
+  const columns = useMemo(
+    () =>
+      caseColumns({
+        path,
+        go: (href) => {
+          setPlace(window.scrollY)
+          void navigate({ href })
+        },
+        onOpen,
+        withSummaries,
+      }),
+    [path, navigate, setPlace, onOpen, withSummaries],
+  )
+  return (
+    <PagedList
+      label={messages.results}
+      rows={rows}
+      columns={columns}
+      rowId={rowId}
+      sizeKey={search.sizeKey}
+      columnsKey="caseColumns"
+      view={view}
+      onView={setView}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Checkbox } from '@mantine/core'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
+import classes from '#platform/web/client-search/client-search.module.css'
+import { SearchFrame } from '#platform/web/client-search/client-search-form.tsx'
+import { fieldId } from '#platform/web/client-search/field-id.ts'
+import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
+import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { activityKind } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { ActivityValues } from './form-values.ts'
+import { kindsAfter } from './toggle-activity-kind.ts'
+
+const { startDate, endDate, activityList } = messages
+const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
+
+/** Between which days, in which clients and what kind of thing happened. */
+export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {
+  const { values, faults, change } = search
+  const day = (field: 'startDate' | 'endDate') => (
+    <DateField
+      id={fieldId(field)}
+      label={messages[field]}
+      value={values[field]}
+      error={faults[field]}
+      required
+      onChange={(text) => change({ [field]: text })}
+    />
+  )
+  return (
+    <SearchFrame search={search} labels={labels}>
+      {day('startDate')}
+      {day('endDate')}
+      <ClientFields {...search} />
+      <fieldset className={classes.choices}>
+        <legend>{messages.activityList}</legend>
+        {activityKind.options.map((kind, place) => (
+          <Checkbox
+            key={kind}
+            id={place === 0 ? fieldId('activityList') : undefined}
+            label={messages.activityKinds[kind]}
+            checked={values.activityList.includes(kind)}
+            aria-invalid={faults.activityList !== undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              change({ activityList: kindsAfter(values.activityList, kind, checked) })
+            }
+          />
+        ))}
+        {faults.activityList && <p className={classes.fault}>{faults.activityList}</p>}
+      </fieldset>
+    </SearchFrame>
+  )
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { clientsChosen } from '#platform/web/client-search/client-selection.ts'
+import { activityKind, searchType } from '../../contract.ts'
+
+export const patientValues = clientsChosen.extend({ searchType, searchTerm: z.string() })
+export type PatientValues = z.infer<typeof patientValues>
+
+export const activityValues = clientsChosen.extend({
+  startDate: z.string(),
+  endDate: z.string(),
+  activityList: z.array(activityKind),
+})
+export type ActivityValues = z.infer<typeof activityValues>

@@ -1,0 +1,52 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
+import { SearchFrame } from '#platform/web/client-search/client-search-form.tsx'
+import { fieldId } from '#platform/web/client-search/field-id.ts'
+import type { ClientSearch } from '#platform/web/client-search/use-client-search.ts'
+import { DateField } from '#platform/web/date-field/date-field.tsx'
+import { searchType } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { PatientValues } from './form-values.ts'
+
+const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.clients }
+
+/** By what patients are searched, and in which clients. */
+export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {
+  const { values, faults, change } = search
+  const term = {
+    id: fieldId('searchTerm'),
+    label: messages.searchTerm,
+    value: values.searchTerm,
+    error: faults.searchTerm,
+    required: true,
+  }
+  return (
+    <SearchFrame search={search} labels={labels}>
+      <NativeSelect
+        id={fieldId('searchType')}
+        label={messages.searchType}
+        value={values.searchType}
+        data={searchType.options.map((value) => ({ value, label: messages.searchTypes[value] }))}
+        onChange={(event) =>
+          change({ searchType: searchType.parse(event.currentTarget.value), searchTerm: '' })
+        }
+      />
+      {values.searchType === 'DOB' ? (
+        <DateField {...term} onChange={(searchTerm) => change({ searchTerm })} />
+      ) : (
+        <TextInput
+          {...term}
+          required={false}
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          onChange={(event) => change({ searchTerm: event.currentTarget.value })}
+        />
+      )}
+      <ClientFields {...search} />
+    </SearchFrame>
+  )
+}

@@ -1,0 +1,72 @@
+import { call } from '#platform/web/api-client.ts'
+import { type ClientsChosen, everybody } from '#platform/web/client-search/client-selection.ts'
+import type { SearchKind } from '#platform/web/client-search/use-client-search.ts'
+import { typedDay } from '#platform/web/date-field/parse-date.ts'
+import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { faultOfPatientSearch, faultsOfActivitySearch } from '../../rules.ts'
+import type { SearchPath } from '../case-sections.ts'
+import { type ActivityValues, activityValues, type PatientValues, patientValues } from './form-values.ts'
+
+export type Found = { patients: CaseRow[]; notice: string | null }
+
+/** What tells the two searches for cases apart. */
+export type CaseSearchKind<Values extends ClientsChosen> = SearchKind<Values, Found> & {
+  /** Where local storage keeps the rows per page. */
+  sizeKey: string
+  path: SearchPath
+  title: string
+  nothing: { sentence: string; advice: string }
+}
+
+/** Patients by one thing that is known of them (second specification, section 5). */
+export const patientSearch: CaseSearchKind<PatientValues> = {
+  name: 'patientSearch',
+  sizeKey: 'PatientSearch_ResultSize',
+  path: '/patient-search',
+  title: messages.patientSearch,
+  values: patientValues,
+  empty: { searchType: 'NAMEL', searchTerm: '', ...everybody },
+  faultsOf: (values, codes) => {
+    const searchTerm = faultOfPatientSearch(values.searchType, termOf(values))
+    return {
+      ...(searchTerm && { searchTerm }),
+      ...(codes.length === 0 && { clients: messages.clientMissing }),
+    }
+  },
+  find: (values, codes, signal) => {
+    const { searchType } = values
+    return call(searchPatients, { searchType, searchTerm: termOf(values), client: codes.join() }, signal)
+  },
+  failed: messages.patientsFailed,
+  sortedBy: 'patientName',
+  nothing: { sentence: messages.noPatients, advice: messages.noPatientsAdvice },
+}
+
+/** Incidents in which something happened between two days. */
+export const currentActivity: CaseSearchKind<ActivityValues> = {
+  name: 'currentActivity',
+  sizeKey: 'CurrentActivity_ResultSize',
+  path: '/current-activity',
+  title: messages.currentActivity,
+  values: activityValues,
+  empty: { startDate: '', endDate: '', activityList: ['ALL'], ...everybody },
+  faultsOf: (values, codes) => faultsOfActivitySearch(activityOf(values, codes)),
+  find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
+  failed: messages.activityFailed,
+  sortedBy: 'patientName',
+  nothing: { sentence: messages.noIncidents, advice: messages.noIncidentsAdvice },
+}
+
+function termOf({ searchType, searchTerm }: PatientValues): string {
+  return searchType === 'DOB' ? (typedDay(searchTerm) ?? '') : searchTerm.trim()
+}
+
+function activityOf({ startDate, endDate, activityList }: ActivityValues, codes: readonly string[]) {
+  return {
+    startDate: typedDay(startDate) ?? '',
+    endDate: typedDay(endDate) ?? '',
+    clients: [...codes],
+    activityList,
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** A client as a list offers it, and as local storage keeps the one that is viewed: its id goes into a header. */
+export const clientOption = z.object({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/),
+  label: z.string(),
+})
+export type ClientOption = z.infer<typeof clientOption>
+
+export const accountManager = z.object({
+  name: z.string(),
+  title: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** The address of the picture, which wants the bearer token; null where there is none. */
+  photoUrl: z.string().nullable(),
+})
+export type AccountManager = z.infer<typeof accountManager>
+
+/** What a client's portal has or has not. */
+export const features = z.object({
+  patientSearch: z.boolean(),
+  currentActivity: z.boolean(),
+  clientAuth: z.boolean(),
+  caseSummary: z.boolean(),
+})
+export type Features = z.infer<typeof features>
+export type Feature = keyof Features
+
+/** What a client has; it steers the menu (second specification, section 3) and decides nothing. */
+export const clientConfiguration = z.object({
+  clientId: z.string(),
+  clientName: z.string(),
+  clientCodes: z.record(z.string(), z.string()),
+  providerSearches: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      url: z.string(),
+      /** Open to the signed-in alone: its calls carry the token, those of every other search do not. */
+      isSecure: z.boolean(),
+    }),
+  ),
+  ...features.shape,
+  mayDecide: z.boolean(),
+  reports: z.array(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
+  accountManagement: z.array(accountManager),
+  /** Whether the person who asks is staff of the provider organisation itself. */
+  isInternal: z.boolean(),
+  /** Changes with everything above; every answer to staff carries it as `configuration-version`. */
+  version: z.string(),
+})
+export type ClientConfiguration = z.infer<typeof clientConfiguration>
+
+export const getClientConfiguration = endpoint({
+  method: 'GET',
+  path: '/api/clientconfiguration/{clientId}',
+  access: 'staff',
+  summary: 'What a client has; 404 for any client but those the person may view.',
+  request: z.object({ clientId: z.string().min(1).max(64) }),
+  response: clientConfiguration,
+})
+
+export const listClients = endpoint({
+  method: 'GET',
+  path: '/api/autocomplete/',
+  access: 'staff',
+  summary: 'The clients a person may view: all enabled ones for internal staff, their own for others.',
+  request: z.object({}),
+  response: z.object({ clients: z.array(clientOption) }),
+})
+
+export const getHomePage = endpoint({
+  method: 'GET',
+  path: '/api/client-home-page',
+  access: 'staff',
+  summary: "The banner, the video and the HTML of the viewed client's home page.",
+  request: z.object({}),
+  response: z.object({ content: z.string(), banner: z.string(), videoUrl: z.string().nullable() }),
+})
+
+export const getAccountManagerPicture = endpoint({
+  method: 'GET',
+  path: '/api/account-manager-picture/{id}',
+  access: 'staff',
+  summary: "The picture of one of the viewed client's account managers.",
+  request: z.object({ id: z.uuid() }),
+  response: bytesOf('image/png', 'image/jpeg', 'image/webp'),
+})
+
+export const listSelectorSearches = endpoint({
+  method: 'GET',
+  path: '/api/selector-searches',
+  access: 'internal',
+  summary: 'The provider searches that the client selector offers: our public ones and those of others.',
+  request: z.object({}),
+  response: z.object({ searches: z.array(z.object({ name: z.string(), url: z.string() })) }),
+})

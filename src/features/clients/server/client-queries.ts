@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { clientOption } from '../contract.ts'
+import { pictureTypes } from './client-snapshot.ts'
+
+/** Every enabled client, in the order of names. */
+export function enabledClients(db: Database) {
+  return rowsOf(
+    db,
+    clientOption,
+    sql`select id, name as label from client where enabled order by search_key(name), id`,
+    { prepared: 'enabled clients' },
+  )
+}
+
+const homeRow = z.object({ banner: z.string().nullable(), videoUrl: z.string().nullable() })
+
+/** The banner and the video of a client's home page. */
+export function homePageOf(db: Database, clientId: string) {
+  return rowOf(db, homeRow, sql`select banner, video_url as "videoUrl" from client where id = ${clientId}`, {
+    prepared: 'home page of a client',
+  })
+}
+
+const pictureRow = z.object({ type: z.enum(pictureTypes), bytes: z.instanceof(Buffer) })
+
+/** The picture of one of a client's account managers; undefined where that client has none of this id. */
+export function pictureOf(db: Database, id: string, clientId: string) {
+  return rowOf(
+    db,
+    pictureRow,
+    sql`
+    select picture_type as type, picture as bytes
+      from account_manager
+     where id = ${id}::uuid and client_id = ${clientId} and picture is not null`,
+    { prepared: 'picture of an account manager' },
+  )
+}

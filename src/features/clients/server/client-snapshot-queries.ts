@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { type Client, pictureTypes, type State } from './client-snapshot.ts'
+import { cardWords, vob } from './clients-schema.ts'
+
+const list = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .array(entry)
+    .nullable()
+    .transform((all) => all ?? [])
+
+/** A picture as the database gives it in JSON. */
+export const picture = z
+  .object({ type: z.enum(pictureTypes), base64: z.string() })
+  .transform(({ type, base64 }) => ({ type, bytes: Buffer.from(base64, 'base64') }))
+
+const clientRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    codes: list(z.object({ code: z.string(), name: z.string() })),
+    currentActivity: z.boolean(),
+    patientSearch: z.boolean(),
+    clientAuth: z.boolean(),
+    caseSummary: z.boolean(),
+    authorizers: z.enum(['all', 'granted']),
+    providerSearches: list(z.object({ key: z.string(), networks: z.array(z.string()).nullable() })),
+    reports: list(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
+    accountManagers: list(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        picture: picture.nullable(),
+      }),
+    ),
+    vob: vob.nullable(),
+    banner: z.string().nullable(),
+    videoUrl: z.string().nullable(),
+    member: z
+      .object({
+        showIdCard: z.boolean(),
+        showEnglishAndGerman: z.boolean(),
+        card: cardWords.nullable().default(null),
+      })
+      .nullable(),
+    cardLogo: picture.nullable(),
+    homeHtml: z.string(),
+    memberHtml: z.string(),
+  })
+  .transform(
+    ({ banner, videoUrl, homeHtml, memberHtml, member, cardLogo, ...rest }): Client => ({
+      ...rest,
+      member: member && { ...member, card: member.card && { ...member.card, logo: cardLogo } },
+      home: { banner, videoUrl },
+      html: { home: homeHtml, member: memberHtml },
+    }),
+  )
+
+const externalRow = z.object({ name: z.string(), url: z.string(), position: z.number() })
+
+/** Every client with all that it has, in the order of ids, and the external searches. */
+export async function stateOf(db: Database): Promise<State> {
+  const clients = await rowsOf(
+    db,
+    clientRow,
+    sql`
+    select c.id, c.name, c.enabled, c.current_activity as "currentActivity", c.patient_search as "patientSearch",
+           c.client_auth as "clientAuth", c.case_summary as "caseSummary", c.authorizers, c.banner,
+           c.video_url as "videoUrl", c.vob, c.member_area as member,
+           case when c.card_logo is not null then json_build_object(
+              'type', c.card_logo_type, 'base64', encode(c.card_logo, 'base64')) end as "cardLogo",
+           (select json_agg(json_build_object('code', k.code, 'name', k.name) order by k.position)
+              from client_code k where k.client_id = c.id) as codes,
+           (select json_agg(json_build_object('key', s.definition_key, 'networks', s.networks) order by s.position)
+              from client_provider_search s where s.client_id = c.id) as "providerSearches",
+           (select json_agg(json_build_object('code', r.code, 'name', r.name, 'multiClient', r.multi_client)
+                            order by r.position)
+              from client_report r where r.client_id = c.id) as reports,
+           (select json_agg(json_build_object(
+                     'name', m.name, 'title', m.title, 'email', m.email, 'phone', m.phone,
+                     'picture', case when m.picture is not null then json_build_object(
+                        'type', m.picture_type, 'base64', encode(m.picture, 'base64')) end) order by m.position)
+              from account_manager m where m.client_id = c.id) as "accountManagers",
+           coalesce((select html from content where key = 'home/' || c.id
+                      order by version desc limit 1), '') as "homeHtml",
+           coalesce((select html from content where key = 'member/' || c.id
+                      order by version desc limit 1), '') as "memberHtml"
+      from client c
+     order by c.id collate "C"`,
+  )
+  const externalSearches = await rowsOf(
+    db,
+    externalRow,
+    sql`select name, url, position from external_search order by position`,
+  )
+  return { clients, externalSearches }
+}

@@ -1,0 +1,109 @@
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, sql } from '#platform/server/database.ts'
+import { jsonOf } from '#platform/server/sql-json.ts'
+import type { Client } from './client-snapshot.ts'
+import { messages } from './clients-messages.ts'
+import type { ExternalSearch } from './clients-schema.ts'
+
+/** Lets one transaction at a time change clients. */
+export async function lockClients(db: Database) {
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('clients'))`)
+}
+
+/** Adds a client or changes it, but for its lists. The version of its configuration is a new one. */
+export async function writeClient(db: Database, client: Client) {
+  const { id, name, enabled, currentActivity, patientSearch, clientAuth, caseSummary, authorizers } = client
+  const { banner, videoUrl } = client.home
+  const { logo = null, ...card } = client.member?.card ?? {}
+  const member = client.member && { ...client.member, card: client.member.card && card }
+  await execute(
+    db,
+    sql`
+    insert into client (id, name, enabled, current_activity, patient_search, client_auth, case_summary,
+                        authorizers, banner, video_url, vob, member_area, card_logo, card_logo_type,
+                        changed_at)
+    values (${id}, ${name}, ${enabled}, ${currentActivity}, ${patientSearch}, ${clientAuth}, ${caseSummary},
+            ${authorizers}, ${banner}, ${videoUrl}, ${client.vob && jsonOf(client.vob)}::jsonb, ${member && jsonOf(member)}::jsonb,
+            ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${now()})
+    on conflict (id) do update
+       set name = excluded.name, enabled = excluded.enabled, current_activity = excluded.current_activity,
+           patient_search = excluded.patient_search, client_auth = excluded.client_auth,
+           case_summary = excluded.case_summary, authorizers = excluded.authorizers, banner = excluded.banner,
+           video_url = excluded.video_url, vob = excluded.vob, member_area = excluded.member_area,
+           card_logo = excluded.card_logo, card_logo_type = excluded.card_logo_type,
+           changed_at = greatest(excluded.changed_at, client.changed_at + interval '1 microsecond')`,
+  )
+}
+
+const foreignKeyViolation = '23503'
+
+/** Gives a client exactly these codes; one that another client had is its own from now on. */
+export async function writeCodes(db: Database, { id, codes }: Client) {
+  const kept = codes.map(({ code }) => code)
+  await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${kept})`).catch(
+    (cause: { code?: string }) => {
+      if (cause.code !== foreignKeyViolation) throw cause
+      throw new Error(messages.codesInUse(id, kept), { cause })
+    },
+  )
+  for (const [position, { code, name }] of codes.entries()) {
+    await execute(
+      db,
+      sql`
+      insert into client_code (code, client_id, name, position) values (${code}, ${id}, ${name}, ${position})
+      on conflict (code) do update
+         set client_id = excluded.client_id, name = excluded.name, position = excluded.position`,
+    )
+  }
+}
+
+/** Gives a client exactly these provider searches. */
+export async function writeProviderSearches(db: Database, { id, providerSearches }: Client) {
+  await execute(db, sql`delete from client_provider_search where client_id = ${id}`)
+  for (const [position, { key, networks }] of providerSearches.entries()) {
+    await execute(
+      db,
+      sql`
+      insert into client_provider_search (client_id, definition_key, networks, position)
+      values (${id}, ${key}, ${networks}::text[], ${position})`,
+    )
+  }
+}
+
+/** Gives a client exactly these reports. */
+export async function writeReports(db: Database, { id, reports }: Client) {
+  await execute(db, sql`delete from client_report where client_id = ${id}`)
+  for (const [position, { code, name, multiClient }] of reports.entries()) {
+    await execute(
+      db,
+      sql`
+      insert into client_report (client_id, code, name, multi_client, position)
+      values (${id}, ${code}, ${name}, ${multiClient}, ${position})`,
+    )
+  }
+}
+
+/** Gives a client exactly these account managers, each picture under a new opaque id. */
+export async function writeAccountManagers(db: Database, { id, accountManagers }: Client) {
+  await execute(db, sql`delete from account_manager where client_id = ${id}`)
+  for (const [position, { name, title, email, phone, picture }] of accountManagers.entries()) {
+    await execute(
+      db,
+      sql`
+      insert into account_manager (client_id, name, title, email, phone, picture, picture_type, position)
+      values (${id}, ${name}, ${title}, ${email}, ${phone}, ${picture?.bytes ?? null}, ${picture?.type ?? null},
+              ${position})`,
+    )
+  }
+}
+
+/** Makes these the external searches, all of them. */
+export async function writeExternalSearches(db: Database, searches: readonly ExternalSearch[]) {
+  await execute(db, sql`delete from external_search`)
+  for (const { name, url, position } of searches) {
+    await execute(
+      db,
+      sql`insert into external_search (name, url, position) values (${name}, ${url}, ${position})`,
+    )
+  }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
+import { repeats, words } from '#platform/server/command-line/cli-schemas.ts'
+import { palette } from '#platform/server/documents/palette.ts'
+import { messages } from './clients-messages.ts'
+
+const flag = z.boolean().default(false)
+const clientId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/, messages.clientId)
+const clientCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/, messages.clientCode)
+const reportCode = z.string().regex(/^[A-Z][A-Z0-9]{0,19}$/, messages.reportCode)
+const html = z.string().max(200_000, operator.tooLong(200_000))
+
+const providerSearch = z.preprocess(
+  (entry) => (typeof entry === 'string' ? { key: entry } : entry),
+  z.strictObject({
+    key: z.string(),
+    networks: z.array(z.string()).min(1, messages.noNetwork).nullable().default(null),
+  }),
+)
+
+const accountManager = z.strictObject({
+  name: words(100),
+  title: words(100),
+  email: z.email(messages.email).max(254, operator.tooLong(254)),
+  phone: words(40),
+  /** A file beside this one, or the picture itself as a data: address. */
+  picture: z.string().nullable().default(null),
+})
+
+const line = (longest: number) =>
+  words(longest)
+    .refine((text) => !text.includes('\n'), messages.oneLine)
+    .nullable()
+    .default(null)
+const phone = line(40)
+
+const labels = z.record(words(60), words(200)).default({})
+export const vob = z.strictObject({
+  groups: labels,
+  carriers: labels,
+  mailing: labels,
+  phoneNumbers: labels,
+  faxNumbers: labels,
+  sincerely: words(200),
+})
+
+/** HTML as it stands here, or in a file beside this one; neither leaves what is stored. */
+const written = { html: html.optional(), file: z.string().min(1, operator.blank).optional() }
+const home = z
+  .strictObject({
+    banner: words(500).nullable().default(null),
+    videoUrl: words(2000).nullable().default(null),
+    ...written,
+  })
+  .refine(isWrittenOnce, messages.writtenTwice)
+
+/** What is on the ID cards of a client's members, but for the logo. */
+export const cardWords = z.strictObject({
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, messages.color)
+    .default(palette.blue),
+  phones: z
+    .strictObject({ usaAndCanada: phone, elsewhere: phone, providers: phone })
+    .refine(({ usaAndCanada, elsewhere }) => usaAndCanada ?? elsewhere, messages.noPhone),
+  group: line(60),
+  address: words(200).nullable().default(null),
+})
+/** The logo is a file beside this one, or the picture itself as a data: address. */
+const card = cardWords.extend({ logo: z.string().nullable().default(null) })
+
+const member = z
+  .strictObject({
+    showIdCard: flag,
+    showEnglishAndGerman: flag,
+    card: card.nullable().default(null),
+    ...written,
+  })
+  .refine(isWrittenOnce, messages.writtenTwice)
+
+const client = z.strictObject({
+  id: clientId,
+  name: words(100),
+  enabled: z.boolean().default(true),
+  codes: z.array(z.strictObject({ code: clientCode, name: words(100) })).default([]),
+  currentActivity: flag,
+  patientSearch: flag,
+  clientAuth: flag,
+  caseSummary: flag,
+  authorizers: z.enum(['all', 'granted']).default('granted'),
+  providerSearches: z.array(providerSearch).default([]),
+  reports: z.array(z.strictObject({ code: reportCode, name: words(100), multiClient: flag })).default([]),
+  accountManagers: z.array(accountManager).default([]),
+  vob: vob.nullable().default(null),
+  home: home.prefault({}),
+  member: member.nullable().default(null),
+})
+export type WrittenClient = z.output<typeof client>
+
+const externalSearch = z.strictObject({
+  name: words(100),
+  url: words(2000).refine((text) => /^https:\/\/\S+$/.test(text) && URL.canParse(text), messages.url),
+  position: z.int().min(1, messages.position).max(1000, messages.position),
+})
+export type ExternalSearch = z.output<typeof externalSearch>
+
+/** A file of clients, as it is written: what it only names (pictures, HTML) is not read yet. */
+export const clientsSchema = z
+  .strictObject({
+    clients: z.array(client).default([]),
+    externalSearches: z.array(externalSearch).optional(),
+  })
+  .superRefine(({ clients, externalSearches = [] }, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    for (const { path, values, word } of namesIn(clients, externalSearches)) {
+      repeats(values).forEach(([place, value]) => {
+        refuse(path(place), operator.twice(word, value))
+      })
+    }
+  })
+
+type Names = { word: string; values: string[]; path: (place: number) => (string | number)[] }
+
+/** Everything in a file that must be there only once. */
+function namesIn(clients: WrittenClient[], external: ExternalSearch[]): Names[] {
+  const codes = clients.flatMap((each, at) => each.codes.map(({ code }, place) => ({ code, at, place })))
+  const within = (list: 'providerSearches' | 'reports' | 'accountManagers', name: string, word: string) =>
+    clients.map((each, at) => ({
+      word,
+      values: each[list].map((entry) => String(Object(entry)[name])),
+      path: (place: number) => ['clients', at, list, place, name],
+    }))
+  return [
+    { word: 'the id', values: clients.map(({ id }) => id), path: (at) => ['clients', at, 'id'] },
+    {
+      word: 'the code',
+      values: codes.map(({ code }) => code),
+      path: (nth) => ['clients', codes[nth]?.at ?? 0, 'codes', codes[nth]?.place ?? 0, 'code'],
+    },
+    ...within('providerSearches', 'key', 'the search'),
+    ...within('reports', 'code', 'the report'),
+    ...within('accountManagers', 'name', 'the name'),
+    ...(['name', 'position'] as const).map((name) => ({
+      word: `the ${name}`,
+      values: external.map((each) => String(each[name])),
+      path: (at: number) => ['externalSearches', at, name],
+    })),
+  ]
+}
+
+function isWrittenOnce({ html, file }: { html?: string | undefined; file?: string | undefined }) {
+  return html === undefined || file === undefined
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#platform/server/settings.ts'
+import { loadDemonstration } from '#seed/seed-demo-data.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { getClientConfiguration, getHomePage, listSelectorSearches } from '../contract.ts'
+import { stateOf } from './client-snapshot-queries.ts'
+import { clientsParts } from './clients-seed.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await loadDemonstration(clientsParts, portal.workplace, readConfig({ DEMO_DATA: 'on' }))
+})
+afterAll(() => portal.close())
+
+const configurationOf = async (clientId: string) => {
+  const { headers } = await signedIn(portal, clientId)
+  return (await portal.call(getClientConfiguration, { clientId }, { headers })).json()
+}
+
+test('alpine has everything', async () => {
+  const { providerSearches, reports, accountManagement, ...rest } = await configurationOf('alpine')
+  expect(rest).toMatchObject({
+    clientName: 'Alpine Travel Insurance',
+    clientCodes: { ALP1: expect.any(String), ALP2: expect.any(String), ALP3: expect.any(String) },
+    currentActivity: true,
+    patientSearch: true,
+    clientAuth: true,
+    caseSummary: true,
+    mayDecide: true,
+    isInternal: false,
+  })
+  expect(providerSearches.map(({ code }: { code: string }) => code)).toEqual([
+    'secureDomestic',
+    'publicInternational',
+    'domesticLocal',
+  ])
+  expect(reports).toEqual([
+    { code: 'SAVINGS', name: 'Savings Summary', multiClient: true },
+    { code: 'BILLDETAIL', name: 'Bill Detail', multiClient: true },
+    { code: 'ACTIVITY', name: 'Case Activity', multiClient: true },
+    { code: 'AUTHAGING', name: 'Pending Authorization Aging', multiClient: false },
+  ])
+  expect(accountManagement.map(({ photoUrl }: { photoUrl: string | null }) => photoUrl !== null)).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('lagoon is the small case', async () => {
+  expect(await configurationOf('lagoon')).toMatchObject({
+    clientName: 'Lagoon Health Plan',
+    clientCodes: { LAG1: expect.any(String) },
+    currentActivity: false,
+    patientSearch: true,
+    clientAuth: false,
+    caseSummary: false,
+    mayDecide: false,
+    providerSearches: [{ code: 'publicInternational', url: '/international-provider-search' }],
+    reports: [{ code: 'SAVINGS' }],
+  })
+})
+
+test('internal staff see alpine as it is, decide nothing, and find nine searches in the selector', async () => {
+  const { headers } = await signedIn(portal, 'harborline', { viewing: 'alpine' })
+  const seen = (await portal.call(getClientConfiguration, { clientId: 'alpine' }, { headers })).json()
+  expect(seen).toMatchObject({ clientId: 'alpine', isInternal: true, mayDecide: false })
+  const { searches } = (await portal.call(listSelectorSearches, {}, { headers })).json()
+  expect(searches.map(({ name }: { name: string }) => name)).toEqual([
+    'Domestic Provider Search',
+    'Local Provider Search',
+    'International Provider Search',
+    'Sagicor Provider Search',
+    'Sagicor Jamaica Provider Search',
+    'Aetna Provider Search',
+    'Aetna International Provider Search',
+    'First Health Provider Search',
+    'UHC Provider Search',
+  ])
+})
+
+test("alpine's home page has a banner, a video of the portal's own and content", async () => {
+  const { headers } = await signedIn(portal, 'alpine')
+  expect((await portal.call(getHomePage, {}, { headers })).json()).toEqual({
+    banner: 'Welcome, Alpine Travel Insurance',
+    videoUrl: '/videos/welcome-to-your-portal.webm',
+    content: expect.stringContaining('<h2>What is new</h2>'),
+  })
+})
+
+test('members of alpine have an ID card in two languages, those of lagoon content alone', async () => {
+  const { clients } = await stateOf(portal.db)
+  expect(
+    clients.map(({ id, member, html }) => [
+      id,
+      member && { ...member, card: member.card?.logo?.type },
+      html.member !== '',
+    ]),
+  ).toEqual([
+    ['alpine', { showIdCard: true, showEnglishAndGerman: true, card: 'image/png' }, true],
+    ['harborline', null, false],
+    ['lagoon', { showIdCard: false, showEnglishAndGerman: false, card: undefined }, true],
+  ])
+})
+
+test('every telephone number and address of the demonstration is made up', async () => {
+  const text = JSON.stringify(await stateOf(portal.db), (word, value) => (word === 'bytes' ? '' : value))
+  for (const [number] of text.matchAll(/\d[\d() -]{8,}\d/g)) expect(number).toMatch(/555-?01\d\d$/)
+  for (const [, domain] of text.matchAll(/@([\w.-]+)/g)) expect(domain).toBe('example.com')
+})

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import type { DemoPart } from '#seed/seed-demo-data.ts'
+import { readClients } from './clients-file.ts'
+import { applyImport, noMembers } from './clients-import.ts'
+
+const folder = fileURLToPath(new URL('../seed/', import.meta.url))
+const name = 'clients.yaml'
+
+/** The demonstration's clients: the provider organisation itself, a large client and a small one. */
+const demoClients: DemoPart = {
+  name: 'clients',
+  isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from client limit 1`)),
+  load: async ({ owner }) => {
+    const said = await readClients(await readFile(`${folder}${name}`, 'utf8'), {
+      name,
+      folder,
+      videoHosts: [],
+    })
+    await applyImport(owner, said, { name, actor: 'portal', endMemberSessions: noMembers })
+    return `${said.clients.length} clients`
+  },
+}
+
+/** What the clients bring to the demonstration. */
+export const clientsParts: readonly DemoPart[] = [demoClients]

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import type { Viewer } from '#sign-in/server/staff-principal.ts'
+import { accountManager, type ClientConfiguration, clientConfiguration, type Features } from '../contract.ts'
+import { versionFor } from './configuration-version.ts'
+
+const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
+  clientCodes: z.record(z.string(), z.string()).nullable(),
+  providerSearches: clientConfiguration.shape.providerSearches.nullable(),
+  reports: clientConfiguration.shape.reports.nullable(),
+  accountManagement: z
+    .array(accountManager.omit({ photoUrl: true }).extend({ photoId: z.uuid().nullable() }))
+    .nullable(),
+})
+
+/** Whether a client with these features can have the report of a code: what it cannot open it is not offered. */
+export type ReportCheck = (features: Features, code: string) => boolean
+
+/**
+ * What an enabled client has, as far as this person may see it; undefined where there is no such client. What
+ * sign-in proved of the client that they view (codes, version) holds; internal staff see every other one whole.
+ */
+export async function configurationOf(
+  db: Database,
+  clientId: string,
+  viewer: Viewer,
+  hasReport: ReportCheck,
+): Promise<ClientConfiguration | undefined> {
+  const viewed = viewer.client?.id === clientId ? viewer.client : undefined
+  const row = await rowOf(db, configurationRow, configurationQuery(clientId, viewer.userId, viewed?.codes), {
+    prepared: 'configuration of a client',
+  })
+  return (
+    row && {
+      ...row,
+      clientCodes: row.clientCodes ?? {},
+      providerSearches: row.providerSearches ?? [],
+      reports: (row.reports ?? []).filter(({ code }) => hasReport(row, code)),
+      accountManagement: (row.accountManagement ?? []).map(({ photoId, ...manager }) => ({
+        ...manager,
+        photoUrl: photoId && `/api/account-manager-picture/${photoId}`,
+      })),
+      mayDecide: viewed?.mayDecide ?? row.mayDecide,
+      version: viewed?.version ?? row.version,
+      isInternal: viewer.isInternal,
+    }
+  )
+}
+
+function configurationQuery(clientId: string, userId: string, codes: readonly string[] | undefined) {
+  return sql`
+    select c.id as "clientId", c.name as "clientName",
+           c.current_activity as "currentActivity", c.patient_search as "patientSearch",
+           c.client_auth as "clientAuth", c.case_summary as "caseSummary",
+           exists (select from staff_grant where user_id = ${userId}::uuid and kind = 'decide') as "mayDecide",
+           ${versionFor(sql`c.changed_at`, sql`${userId}::uuid`)} as version,
+           (select json_object_agg(k.code, k.name order by k.position)
+              from client_code k
+             where k.client_id = c.id and k.code = any(coalesce(${codes ?? null}::text[], array[k.code]))
+           ) as "clientCodes",
+           (select json_agg(json_build_object('code', d.code, 'name', d.name, 'url', '/' || d.key,
+                                              'isSecure', d.access = 'signed-in') order by s.position)
+              from client_provider_search s join search_definition d on d.key = s.definition_key
+             where s.client_id = c.id) as "providerSearches",
+           (select json_agg(json_build_object('code', r.code, 'name', r.name, 'multiClient', r.multi_client)
+                            order by r.position)
+              from client_report r where r.client_id = c.id) as reports,
+           (select json_agg(json_build_object(
+                     'name', m.name, 'title', m.title, 'email', m.email, 'phone', m.phone,
+                     'photoId', case when m.picture is not null then m.id end) order by m.position)
+              from account_manager m where m.client_id = c.id) as "accountManagement"
+      from client c
+     where c.id = ${clientId} and c.enabled`
+}

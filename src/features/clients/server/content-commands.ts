@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { textOfFile } from '#platform/server/command-line/cli-files.ts'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { messages } from './content-messages.ts'
+import { contentOf, storeContent } from './content-store.ts'
+
+/** Adds `content set KEY FILE` and `content show KEY`. Videos may come from the hosts that the settings allow. */
+export function addContentCommands(program: Command, open: Open, videoHosts: () => readonly string[]) {
+  const content = program
+    .command('content')
+    .description('HTML of the pages: introductions of searches, home pages, member pages.')
+    .helpCommand(false)
+  const write = (text: string) => content.configureOutput().writeOut?.(`${text}\n`)
+
+  content
+    .command('set')
+    .description('Stores the HTML of a file, sanitised, as what shows under a key.')
+    .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
+    .argument('<file>', 'the HTML file')
+    .action(async (key: string, file: string) => {
+      const html = await textOfFile(file)
+      const { version, changed, leftOut } = await withWorkplace(open, ({ owner }) =>
+        storeContent(owner, key, html, { actor: actorOnCommandLine(), videoHosts: videoHosts() }),
+      )
+      if (leftOut.length > 0) write(messages.leftOut(leftOut))
+      write(changed ? messages.stored(key, version) : messages.unchanged(key, version))
+    })
+
+  content
+    .command('show')
+    .description('Prints the HTML that shows under a key.')
+    .argument('<key>', 'search/KEY, home/CLIENT or member/CLIENT')
+    .action(async (key: string) => {
+      const html = await withWorkplace(open, ({ owner }) => contentOf(owner, key))
+      if (html === undefined) throw new Error(messages.nothing(key))
+      write(html)
+    })
+}

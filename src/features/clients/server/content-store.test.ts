@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#test-support/database.ts'
+import { contentOf, storeContent } from './content-store.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+})
+afterAll(() => database.drop())
+
+const store = (key: string, html: string) =>
+  storeContent(database.workplace.owner, key, html, { actor: 'test', videoHosts: [] })
+
+test.each(['domestic', 'search/', '../search/x', 'search/x y', 'other/x'])(
+  '"%s" is no content key',
+  async (key) => {
+    await expect(store(key, '<p>Hi</p>')).rejects.toThrow(`"${key}" is no content key.`)
+  },
+)
+
+test('nothing shows where nothing was stored', async () => {
+  expect(await contentOf(database.workplace.app, 'search/nowhere')).toBeUndefined()
+})
+
+test('the newest version shows, sanitised before it was stored', async () => {
+  await store('search/coastal', '<p>First</p>')
+  expect(await store('search/coastal', '<p>Second<script>1</script></p>')).toEqual({
+    version: 2,
+    changed: true,
+    leftOut: ['script'],
+  })
+  expect(await contentOf(database.workplace.app, 'search/coastal')).toBe('<p>Second</p>')
+})
+
+test('the same text again makes no new version, but an older text does', async () => {
+  await store('home/alpine', '<p>First</p>')
+  expect(await store('home/alpine', '<p>First</p>')).toMatchObject({ version: 1, changed: false })
+  await store('home/alpine', '<p>Second</p>')
+  expect(await store('home/alpine', '<p>First</p>')).toMatchObject({ version: 3, changed: true })
+})
+
+test('two who store at once get two versions', async () => {
+  const versions = await Promise.all([store('member/alpine', '<p>A</p>'), store('member/alpine', '<p>B</p>')])
+  expect(versions.map(({ version }) => version).sort()).toEqual([1, 2])
+})

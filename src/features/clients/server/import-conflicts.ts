@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import type { State } from './client-snapshot.ts'
+import type { Said } from './clients-file.ts'
+import { messages } from './clients-messages.ts'
+
+/** What a file says that cannot stand beside what is there, each as a sentence with its line. */
+export async function conflictsOf(db: Database, said: Said, state: State): Promise<string[]> {
+  return [...codeConflicts(said, state), ...searchConflicts(said, await networksOfSearches(db))]
+}
+
+/** A code can move only between clients that the file names both. */
+function codeConflicts({ clients, faultAt }: Said, state: State): string[] {
+  const named = new Set(clients.map(({ id }) => id))
+  const others = state.clients.filter(({ id }) => !named.has(id))
+  const holders = new Map(others.flatMap(({ id, codes }) => codes.map(({ code }) => [code, id])))
+  return clients.flatMap(({ codes }, at) =>
+    codes.flatMap(({ code }, place) => {
+      const holder = holders.get(code)
+      if (!holder) return []
+      return [faultAt(['clients', at, 'codes', place, 'code'], messages.taken(code, holder))]
+    }),
+  )
+}
+
+function searchConflicts({ clients, faultAt }: Said, known: Map<string, string[]>): string[] {
+  return clients.flatMap(({ providerSearches }, at) =>
+    providerSearches.flatMap(({ key, networks }, place) => {
+      const path = ['clients', at, 'providerSearches', place]
+      const offered = known.get(key)
+      if (!offered) return [faultAt(path, messages.unknownSearch(key))]
+      const foreign = (networks ?? []).filter((network) => !offered.includes(network))
+      return foreign.map((network) => faultAt(path, messages.foreignNetwork(network, key)))
+    }),
+  )
+}
+
+async function networksOfSearches(db: Database): Promise<Map<string, string[]>> {
+  const rows = await rowsOf(
+    db,
+    z.object({ key: z.string(), networks: z.array(z.string()) }),
+    sql`
+    select key, array(select network_code from search_definition_network where definition_key = key) as networks
+      from search_definition`,
+  )
+  return new Map(rows.map(({ key, networks }) => [key, networks]))
+}

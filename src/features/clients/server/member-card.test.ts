@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#test-support/database.ts'
+import { stateOf } from './client-snapshot-queries.ts'
+import { clientsText, pictureInText } from './clients-export.ts'
+import { readClients } from './clients-file.ts'
+import { applyImport, noMembers, planImport } from './clients-import.ts'
+import { cardLookOf, memberAreaOf } from './member-area.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+})
+afterAll(() => database.drop())
+
+const pictureOf = (beginning: string) =>
+  `data:image/png;base64,${Buffer.from(beginning, 'hex').toString('base64')}`
+const [png, jpeg, webp] = ['89504e470d0a1a0a01', 'ffd8ffe001', '52494646000000005745425001'].map(pictureOf)
+const phones = 'phones: { usaAndCanada: 1-800-555-0140 }'
+const fileOf = (card: string) =>
+  `clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true, card: { ${card} } } }]`
+const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
+const read = (card: string) => readClients(fileOf(card), { name: by.name, folder: '.', videoHosts: [] })
+const load = async (card: string) => applyImport(database.workplace.owner, await read(card), by)
+
+test.each([
+  ['no telephone number', 'phones: {}', 'has to have "usaAndCanada" or "elsewhere"'],
+  [
+    'a number for providers alone',
+    'phones: { providers: 555-0100 }',
+    'has to have "usaAndCanada" or "elsewhere"',
+  ],
+  ['a color that is none', `${phones}, color: blue`, 'has to be a color like #0b3d6b'],
+  ['a group of two lines', `${phones}, group: "a\\nb"`, 'has to be one line'],
+  ['a WebP logo', `${phones}, logo: "${webp}"`, 'has to be a PNG or JPEG file'],
+  ['a logo that is no picture', `${phones}, logo: "data:image/png;base64,QUJD"`, 'is no picture'],
+  ['a logo that is not there', `${phones}, logo: nowhere.png`, 'there is no file'],
+  [
+    'a logo that is too large',
+    `${phones}, logo: "${pictureOf(`89504e470d0a1a0a${'00'.repeat(1_000_000)}`)}"`,
+    'is larger than 1 MB',
+  ],
+  ['a word that no card has', `${phones}, fax: 555-0100`, 'fax'],
+])('a card with %s is refused', async (_what, card, sentence) => {
+  await expect(read(card)).rejects.toThrow(sentence)
+})
+
+test('what a file says of the card is there afterwards, and the same file again changes nothing', async () => {
+  const card = `color: '#FFD54A', logo: "${png}", phones: { elsewhere: +1 305 555-0141 }, group: G1, address: "A\\nB"`
+  await load(card)
+  expect(await memberAreaOf(database.workplace.app, 'coastal')).toEqual({
+    clientName: 'Coastal Health',
+    showIdCard: true,
+    showEnglishAndGerman: false,
+  })
+  expect(await cardLookOf(database.workplace.app, 'coastal')).toMatchObject({
+    card: {
+      color: '#FFD54A',
+      group: 'G1',
+      address: 'A\nB',
+      phones: { elsewhere: '+1 305 555-0141', providers: null },
+    },
+    logo: { type: 'image/png' },
+  })
+  expect((await load(card)).text).toBe('')
+  const state = await stateOf(database.workplace.owner)
+  const again = await readClients(clientsText(state, pictureInText), {
+    name: by.name,
+    folder: '.',
+    videoHosts: [],
+  })
+  expect((await planImport(database.workplace.owner, again, by)).text).toBe('')
+})
+
+test('the difference says what of the card changes', async () => {
+  await load(`${phones}, logo: "${png}"`)
+  expect((await load(`phones: { usaAndCanada: 1-800-555-0141 }, logo: "${jpeg}"`)).text).toMatch(
+    /~ member, card, phones, usaAndCanada: "1-800-555-0140" → "1-800-555-0141"\n.*logo: image\/png of 9 bytes .* → image\/jpeg/,
+  )
+})
+
+test('a card that a file leaves out is gone, its logo too', async () => {
+  await load(`${phones}, logo: "${png}"`)
+  const without = 'clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true } }]'
+  const said = await readClients(without, { name: by.name, folder: '.', videoHosts: [] })
+  await applyImport(database.workplace.owner, said, by)
+  expect(await cardLookOf(database.workplace.app, 'coastal')).toMatchObject({ card: null, logo: null })
+})

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import {
+  getAccountManagerPicture,
+  getClientConfiguration,
+  getHomePage,
+  listClients,
+  listSelectorSearches,
+} from '../contract.ts'
+import { readClients } from './clients-file.ts'
+import { applyImport, noMembers } from './clients-import.ts'
+
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const file = `
+clients:
+  - id: alpine
+    name: Alpine Travel Insurance
+    codes: [{ code: ALP1, name: Alpine Travel }, { code: ALP2, name: Alpine Rail }]
+    currentActivity: true
+    patientSearch: true
+    clientAuth: true
+    authorizers: all
+    providerSearches: [domestic-secure-provider-search, { key: international-provider-search, networks: [core] }]
+    reports: [{ code: SAVINGS, name: Savings Summary, multiClient: true }]
+    accountManagers:
+      - { name: Ada Sample, title: Lead, email: ada@example.com, phone: 555-0101, picture: 'data:image/png;base64,${onePixel}' }
+      - { name: Bo Sample, title: Second, email: bo@example.com, phone: 555-0102 }
+    home: { banner: Welcome, videoUrl: /videos/welcome.webm, html: <p>Hello</p> }
+  - { id: lagoon, name: Lagoon Health Plan, codes: [{ code: LAG1, name: Lagoon }] }
+  - { id: closed, name: Closed Plan, enabled: false, codes: [{ code: CLO1, name: Closed }] }
+  - { id: harborline, name: Harborline Assistance }
+externalSearches:
+  - { name: Aetna, url: https://aetna.example.com, position: 6 }
+  - { name: First Health, url: https://first-health.example.com, position: 8 }
+  - { name: UHC, url: https://uhc.example.com, position: 9 }
+`
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Record<'alpine' | 'lagoon' | 'internal' | 'viewing', Awaited<ReturnType<typeof signedIn>>>
+const load = async (text: string) =>
+  applyImport(
+    portal.workplace.owner,
+    await readClients(text, { name: 'clients.yaml', folder: '.', videoHosts: [] }),
+    { name: 'clients.yaml', actor: 'test', endMemberSessions: noMembers },
+  )
+
+beforeAll(async () => {
+  portal = await openPortal()
+  await load(file)
+  staff = {
+    alpine: await signedIn(portal, 'alpine'),
+    lagoon: await signedIn(portal, 'lagoon'),
+    internal: await signedIn(portal, 'harborline'),
+    viewing: await signedIn(portal, 'harborline', { viewing: 'alpine' }),
+  }
+})
+afterAll(() => portal.close())
+
+type Who = keyof typeof staff
+const ask = <Request extends z.ZodObject, Response extends z.ZodType>(
+  who: Who,
+  contract: Endpoint<Request, Response>,
+  input: z.input<Request>,
+) => portal.call(contract, input, { headers: staff[who].headers })
+const configuration = (who: Who, clientId: string) => ask(who, getClientConfiguration, { clientId })
+const withoutReference = (answer: { json(): object }) => ({ ...answer.json(), reference: '' })
+const pictureId = async (who: Who) => {
+  const [manager] = (await configuration(who, 'alpine')).json().accountManagement
+  return manager.photoUrl.replace('/api/account-manager-picture/', '')
+}
+
+test.each([
+  ['another client', 'alpine'],
+  ['a disabled client', 'closed'],
+  ['the provider organisation', 'harborline'],
+])('to staff of one client, %s is exactly like one that does not exist', async (_case, clientId) => {
+  const answers = [await configuration('lagoon', clientId), await configuration('lagoon', 'nobody')]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+  expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))
+})
+
+test.each(['closed', 'nobody', "x' or true"])('to internal staff there is no client %s', async (clientId) => {
+  expect((await configuration('internal', clientId)).statusCode).toBe(404)
+})
+
+test('a client has what its file says', async () => {
+  const answer = await configuration('alpine', 'alpine')
+  expect(answer.json()).toEqual({
+    clientId: 'alpine',
+    clientName: 'Alpine Travel Insurance',
+    clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
+    providerSearches: [
+      {
+        code: 'secureDomestic',
+        name: 'Secure Domestic Provider Search',
+        url: '/domestic-secure-provider-search',
+        isSecure: true,
+      },
+      {
+        code: 'publicInternational',
+        name: 'International Provider Search',
+        url: '/international-provider-search',
+        isSecure: false,
+      },
+    ],
+    currentActivity: true,
+    patientSearch: true,
+    clientAuth: true,
+    caseSummary: false,
+    mayDecide: true,
+    reports: [{ code: 'SAVINGS', name: 'Savings Summary', multiClient: true }],
+    accountManagement: [
+      {
+        name: 'Ada Sample',
+        title: 'Lead',
+        email: 'ada@example.com',
+        phone: '555-0101',
+        photoUrl: expect.stringMatching(/^\/api\/account-manager-picture\/[0-9a-f-]{36}$/),
+      },
+      { name: 'Bo Sample', title: 'Second', email: 'bo@example.com', phone: '555-0102', photoUrl: null },
+    ],
+    isInternal: false,
+    version: answer.headers['configuration-version'],
+  })
+})
+
+test('a client without anything has empty lists', async () => {
+  expect((await configuration('lagoon', 'lagoon')).json()).toMatchObject({
+    clientCodes: { LAG1: 'Lagoon' },
+    providerSearches: [],
+    reports: [],
+    accountManagement: [],
+    mayDecide: false,
+  })
+})
+
+test('internal staff see any enabled client whole, whether they view it or not, and decide only when granted', async () => {
+  const answers = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
+  expect(answers[0]?.json()).toMatchObject({
+    clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
+    mayDecide: false,
+    isInternal: true,
+  })
+  expect(answers[0]?.json()).toEqual(answers[1]?.json())
+  expect(answers[1]?.json().version).toBe(answers[1]?.headers['configuration-version'])
+})
+
+test('a grant narrows the codes and changes the version', async () => {
+  await addClient(portal, 'narrow', ['NAR1', 'NAR2'])
+  const { headers, userId } = await signedIn(portal, 'narrow')
+  const seen = async () =>
+    (await portal.call(getClientConfiguration, { clientId: 'narrow' }, { headers })).json()
+  const before = await seen()
+  await execute(
+    portal.workplace.owner,
+    sql`insert into staff_grant (user_id, kind, client_code, granted_at) values (${userId}, 'client code', 'NAR2', now())`,
+  )
+  const after = await seen()
+  expect([before.clientCodes, after.clientCodes]).toEqual([{ NAR1: 'NAR1', NAR2: 'NAR2' }, { NAR2: 'NAR2' }])
+  expect(after.version).not.toBe(before.version)
+})
+
+test('staff are offered their own client, internal staff all enabled ones by name', async () => {
+  expect((await ask('lagoon', listClients, {})).json()).toEqual({
+    clients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }],
+  })
+  const { clients } = (await ask('internal', listClients, {})).json()
+  expect(clients.slice(0, 2)).toEqual([
+    { id: 'alpine', label: 'Alpine Travel Insurance' },
+    { id: 'narrow', label: 'Client narrow' },
+  ])
+  expect(clients.map(({ id }: { id: string }) => id)).toEqual(['alpine', 'narrow', 'harborline', 'lagoon'])
+})
+
+test('internal staff have no home page until they name a client', async () => {
+  expect((await ask('internal', getHomePage, {})).statusCode).toBe(400)
+})
+
+test('a home page has the banner, the video and the content of the viewed client', async () => {
+  const page = { content: '<p>Hello</p>', banner: 'Welcome', videoUrl: '/videos/welcome.webm' }
+  expect((await ask('alpine', getHomePage, {})).json()).toEqual(page)
+  expect((await ask('viewing', getHomePage, {})).json()).toEqual(page)
+  expect((await ask('lagoon', getHomePage, {})).json()).toEqual({ content: '', banner: '', videoUrl: null })
+})
+
+test('what reached the database past the sanitiser is still sanitised', async () => {
+  await addClient(portal, 'tampered', ['TAM1'])
+  const { headers } = await signedIn(portal, 'tampered')
+  await execute(
+    portal.workplace.owner,
+    sql`insert into content (key, version, html, stored_at)
+        values ('home/tampered', 1, '<p onclick="x()">Hi</p><script>1</script>', now())`,
+  )
+  await execute(
+    portal.workplace.owner,
+    sql`update client set video_url = 'https://evil.example.com/1.mp4' where id = 'tampered'`,
+  )
+  expect((await portal.call(getHomePage, {}, { headers })).json()).toEqual({
+    content: '<p>Hi</p>',
+    banner: '',
+    videoUrl: null,
+  })
+})
+
+test("another client's picture is exactly like one that does not exist", async () => {
+  const foreign = await ask('lagoon', getAccountManagerPicture, { id: await pictureId('alpine') })
+  const nobody = await ask('lagoon', getAccountManagerPicture, { id: crypto.randomUUID() })
+  expect([foreign.statusCode, nobody.statusCode]).toEqual([404, 404])
+  expect(withoutReference(foreign)).toEqual(withoutReference(nobody))
+})
+
+test.each(['alpine', 'viewing'] as const)('a picture leaves as it came in, for %s', async (who) => {
+  const { statusCode, rawPayload, headers } = await ask(who, getAccountManagerPicture, {
+    id: await pictureId(who),
+  })
+  expect(statusCode).toBe(200)
+  expect(rawPayload.toString('base64')).toBe(onePixel)
+  expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
+})
+
+test('the selector is for internal staff alone', async () => {
+  expect((await ask('alpine', listSelectorSearches, {})).statusCode).toBe(404)
+})
+
+test('the selector offers the searches of the specification in its order', async () => {
+  const { searches } = (await ask('internal', listSelectorSearches, {})).json()
+  expect(searches.map(({ url }: { url: string }) => url)).toEqual([
+    '/domestic-provider-search',
+    '/domestic-local-provider-search',
+    '/international-provider-search',
+    '/sagicor-provider-search',
+    '/sagicor-jamaica-provider-search',
+    'https://aetna.example.com',
+    '/aetna-international-provider-search',
+    'https://first-health.example.com',
+    'https://uhc.example.com',
+  ])
+})
+
+test('a change of the client is a new version of its configuration', async () => {
+  const before = (await configuration('lagoon', 'lagoon')).json().version
+  await load('clients: [{ id: lagoon, name: Lagoon Plan, codes: [{ code: LAG1, name: Lagoon }] }]')
+  expect((await configuration('lagoon', 'lagoon')).json().version).not.toBe(before)
+})

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { messages } from '#platform/messages.ts'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import {
+  getAccountManagerPicture,
+  getClientConfiguration,
+  getHomePage,
+  listClients,
+  listSelectorSearches,
+} from '../contract.ts'
+import { isAllowedVideo } from './allowed-video.ts'
+import { enabledClients, homePageOf, pictureOf } from './client-queries.ts'
+import { configurationOf, type ReportCheck } from './configuration-queries.ts'
+import { sanitizeContent } from './content-sanitizer.ts'
+import { contentOf } from './content-store.ts'
+import { selectorSearches } from './selector-searches.ts'
+
+/** The calls of the clients: what each has, its home page, its account managers, and the client selector. */
+export function clientsRoutes(
+  app: FastifyInstance,
+  db: Database,
+  { VIDEO_HOSTS, hasReport }: Pick<Config, 'VIDEO_HOSTS'> & { hasReport: ReportCheck },
+) {
+  serve(app, getClientConfiguration, async ({ clientId }, request) => {
+    const viewer = viewerOf(request)
+    const isTheirs = viewer.isInternal || clientId === viewer.clientId
+    return (isTheirs && (await configurationOf(db, clientId, viewer, hasReport))) || missing()
+  })
+
+  serve(app, listClients, async (_input, request) => {
+    const { isInternal, clientId } = viewerOf(request)
+    const clients = await enabledClients(db)
+    return { clients: isInternal ? clients : clients.filter(({ id }) => id === clientId) }
+  })
+
+  serve(app, getHomePage, async (_input, request) => {
+    const { id } = clientOf(request)
+    const [page, stored] = await Promise.all([homePageOf(db, id), contentOf(db, `home/${id}`)])
+    const { banner, videoUrl } = page ?? missing()
+    return {
+      content: sanitizeContent(stored ?? '', VIDEO_HOSTS).html,
+      banner: banner ?? '',
+      videoUrl: videoUrl && isAllowedVideo(videoUrl, VIDEO_HOSTS) ? videoUrl : null,
+    }
+  })
+
+  serve(app, getAccountManagerPicture, async ({ id }, request) => {
+    const picture = (await pictureOf(db, id, clientOf(request).id)) ?? missing()
+    return bytes(picture.type, picture.bytes)
+  })
+
+  serve(app, listSelectorSearches, async () => ({ searches: await selectorSearches(db) }))
+}
+
+function missing(): never {
+  throw problem(404, messages.notFound)
+}

@@ -1,0 +1,23 @@
+import { isAllowedEmbed } from '#platform/contract/embed-sources.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { messages } from '../messages.ts'
+import classes from './clients.module.css'
+
+const film = /\.(mp4|m4v|webm|ogv)$/i
+
+/**
+ * A film by its address, with the captions that stand beside it under the same name, or the page of a video host
+ * that plays one; nothing where the portal does not allow it.
+ */
+export function HomeVideo({ url, title }: { url: string; title: string }) {
+  const { origin, pathname, search } = new URL(url, location.origin)
+  const isFilm = film.test(pathname)
+  if (!isAllowedEmbed(isFilm ? 'video' : 'iframe', url, pageFacts().videoHosts)) return null
+  if (!isFilm) return <iframe className={classes.video} src={url} title={title} allowFullScreen />
+  const captions = `${origin}${pathname.replace(film, '.vtt')}${search}`
+  return (
+    <video className={classes.video} src={url} aria-label={title} controls preload="metadata">
+      <track kind="captions" src={captions} srcLang="en" label={messages.captions} />
+    </video>
+  )
+}

@@ -1,0 +1,39 @@
+import { UnstyledButton } from '@mantine/core'
+import { useRemembered } from '#platform/web/local-storage.ts'
+import type { ClientOption } from '../contract.ts'
+import { messages } from '../messages.ts'
+import classes from './clients.module.css'
+import { recentClients, recentClientsKey } from './recent-clients.ts'
+
+const none: ClientOption[] = []
+
+type Recent = {
+  /** The client that is being opened, if one is. */
+  going: string | undefined
+  onChoose: (client: ClientOption) => void
+}
+
+/** The clients visited last, each a way back to its portal. */
+export function RecentClients({ going, onChoose }: Recent) {
+  const [clients] = useRemembered(recentClientsKey, recentClients, none)
+  return (
+    <section>
+      <h2>{messages.recent}</h2>
+      {clients.length === 0 && <p>{messages.noRecent}</p>}
+      <ul className={classes.list}>
+        {clients.map((client) => (
+          <li key={client.id}>
+            <UnstyledButton
+              className={classes.entry}
+              aria-busy={going === client.id}
+              disabled={going !== undefined}
+              onClick={() => onChoose(client)}
+            >
+              {client.label}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { callForBytes } from '#platform/web/api-client.ts'
+import { useObjectUrl } from '#platform/web/use-object-url.ts'
+import { getAccountManagerPicture } from '../contract.ts'
+
+/** An address for the picture that a manager's photo address names, fetched with the token; undefined until it is there. */
+export function useManagerPicture(photoUrl: string | null): string | undefined {
+  const id = photoUrl?.split('/').at(-1) ?? ''
+  const { data: bytes } = useQuery({
+    queryKey: ['manager-picture', id],
+    queryFn: ({ signal }) => callForBytes(getAccountManagerPicture, { id }, signal),
+    enabled: id !== '',
+  })
+  return useObjectUrl(bytes)
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { messages } from '#platform/messages.ts'
+import { problem } from '#platform/server/problem.ts'
+import { isInland } from './is-inland.ts'
+
+const built = new URL('../../../../dist/map/', import.meta.url)
+const yearInSeconds = 365 * 24 * 60 * 60
+const forEver = `public, max-age=${yearInSeconds}, immutable`
+const tile =
+  /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|shore|names|postal)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
+
+/**
+ * Serves the base map's tiles below the name of their edition, so that browsers keep them for a year, and gives the
+ * address of a tile with `{set}/{z}/{x}/{y}`. Tiles are compressed as they lie there. Those without a file are all
+ * alike: land without a shore, or nothing.
+ */
+export async function baseMapRoutes(app: FastifyInstance): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('edition.json', built), 'utf8'))
+  const land = new URL(`${version}/land/`, built)
+  const inlandTile = await readFile(new URL('inland.mvt', land))
+  const inland = gunzipSync(await readFile(new URL('inland.bits', land)))
+  await app.register(
+    async (map) => {
+      map.setNotFoundHandler(async ({ url }, reply) => {
+        const { set, z, x, y } = tile.exec(url)?.groups ?? {}
+        if (!set) throw problem(404, messages.notFound)
+        reply.header('cache-control', forEver)
+        if (set !== 'land' || !isInland(inland, { z: Number(z), x: Number(x), y: Number(y) }))
+          return reply.code(204).send()
+        return asTile(reply).code(200).send(inlandTile)
+      })
+      await map.register(fastifyStatic, {
+        root: fileURLToPath(built),
+        decorateReply: false,
+        index: false,
+        immutable: true,
+        maxAge: yearInSeconds * 1000,
+        allowedPath: (path) => path.endsWith('.mvt'),
+        setHeaders: asTile,
+      })
+    },
+    { prefix: '/map' },
+  )
+  return `/map/${version}/{set}/{z}/{x}/{y}.mvt`
+}
+
+function asTile(reply: FastifyReply) {
+  return reply.header('content-type', 'application/vnd.mapbox-vector-tile').header('content-encoding', 'gzip')
+}

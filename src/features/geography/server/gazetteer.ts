@@ -1,0 +1,14 @@
+import type { Database } from '#platform/server/database.ts'
+import type { Point } from '../contract.ts'
+import { meaningsOf } from './gazetteer-queries.ts'
+import { placeMeant, questionsOf } from './parse-address.ts'
+
+/** The centre of the ZIP or city that an address means, from our own tables; undefined when it means none. */
+export async function pointInGazetteer(db: Database, address: string): Promise<Point | undefined> {
+  const { words, phrases, zips } = questionsOf(address)
+  if (words.length === 0) return undefined
+  const place = placeMeant(words, await meaningsOf(db, phrases, zips))
+  if (!place) return undefined
+  const { latitude, longitude, label, kind } = place
+  return { latitude, longitude, label, precision: kind === 'zip' ? 'zip' : 'city' }
+}

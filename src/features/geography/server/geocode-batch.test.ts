@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { pointsOf } from './geocode-batch.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+})
+afterAll(() => database.drop())
+
+const found = z.object({
+  row_id: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  precision: z.string(),
+})
+type Row = [zip: string | null, city: string | null, state: string | null, country: string | null]
+
+async function pointOf([zip, city, state, country]: Row) {
+  const roster = sql`select 1 as row_id, ${zip}::text as zip, ${city}::text as city, ${state}::text as state_id, ${country}::text as country_id`
+  const [point] = await rowsOf(database.workplace.app, found, pointsOf(roster))
+  return point
+}
+
+test.each<Row>([
+  [null, null, null, null],
+  ['', '', '', ''],
+  ['00000', 'Nowhereville', 'FL', 'US'],
+  [null, 'Miami', 'GA', 'US'],
+  [null, 'Miami', null, null],
+  ['75001', 'Nullepart', null, 'FR'],
+])('a row with ZIP %s, city %s, state %s, country %s has no point', async (...row) => {
+  expect(await pointOf(row)).toBeUndefined()
+})
+
+test.each<[...Row, precision: string, latitude: number]>([
+  ['33131', 'Miami', 'FL', 'US', 'zip', 25.76],
+  ['33131-1234', null, null, 'US', 'zip', 25.76],
+  ['33131', null, null, null, 'zip', 25.76],
+  ['00000', 'MIAMI', 'FL', 'US', 'city', 25.77],
+  [null, 'ST LOUIS', 'MO', 'US', 'city', 38.63],
+  ['75001', 'Paris', null, 'FR', 'city', 48.85],
+  [null, 'Kingston', 'JM-17', 'JM', 'city', 18.0],
+  [null, 'Kingston', 'JM-08', 'JM', 'city', 18.0],
+  [null, 'München', null, 'DE', 'city', 48.14],
+  ['00901', 'San Juan', 'PR', 'US', 'zip', 18.47],
+])('a row with ZIP %s, city %s, state %s, country %s is found by its %s at latitude %d', async (...row) => {
+  const [zip, city, state, country, precision, latitude] = row
+  const point = await pointOf([zip, city, state, country])
+  expect(point).toMatchObject({ precision })
+  expect(point?.latitude).toBeCloseTo(latitude, 1)
+})
+
+test('thousands of rows are found in one query, each under its own id', async () => {
+  const roster = sql`
+    select row_number() over (order by id) as row_id, case when id < '5' then id end as zip,
+           upper(city) as city, state_id, country_id
+      from postal_code
+     where state_id in ('FL', 'TX', 'CA', 'NY')`
+  const points = await rowsOf(database.workplace.app, found, pointsOf(roster))
+  expect(points.length).toBe(new Set(points.map(({ row_id }) => row_id)).size)
+  expect(points.length).toBe(9021)
+  expect(new Set(points.map(({ precision }) => precision))).toEqual(new Set(['zip', 'city']))
+})

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { geocode } from '../contract.ts'
+
+let geocoder: Server
+let portal: Awaited<ReturnType<typeof openPortal>>
+const asked: ServerResponse[] = []
+
+beforeAll(async () => {
+  geocoder = createServer((_request, response) => asked.push(response)).listen(0, '127.0.0.1')
+  await once(geocoder, 'listening')
+  const { port } = geocoder.address() as AddressInfo
+  portal = await openPortal({ GEOCODER_URL: `http://127.0.0.1:${port}`, SEARCHES_AT_ONCE: 2 })
+})
+afterAll(async () => {
+  await portal.close()
+  geocoder.close()
+})
+
+test('a visitor asks the geocoder only so many things at once; the others wait, and too many are refused', async () => {
+  const waiting = Array.from({ length: 2 + 2 * 16 }, () => portal.call(geocode, { address: 'Miami, FL' }))
+  await expect.poll(() => asked, { interval: 10 }).toHaveLength(2)
+  expect((await portal.call(geocode, { address: 'Miami, FL' })).statusCode).toBe(429)
+  expect(asked).toHaveLength(2)
+
+  for (let answered = 0; answered < waiting.length; answered += 1) {
+    await expect.poll(() => asked.length, { interval: 1 }).toBeGreaterThan(answered)
+    asked[answered]?.end('[]')
+  }
+  const answers = await Promise.all(waiting)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(waiting.map(() => 200))
+})

@@ -1,0 +1,26 @@
+import { lastLandZoom } from '#geography/base-map-zooms.ts'
+
+/** Tells land from sea among the tiles that have no shore: a bit for each tile of the last zoom. */
+export type Inland = Uint8Array
+
+const perSide = 2 ** lastLandZoom
+
+/** All tiles of the last zoom as sea. */
+export const emptyInland = (): Inland => new Uint8Array(perSide ** 2 / 8)
+
+/** Whether a tile without a shore is land: the first tile that it has at the last zoom tells. */
+export function isInland(inland: Inland, { z, x, y }: { z: number; x: number; y: number }): boolean {
+  const [byte, bit] = placeOf(x << (lastLandZoom - z), y << (lastLandZoom - z))
+  return ((inland[byte] ?? 0) & bit) > 0
+}
+
+/** Marks a tile of the last zoom as land. */
+export function markInland(inland: Inland, x: number, y: number) {
+  const [byte, bit] = placeOf(x, y)
+  inland[byte] = (inland[byte] ?? 0) | bit
+}
+
+function placeOf(x: number, y: number): [byte: number, bit: number] {
+  const at = y * perSide + x
+  return [at >> 3, 1 << (at & 7)]
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { meaningsOf } from './gazetteer-queries.ts'
+import { loadGeography } from './load-geography.ts'
+import { placeMeant, questionsOf } from './parse-address.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+})
+afterAll(() => database.drop())
+
+const rows = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
+  rowsOf(database.workplace.app, row, query)
+const texts = async (query: ReturnType<typeof sql>) =>
+  (await rows(z.object({ text: z.string() }), query)).map(({ text }) => text)
+
+test('what is loaded is not loaded again', async () => {
+  const loadedAt = sql`select loaded_at::text as text from loaded_dataset where name = 'geography'`
+  const before = await texts(loadedAt)
+  await loadGeography(database.workplace)
+  expect(await texts(loadedAt)).toEqual(before)
+})
+
+test('other files than the loaded ones are loaded in their place', async () => {
+  await sql`update loaded_dataset set hash = 'older'; delete from city`.execute(database.workplace.owner)
+  await loadGeography(database.workplace)
+  expect(await rows(z.object({ count: z.number() }), sql`select count(*)::int as count from city`)).toEqual([
+    { count: expect.toSatisfy((count: number) => count > 130_000) },
+  ])
+})
+
+test('the serving role may read places and change none', async () => {
+  await expect(sql`delete from city`.execute(database.workplace.app)).rejects.toThrow('permission denied')
+})
+
+test('every ZIP is found, whichever way its place is written', async () => {
+  const zip = z.object({ id: z.string(), place: z.string().nullable(), latitude: z.number() })
+  const zips = await rows(
+    zip,
+    sql`select id, city || ', ' || state_id || ' ' || id as place, latitude from postal_code`,
+  )
+  const meanings = await meaningsOf(
+    database.workplace.app,
+    [],
+    zips.map(({ id }) => id),
+  )
+  const meaningOf = new Map(meanings.map((each) => [each.text, each]))
+  expect(zips).toHaveLength(42_438)
+  for (const { id, place, latitude } of zips) {
+    const known = [meaningOf.get(id)].filter((each) => each !== undefined)
+    expect(placeMeant(questionsOf(id).words, known)).toMatchObject({ kind: 'zip', text: id, latitude })
+    if (place) expect(placeMeant(questionsOf(place).words, known)).toMatchObject({ text: id })
+  }
+})
+
+test('every state and country has a name, and every city a country and an existing state', async () => {
+  expect(
+    await texts(
+      sql`select id as text from state where name = '' union all select id from country where name = ''`,
+    ),
+  ).toEqual([])
+  expect(
+    await texts(sql`
+      select city.id as text
+        from city
+        left join country on country.id = country_id
+        left join state on state.id = state_id
+       where country.id is null or (state_id is not null and state.country_id is distinct from city.country_id)`),
+  ).toEqual([])
+})
+
+test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are states of the United States', async () => {
+  const territories = ['AS', 'GU', 'MP', 'PR', 'VI']
+  expect(await texts(sql`select id as text from country where id = any(${territories})`)).toEqual([])
+  expect(
+    await texts(
+      sql`select id as text from state where id = any(${territories}) and country_id = 'US' order by id`,
+    ),
+  ).toEqual(territories)
+})
+
+test("the cities that ZIPs name are cities, the armed forces' post is none", async () => {
+  const missing = sql`
+    select distinct state_id || ' ' || city as text
+      from postal_code
+     where country_id = 'US'
+       and not exists (select from city_by_key c where c.key = place_key(city) and c.state_id = postal_code.state_id)`
+  expect(await texts(missing)).toEqual(
+    expect.toSatisfy((names: string[]) => names.every((name) => /^A[AEP] [AFD]PO$/.test(name))),
+  )
+})
+
+test('every name written by hand is a name of a place that is there', async () => {
+  const file = await readFile(new URL('../../../../data/geography/city-names.csv', import.meta.url), 'utf8')
+  const names = z
+    .array(z.object({ name: z.string(), country_id: z.string() }))
+    .parse(parse(file, { columns: true }))
+  const unknown = sql`
+    select name || ', ' || country_id as text
+      from json_to_recordset(${JSON.stringify(names)}) as given (name text, country_id text)
+     where not exists (select from place_point(null, name, null, country_id))`
+  expect(await texts(unknown)).toEqual([])
+})
+
+test.each([
+  ['St. Louis', 'ST LOUIS', 'Saint-Louis', 'St.Louis'],
+  ['Ft. Worth', 'Fort Worth', 'FT WORTH'],
+  ['Mt Vernon', 'Mount Vernon', 'MT. VERNON'],
+  ["Coeur d'Alene", 'Coeur d’Alene', 'COEUR D ALENE'],
+  ['São Paulo', 'SAO PAULO', 'sao-paulo'],
+  ['Sankt Gallen', 'St. Gallen'],
+  ['W. Palm Beach', 'West Palm Beach', 'W PALM BCH'],
+  ['Łódź', 'LODZ'],
+])('%s has the same key however it is written', async (...names) => {
+  const keys = await texts(sql`select distinct place_key(unnest(${names}::text[])) as text`)
+  expect(keys).toHaveLength(1)
+})

@@ -1,0 +1,124 @@
+import type { Meaning } from './gazetteer-queries.ts'
+import { isIn, type Meanings, type Region, startsBefore } from './match-regions.ts'
+import { isCode, textBetween, type Word } from './tokenize-address.ts'
+
+/** A city found before a region: which words name it, and how much of their part they are. */
+export type CityReading = { cities: Meaning[]; from: number; fit: 'whole' | 'end' | 'earlier' }
+
+const partsToTry = 3
+/** From this population a city is the first thing its name means, even where a state has the same name. */
+const metropolis = 500_000
+/** From this population a city is believed after words that do not look like a street. */
+const wellKnown = 100_000
+
+/** Words after which a name is a street's: "Rue de Paris", "Via Roma". */
+const streetStart = new Set(
+  `via viale corso piazza rue avenida calle carrera camino paseo plaza rua travessa largo praça ulica ul plac
+   strada quai chemin allée de du des di da do dos del della dello la le les el al of the van von der den`.split(
+    /\s+/,
+  ),
+)
+/** Words with which a street ends, so that a city can follow. */
+const streetEnd = new Set(
+  `street str st avenue ave av road rd drive dr lane ln boulevard blvd way court ct place pl square sq terrace
+   circle parkway pkwy highway hwy straße strasse north south east west n s e w nw ne sw se floor suite`.split(
+    /\s+/,
+  ),
+)
+
+/** The cities that the words before a region name; the part next to it first. */
+export function cityBefore(words: Word[], known: Meanings, region: Region): CityReading | undefined {
+  const named = Boolean(region.country || region.state)
+  let end = region.end
+  for (let tried = 0; tried < partsToTry && end > 0; tried++) {
+    const first = startOfPart(words, end)
+    const found =
+      wholePart(words, known, region, first, end) ??
+      (tried === 0 && named ? endOfPart(words, known, region, end) : undefined)
+    if (found) return tried === 0 ? found : { ...found, fit: 'earlier' }
+    if (!named || namesHomeState(known, textBetween(words, first, end))) return undefined
+    end = first
+  }
+  return undefined
+}
+
+function startOfPart(words: Word[], end: number): number {
+  return words.findIndex(({ part }) => part === words[end - 1]?.part)
+}
+
+/** A part that is a city's name, but for numbers and codes before or behind it. */
+function wholePart(
+  words: Word[],
+  known: Meanings,
+  region: Region,
+  first: number,
+  last: number,
+): CityReading | undefined {
+  for (const [from, to] of spansWithoutCodes(words, first, last)) {
+    const text = textBetween(words, from, to)
+    const alone = words.every((word, index) => isCode(word) || (index >= from && index < to))
+    const found = known.of('city', text).filter((city) => isIn(city, region))
+    const cities = region.country || region.state ? found : meantWithoutRegion(known, found, text, alone)
+    if (cities.length > 0) return { cities, from, fit: 'whole' }
+  }
+  return undefined
+}
+
+/** A part as it stands, without its codes, and without the letters of a Dutch one ("1012 AB Amsterdam"). */
+function spansWithoutCodes(words: Word[], first: number, last: number): [from: number, to: number][] {
+  let [from, to] = [first, last]
+  while (to > from && isCode(words[to - 1])) to--
+  while (from < to && isCode(words[from])) from++
+  const spans: [number, number][] = [[first, last]]
+  if (from > first || to < last) spans.push([from, to])
+  if (from > first && /^[a-z]{2}$/i.test(words[from]?.text ?? '')) spans.push([from + 1, to])
+  return spans
+}
+
+/**
+ * A bare name is a city's. Where countries or states have the name too it must be a city of theirs, or a
+ * metropolis: "Jamaica" is not the one in Queens, "Springfield, Ontario" not the Ontario in California.
+ */
+function meantWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
+  const states = known.of('state', text)
+  const atHome = states.filter(({ countryId }) => countryId === 'US')
+  const regions = [...known.of('country', text), ...(alone || atHome.length > 0 ? atHome : states)]
+  if (text.length <= 2) return []
+  if (regions.length === 0) return cities
+  return cities.filter(
+    (city) => city.population >= metropolis || regions.some((region) => isIn(city, homeOf(region))),
+  )
+}
+
+const homeOf = (region: Meaning) =>
+  region.kind === 'country' ? { country: region } : { country: region, state: region }
+
+/** A city's name at the end of a part that begins as a street or an institution. */
+function endOfPart(words: Word[], known: Meanings, region: Region, last: number): CityReading | undefined {
+  let end = last
+  while (end > 0 && isCode(words[end - 1])) end--
+  for (const from of startsBefore(words, end)) {
+    const before = words[from - 1]
+    if (!before || before.part !== words[end - 1]?.part) continue
+    const cities = known.of('city', textBetween(words, from, end)).filter((city) => isIn(city, region))
+    if (cities.length === 0) continue
+    if (streetStart.has(bareWord(before))) return undefined
+    const believed = isStreet(words, from)
+      ? cities
+      : cities.filter(({ population }) => population >= wellKnown)
+    return believed.length > 0 ? { cities: believed, from, fit: 'end' } : undefined
+  }
+  return undefined
+}
+
+function isStreet(words: Word[], end: number): boolean {
+  const part = words.slice(0, end).filter(({ part }) => part === words[end - 1]?.part)
+  return part.some(isCode) || streetEnd.has(bareWord(part.at(-1)))
+}
+
+const bareWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
+
+/** A part that is a state of the United States is never passed over. */
+function namesHomeState(known: Meanings, text: string): boolean {
+  return known.of('state', text).some(({ countryId }) => countryId === 'US')
+}

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { geocode } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const answerTo = (address: string) => portal.call(geocode, { address })
+
+test.each([
+  ['no address', '/api/_gc'],
+  ['an empty address', '/api/_gc?address='],
+  ['an address of spaces', '/api/_gc?address=%20%20'],
+  ['two addresses', '/api/_gc?address=Miami&address=Boston'],
+  ['an address as long as a letter', `/api/_gc?address=${'a'.repeat(501)}`],
+])('%s is refused', async (_case, url) => {
+  const answer = await portal.app.inject({ url })
+  expect(answer.statusCode).toBe(400)
+})
+
+test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop table city; --", '\u0000'])(
+  'nonsense is not found: %j',
+  async (address) => {
+    const answer = await answerTo(address)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ status: 404, detail: 'Unable to geocode location' })
+  },
+)
+
+test('a stranger may ask, and is told the point, how exact it is and what it is', async () => {
+  const answer = await answerTo('33131')
+  expect(answer.json()).toEqual({
+    latitude: 25.7629,
+    longitude: -80.1895,
+    precision: 'zip',
+    label: 'Miami, FL 33131',
+  })
+})
+
+test('whatever is asked, the answer is a point, a 400 or a 404', async () => {
+  const words = fc.constantFrom(
+    'Miami',
+    'FL',
+    '33131',
+    ',',
+    'St.',
+    'Paris',
+    'de',
+    'New',
+    'York',
+    'CA',
+    'Georgia',
+    "d'",
+    '12',
+  )
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.array(words).map((each) => each.join(' ')),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (address) => {
+      const { statusCode } = await portal.app.inject({ url: '/api/_gc', query: { address } })
+      expect([200, 400, 404]).toContain(statusCode)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const shuffledCase = (text: string, upper: boolean[]) =>
+  [...text]
+    .map((letter, index) => (upper[index % upper.length] ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
+
+test('case and spaces do not matter', async () => {
+  const address = fc.constantFrom(
+    'Miami, FL 33131',
+    '1012 AB Amsterdam',
+    'St. Louis MO',
+    '75001 Paris, France',
+    'Köln',
+    'Rue de Paris',
+  )
+  const upper = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(address, upper, fc.integer({ min: 1, max: 3 }), async (text, letters, spaces) => {
+      const varied = shuffledCase(text, letters).replaceAll(' ', ' '.repeat(spaces))
+      expect({ ...(await answerTo(varied)).json(), reference: '' }).toEqual({
+        ...(await answerTo(text)).json(),
+        reference: '',
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+async function withGeocoder(
+  answer: (path: string) => { status: number; body: string; location?: string },
+  address: string,
+) {
+  const asked: string[] = []
+  const server: Server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const { status, body, location } = answer(request.url ?? '')
+    response.writeHead(status, location ? { location } : {}).end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const other = await openPortal({
+    GEOCODER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  try {
+    return { answer: await other.call(geocode, { address }), asked }
+  } finally {
+    await other.close()
+    server.close()
+  }
+}
+
+test('a configured geocoder is asked first', async () => {
+  const found = [
+    { lat: '25.7617', lon: '-80.1918', display_name: '1 Main Street, Miami', addresstype: 'building' },
+  ]
+  const { answer, asked } = await withGeocoder(
+    () => ({ status: 200, body: JSON.stringify(found) }),
+    '1 Main St, Miami, FL',
+  )
+  expect(asked).toEqual(['/search?q=1+Main+St%2C+Miami%2C+FL&format=jsonv2&limit=1'])
+  expect(answer.json()).toEqual({
+    latitude: 25.7617,
+    longitude: -80.1918,
+    precision: 'address',
+    label: '1 Main Street, Miami',
+  })
+})
+
+test.each([
+  ['knows nothing', { status: 200, body: '[]' }],
+  ['is broken', { status: 500, body: 'no' }],
+  ['answers with something else', { status: 200, body: '<html>' }],
+  [
+    'answers with a point off the earth',
+    { status: 200, body: '[{"lat":"99","lon":"0","display_name":"x"}]' },
+  ],
+  ['sends us elsewhere', { status: 302, body: '', location: '/elsewhere' }],
+])('when the geocoder %s, our own gazetteer answers', async (_case, given) => {
+  const { answer, asked } = await withGeocoder(() => given, '1 Main St, Miami, FL')
+  expect(answer.json()).toMatchObject({ precision: 'city', label: 'Miami, FL' })
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#platform/server/database.ts'
+import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/register-endpoint.ts'
+import { searchesInTurn } from '#platform/server/search-queue.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { geocode, type Point } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { pointInGazetteer } from './gazetteer.ts'
+import { pointFromNominatim } from './nominatim.ts'
+
+export function geographyRoutes(
+  app: FastifyInstance,
+  db: Database,
+  { GEOCODER_URL, SEARCHES_AT_ONCE }: Pick<Config, 'GEOCODER_URL' | 'SEARCHES_AT_ONCE'>,
+) {
+  const inTurn = searchesInTurn(SEARCHES_AT_ONCE)
+
+  serve(app, geocode, ({ address }, request) =>
+    inTurn({ person: visitorOf(request.ip), hangUp: request.hangUp }, async () => {
+      const exact = GEOCODER_URL ? await askedFirst(GEOCODER_URL, address, request) : undefined
+      const point = exact ?? (await pointInGazetteer(db, address))
+      if (!point) throw problem(404, messages.notFound)
+      return point
+    }),
+  )
+}
+
+/** The outside geocoder's answer; its failure is logged and our own gazetteer answers instead. */
+async function askedFirst(
+  geocoder: string,
+  address: string,
+  { log, hangUp }: Pick<FastifyRequest, 'log' | 'hangUp'>,
+): Promise<Point | undefined> {
+  try {
+    return await pointFromNominatim(geocoder, address, hangUp)
+  } catch (error) {
+    hangUp.throwIfAborted()
+    log.warn({ err: error }, 'the geocoder failed; the gazetteer answers')
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { type Open, withWorkplace } from '#platform/server/command-line/with-database.ts'
+import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { messages } from './states-messages.ts'
+
+const country = z.object({ id: z.string(), name: z.string() })
+const state = z.object({
+  id: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  names: z.array(z.string()),
+  parts: z.array(z.string()),
+})
+
+/** Adds `states COUNTRY`: what a roster may call the states of a country. */
+export function addStatesCommand(program: Command, open: Open) {
+  const command = program
+    .command('states')
+    .description('Shows the states of a country: ids, ISO codes, and every name that an import knows.')
+    .argument('<country>', 'two or three letters (ISO 3166-1) or the name')
+    .action(async (named: string) => {
+      const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
+      const found = await withWorkplace(open, async ({ owner }) => {
+        const meant = await countryNamed(owner, named)
+        return meant && { meant, states: await statesOf(owner, meant.id) }
+      })
+      if (!found) command.error(messages.noCountry(named))
+      else if (found.states.length === 0) write(messages.noStates(found.meant.name))
+      else for (const each of found.states) write(messages.state(each))
+    })
+}
+
+const countryNamed = (db: Database, named: string) =>
+  rowOf(
+    db,
+    country,
+    sql`
+    select id, name
+      from country
+     where id = upper(${named})
+        or id in (select country_id from country_name where key = place_key(${named}))
+     order by id = upper(${named}) desc
+     limit 1`,
+  )
+
+const statesOf = (db: Database, countryId: string): Promise<z.infer<typeof state>[]> =>
+  rowsOf(
+    db,
+    state,
+    sql`
+    select id, name,
+           (select min(alias.name) from state_alias alias where state_id = state.id and kind = 'code') as code,
+           array(select name from state_name where state_id = state.id and name <> state.name
+                  union
+                 select name from state_alias where state_id = state.id and kind = 'name' and name <> state.name
+                  order by name) as names,
+           array(select name from state_alias
+                  where state_id = state.id and kind = 'part' and name !~ '^[A-Z]{2}-[A-Z0-9]+$'
+                  order by name) as parts
+      from state
+     where country_id = ${countryId}
+     order by name, id`,
+  )

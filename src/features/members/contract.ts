@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+/** What a member sees after the login (second specification, section 3). */
+export const memberRecord = z.object({
+  clientName: z.string(),
+  /** HTML, sanitised. */
+  content: z.string(),
+  showIdCard: z.boolean(),
+  showEnglishAndGerman: z.boolean(),
+})
+export type MemberRecord = z.infer<typeof memberRecord>
+
+export const logMemberIn = endpoint({
+  method: 'POST',
+  path: '/api/clientmember/login',
+  access: 'public',
+  summary:
+    'Begins a member session (an HttpOnly cookie) and answers what the member sees. 422 without a name or password, 401 for a wrong one, whichever it is; after too many the answer waits, then 429 with Retry-After.',
+  request: z.object({
+    UserName: z.string().catch(''),
+    Password: z.string().catch(''),
+  }),
+  response: memberRecord,
+})
+
+export const showMemberPage = endpoint({
+  method: 'GET',
+  path: '/api/clientmember/page',
+  access: 'member',
+  summary: 'What the member sees, as it is now. 401 when the session has ended.',
+  request: z.object({}),
+  response: memberRecord,
+})
+
+export const logMemberOut = endpoint({
+  method: 'POST',
+  path: '/api/clientmember/logout',
+  access: 'public',
+  summary: 'Ends the member session, if there is one.',
+  request: z.object({}),
+  response: z.object({}),
+})
+
+/** A field of the ID card's form: whatever else is sent fits no policy, like an empty one. */
+const typed = (longest: number) => z.string().trim().max(longest).catch('')
+
+export const openIdCard = endpoint({
+  method: 'POST',
+  path: '/api/clientMember/idCard.pdf',
+  access: 'member',
+  form: true,
+  summary:
+    'The ID card of a policy of the member’s client, as a PDF with a page for each language. 404 with one page, whatever does not fit together; 429 after too many of these.',
+  request: z.object({
+    /** Ignored: the session says which client it is. */
+    clientName: typed(200),
+    policy: typed(60),
+    firstName: typed(150),
+    lastName: typed(150),
+    /** A day as YYYY-MM-DD or M/D/YYYY. */
+    dateOfBirth: typed(10),
+  }),
+  response: bytesOf('application/pdf', 'text/html; charset=utf-8'),
+})

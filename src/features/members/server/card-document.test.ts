@@ -1,0 +1,225 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPress, type Press } from '#platform/server/documents/render-pool.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
+import type { CardFacts } from './card-data.ts'
+import { withLanguages } from './card-languages.ts'
+
+const mm = 72 / 25.4
+const face = { width: 85.6 * mm, height: 53.98 * mm }
+const maker = new URL('./card-document.ts', import.meta.url)
+
+let press: Press
+beforeAll(() => {
+  press = openPress()
+})
+afterAll(() => press.close())
+
+const plain: CardFacts = {
+  holder: {
+    firstName: 'Ada',
+    lastName: 'Sampleton',
+    dateOfBirth: '1980-05-06',
+    policyNumber: 'ALP1-POL-123456',
+    effectiveDate: '2025-01-09',
+  },
+  languages: ['en', 'de'],
+  clientName: 'Alpine Travel Insurance',
+  company: 'Harborline Assistance',
+  color: '#0b4a6f',
+  logo: null,
+  group: 'ATI-1000',
+  address: 'Alpine Travel Insurance, Claims\n100 Sample Street, Miami, FL 33131',
+  phones: {
+    usaAndCanada: '1-800-555-0140',
+    elsewhere: '+1 305 555-0141',
+    providers: '1-800-555-0131',
+    service: null,
+  },
+}
+const held = (holder: Partial<CardFacts['holder']>): CardFacts => ({
+  ...plain,
+  holder: { ...plain.holder, ...holder },
+})
+const wide = (length: number) => 'W'.repeat(length)
+const cards: [kind: string, facts: CardFacts][] = [
+  ['a plain card', plain],
+  ['umlauts and accents', held({ firstName: 'Jörg Ümit Çağrı', lastName: 'Ångström-Łukasiewicz ß' })],
+  [
+    'names of more than forty letters',
+    held({
+      firstName: 'Maximiliane Friederike Antonia Elisabeth',
+      lastName: 'Gräfin von Großmühlenbach-Überlingen zu Württemberg',
+    }),
+  ],
+  [
+    'one word of sixty letters',
+    held({ lastName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter' }),
+  ],
+  [
+    'a long policy number',
+    held({ policyNumber: 'ALP1-POL-2025-0000000000000000000000000012345678901234-XY' }),
+  ],
+  ['no effective date', held({ effectiveDate: null })],
+  [
+    'only what has to be',
+    { ...plain, group: null, address: null, phones: { ...plain.phones, elsewhere: null, providers: null } },
+  ],
+  [
+    'a client with a long name and an address of two long lines',
+    {
+      ...plain,
+      clientName:
+        'Österreichische Allgemeine Reise- und Krankenversicherungsgesellschaft auf Gegenseitigkeit, Wien',
+      group: 'Schülerinnen und Schüler im Ausland 2025/2026',
+      address:
+        'Österreichische Allgemeine Reiseversicherung, Leistungsabteilung\nMariahilfer Straße 1234, Stiege 5, 1060 Wien, Österreich',
+    },
+  ],
+  [
+    'everything as long as it can be',
+    {
+      ...held({ firstName: wide(100), lastName: wide(100), policyNumber: wide(60) }),
+      clientName: wide(100),
+      group: wide(60),
+      address: `${wide(99)}\n${wide(100)}`,
+      phones: { usaAndCanada: wide(40), elsewhere: wide(40), providers: wide(40), service: null },
+    },
+  ],
+]
+
+const left = 306 - face.width
+const top = 200
+const sides = [left, left + face.width].map((at) => ({
+  left: at,
+  right: at + face.width,
+  top,
+  bottom: top + face.height,
+}))
+
+type Box = Pick<PdfText, 'left' | 'right' | 'top' | 'bottom'>
+const isWithin = (inner: Box, outer: Box) =>
+  inner.left >= outer.left &&
+  inner.right <= outer.right &&
+  inner.top >= outer.top &&
+  inner.bottom <= outer.bottom
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+const grown = ({ left, right, top, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  right: right + by,
+  top: top - by,
+  bottom: bottom + by,
+})
+/** Lines are broken between words and within: only the letters count. */
+const letters = (said: string) => said.replaceAll(/\s/g, '')
+
+describe.each(cards)('%s', (_kind, facts) => {
+  let pages: PdfText[][]
+  let texts: string[]
+  beforeAll(async () => {
+    const pdf = await withLanguages(await press.pdf(maker, facts), facts.languages)
+    pages = await pdfTexts(pdf)
+    texts = (await pdfPages(pdf)).map(({ text }) => letters(text))
+  })
+
+  test('is on a page for each language, all of it', () => {
+    const { holder, clientName, group, address, phones } = facts
+    const said = [clientName, group, address, `${holder.firstName} ${holder.lastName}`, holder.policyNumber]
+    expect(texts).toHaveLength(2)
+    for (const text of texts)
+      for (const each of [...said, ...Object.values(phones)]) if (each) expect(text).toContain(letters(each))
+  })
+
+  test('has every text within its side, a millimetre from the edge', () => {
+    for (const text of pages.flat()) {
+      const side = sides.find((each) => overlap(text, each))
+      if (side) expect(isWithin(text, grown(side, -mm)), text.said).toBe(true)
+    }
+  })
+
+  test('has no text over another', () => {
+    for (const page of pages)
+      for (const [at, one] of page.entries())
+        for (const other of page.slice(at + 1))
+          if (overlap(grown(one, -0.1), grown(other, -0.1))) expect.fail(`"${one.said}" over "${other.said}"`)
+  })
+
+  test('is never smaller than four points', () => {
+    expect(Math.min(...pages.flat().map(({ size }) => size))).toBeGreaterThanOrEqual(4)
+  })
+})
+
+test('text over another, or beyond the edge, is noticed', async () => {
+  const [text] = (await pdfTexts(await press.pdf(maker, plain))).flat() as [PdfText]
+  expect(overlap(text, { ...text, left: text.left + 1 })).toBe(true)
+  expect(isWithin(text, { ...text, right: text.right - 1 })).toBe(false)
+})
+
+test('without a number of the client the portal’s stands as what it is, and is not called toll-free', async () => {
+  const phones = { usaAndCanada: null, elsewhere: null, providers: null, service: '(212) 555-0100' }
+  const pages = await pdfPages(await press.pdf(maker, { ...plain, phones }))
+  for (const [at, label] of ['Customer service', 'Kundendienst'].entries()) {
+    expect(pages[at]?.text).toContain(label)
+    expect(pages[at]?.text).toContain('(212) 555-0100')
+    expect(pages[at]?.text).not.toMatch(/toll-free|gebührenfrei/)
+  }
+})
+
+test('a name in a script that the font lacks is marked, and below the card it says what the mark means', async () => {
+  const lost = held({ lastName: 'Sampleton 山田', firstName: 'Ada' })
+  const pages = await pdfPages(await press.pdf(maker, lost))
+  for (const [at, sentence] of [
+    'this document cannot show a character (of another script, or a symbol).',
+    'kann dieses Dokument ein Zeichen nicht darstellen',
+  ].entries()) {
+    expect(pages[at]?.text).toContain('Sampleton \ufffd\ufffd')
+    expect(pages[at]?.text).toContain(sentence)
+  }
+  const [plainPage] = await pdfPages(await press.pdf(maker, plain))
+  expect(plainPage?.text).not.toContain('cannot show a character')
+})
+
+test('a common name stands large, and both languages say their own words', async () => {
+  const [english = [], german = []] = await pdfTexts(await press.pdf(maker, plain))
+  expect(english.find(({ said }) => said === 'Ada Sampleton')?.size).toBe(12)
+  expect(english.map(({ said }) => said)).toEqual(
+    expect.arrayContaining(['Insurance ID Card', 'Date of birth', '5/6/1980', 'Effective date', '1/9/2025']),
+  )
+  expect(german.map(({ said }) => said)).toEqual(
+    expect.arrayContaining(['Versicherungskarte', 'Geburtsdatum', '06.05.1980', 'Gültig ab', '09.01.2025']),
+  )
+})
+
+test('each side is a card of 85.60 by 53.98 millimetres when the page is printed in true size', async () => {
+  const scale = 4
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(await press.pdf(maker, plain))
+  const { width, height, data } = await document.getPage(0).render({ scale, render: 'bitmap' })
+  expect([width / scale, height / scale]).toEqual([612, 792])
+  const redAt = (x: number, y: number) =>
+    data[(Math.round(y * scale) * width + Math.round(x * scale)) * 4] ?? 255
+  const inked = (from: number, to: number, isInk: (at: number) => boolean) => {
+    const steps = Array.from({ length: Math.round((to - from) * scale) }, (_, at) => from + at / scale)
+    const ink = steps.filter(isInk)
+    return ((ink.at(-1) ?? 0) - (ink[0] ?? 0)) / mm
+  }
+  const across = inked(left - 2, left + 2 * face.width + 2, (x) => redAt(x, top + 20) < 230)
+  const down = inked(top - 2, top + face.height + 2, (y) => redAt(left + face.width / 2, y) < 230)
+  document.destroy()
+  library.destroy()
+  expect(Math.abs(across - 2 * 85.6)).toBeLessThan(0.2)
+  expect(Math.abs(down - 53.98)).toBeLessThan(0.2)
+})
+
+test('the same data gives the same bytes, with a title, a language and its fonts', async () => {
+  const made = async () => withLanguages(await press.pdf(maker, plain), plain.languages)
+  const [one, other] = [await made(), await made()]
+  expect(Buffer.compare(one, other)).toBe(0)
+  const text = Buffer.from(one).toString('latin1')
+  expect(text).toContain('/Lang (en-US)')
+  expect(text.match(/\/Lang \(de-DE\)/g)).toHaveLength(1)
+  expect(text).toMatch(/\/FontFile2 /)
+  expect(text).not.toMatch(/\/BaseFont \/Helvetica/)
+})

@@ -1,0 +1,114 @@
+import { Line, Svg } from '@react-pdf/renderer'
+import { createElement } from 'react'
+import { lostMark, shownText } from '#platform/contract/printable-text.ts'
+import { family } from '#platform/server/documents/fonts.ts'
+import { palette } from '#platform/server/documents/palette.ts'
+import { documentOf, letterPage, text, view } from '#platform/server/documents/pdf-primitives.ts'
+import type { CardFacts } from './card-data.ts'
+import { back, face, front } from './card-layout.ts'
+import { messages } from './card-messages.ts'
+
+const paper = { width: 612, height: 792 }
+const mm = 72 / 25.4
+const card = { left: paper.width / 2 - face.width, top: 200, width: 2 * face.width, height: face.height }
+const mark = { length: 14, away: 4 }
+const ruler = { length: 50 * mm, top: card.top + card.height + 60 }
+const footnote = { top: ruler.top + 36 }
+const { ink, quiet } = palette
+
+/** The ID card of a policy: a page for each language, with both sides of the card in true size, to be folded. */
+export function make(facts: CardFacts) {
+  const { holder, clientName, languages, company } = facts
+  const title = languages.map((language) => messages[language].title).join(' / ')
+  const madeAt = new Date(`${holder.effectiveDate ?? '2000-01-01'}T00:00:00Z`)
+  return documentOf(
+    { title: `${title} – ${clientName}`, author: company, madeAt },
+    ...languages.map((language) => sheet(facts, language)),
+  )
+}
+
+function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
+  const says = messages[language]
+  return letterPage(
+    { fontFamily: family, color: ink },
+    view(
+      { position: 'absolute', top: 54, left: 54, right: 54 },
+      text({ fontSize: 18, fontWeight: 700 }, says.title),
+      text({ fontSize: 10, lineHeight: 1.4, color: quiet, marginTop: 8 }, says.print),
+    ),
+    view(
+      { position: 'absolute', top: card.top, left: card.left, flexDirection: 'row' },
+      front(facts, says),
+      back(facts, says),
+    ),
+    marks(),
+    text(
+      { position: 'absolute', top: ruler.top + 8, left: card.left, fontSize: 8, color: quiet },
+      says.ruler,
+    ),
+    hasLost(facts) &&
+      text(
+        {
+          position: 'absolute',
+          top: footnote.top,
+          left: card.left,
+          width: card.width,
+          fontSize: 8,
+          color: quiet,
+        },
+        says.lost(lostMark),
+      ),
+  )
+}
+
+/** Whether a character of what is on the card is lost: the font lacks it. */
+function hasLost({ holder, clientName, company, group, address, phones }: CardFacts): boolean {
+  const said = [...Object.values(holder), ...Object.values(phones), clientName, company, group, address]
+  return said.some((text) => text && shownText(text).includes(lostMark))
+}
+
+/** Where to cut, where to fold, and what to measure. */
+function marks() {
+  const [left, right] = [card.left, card.left + card.width]
+  const [top, bottom] = [card.top, card.top + card.height]
+  const fold = card.left + face.width
+  const { length, away } = mark
+  const corners = [left, right].flatMap((x) =>
+    [top, bottom].flatMap((y) => {
+      const [outX, outY] = [x === left ? -1 : 1, y === top ? -1 : 1]
+      return [
+        line([x + outX * away, y], [x + outX * (away + length), y]),
+        line([x, y + outY * away], [x, y + outY * (away + length)]),
+      ]
+    }),
+  )
+  const measure = [
+    line([left, ruler.top], [left + ruler.length, ruler.top]),
+    ...[left, left + ruler.length].map((x) => line([x, ruler.top - 3], [x, ruler.top + 3])),
+  ]
+  return createElement(
+    Svg,
+    {
+      ...paper,
+      viewBox: `0 0 ${paper.width} ${paper.height}`,
+      style: { position: 'absolute', top: 0, left: 0 },
+    },
+    ...corners,
+    line([fold, top - away - length], [fold, bottom + away + length], '4 3'),
+    ...measure,
+  )
+}
+
+type Point = readonly [x: number, y: number]
+
+const line = ([x1, y1]: Point, [x2, y2]: Point, strokeDasharray?: string) =>
+  createElement(Line, {
+    key: `${x1} ${y1} ${x2} ${y2}`,
+    x1,
+    y1,
+    x2,
+    y2,
+    stroke: quiet,
+    strokeWidth: 0.5,
+    strokeDasharray,
+  })

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
+import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
+import { messages } from '../messages.ts'
+import { beginMemberSession } from './member-sessions.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+beforeAll(async () => {
+  portal = await openCasePortal({ WRONG_CARDS_PER_SESSION: 5, WRONG_CARDS_PER_POLICY: 5 })
+  const { rejects } = await portal.desk.import({
+    'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-8,P1,2025-03-01\n',
+  })
+  expect(rejects).toEqual([])
+  await addMember(portal, 'acme-member', 'acme', { showIdCard: true })
+})
+afterAll(() => portal.close())
+
+const ada = { policy: 'POL-1', firstName: 'Ada', lastName: 'Sampleton', dateOfBirth: '1980-05-06' }
+const another = { ...ada, policy: 'POL-8' }
+
+const open = (headers: Record<string, string>, fields: typeof ada, address?: string) =>
+  askForCard(portal, headers, fields, address)
+
+/** An account of which no wrong card is counted yet. */
+const anAccount = async () => (await aVisitor(portal, 'acme')).name
+
+const openAnew = async (name: string, fields: typeof ada) => open(await loggedIn(portal, name), fields)
+
+test('after five wrong cards in a quarter of an hour there is none, the right one included', async () => {
+  const clock = holdClock()
+  const name = await anAccount()
+  const headers = await loggedIn(portal, name)
+  for (let card = 0; card < 5; card += 1) {
+    expect((await open(headers, ada)).statusCode).toBe(200)
+    expect((await open(headers, { ...ada, policy: `${card}` })).statusCode).toBe(404)
+    clock.forward({ minutes: 1 })
+  }
+  const refused = await open(headers, ada)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
+  expect(refused.body).toContain(messages.refusals.en.tooManyCards.title)
+  expect((await open(headers, another)).body).toBe(refused.body)
+  expect((await openAnew(name, ada)).statusCode).toBe(200)
+  clock.forward({ minutes: 9, seconds: 59 })
+  expect((await open(headers, ada)).statusCode).toBe(429)
+  clock.forward({ seconds: 1 })
+  expect((await open(headers, ada)).statusCode).toBe(200)
+})
+
+/** The headers of as many sessions of an account, begun without the cost of a login. */
+async function sessionsOf(name: string, count: number) {
+  const { owner } = portal.workplace
+  const account = await rowOf(
+    owner,
+    z.object({ id: z.string() }),
+    sql`select id from member_account where name = ${name}`,
+  )
+  const begin = () => beginMemberSession(owner, { accountId: account?.id ?? '', address: '127.0.0.1' })
+  const keys = await Promise.all(Array.from({ length: count }, begin))
+  return keys.map((key) => ({ cookie: `portal-member-session=${key}` }))
+}
+
+/** Has as many wrong cards of an account count from visitors of their own, or from one. */
+const addWrongCards = (name: string, count: number, visitor?: string) =>
+  execute(
+    portal.workplace.owner,
+    sql`
+    insert into wrong_card (session_id, account_id, place, policy_hash, asked_at)
+    select s.id, a.id, coalesce(${visitor ?? null}, nth::text), sha256(nth::text::bytea), ${now()}
+      from generate_series(1, ${count}::int) nth, member_session s
+      join member_account a on a.id <> s.account_id and a.name = ${name}
+     where s.id = (select s.id from member_session s join member_account a on a.id = s.account_id and a.name <> ${name} limit 1)`,
+  )
+
+const birthdays = Array.from({ length: 60 }, (_, at) => `${1900 + Math.floor(at / 28)}-02-${1 + (at % 28)}`)
+
+test('limits guesses for one policy to five in 15 minutes across sessions and addresses', async () => {
+  const clock = holdClock()
+  const name = await anAccount()
+  const [elsewhere = {}, ...sessions] = await sessionsOf(name, 61)
+  const statuses: number[] = []
+  for (const [at, dateOfBirth] of birthdays.entries()) {
+    const guess = { ...ada, policy: ['pol-1', ' POL-1 ', 'pol1', 'P.O.L 1'][at % 4] ?? '', dateOfBirth }
+    const answer = await open(sessions[at] ?? {}, guess, `198.51.100.${at % 10}`)
+    statuses.push(answer.statusCode)
+  }
+  expect(statuses.slice(0, 5)).toEqual([404, 404, 404, 404, 404])
+  expect(statuses.slice(5).every((status) => status === 429)).toBe(true)
+  expect((await open(elsewhere, another, '198.51.100.200')).statusCode).toBe(200)
+  const ofHolder = await open(elsewhere, ada, '198.51.100.200')
+  expect([ofHolder.statusCode, ofHolder.headers['retry-after']]).toEqual([429, '900'])
+  clock.forward({ minutes: 15 })
+  expect((await open(elsewhere, ada, '198.51.100.200')).statusCode).toBe(200)
+})
+
+test('500 wrong cards from ten addresses block no other member', async () => {
+  const clock = holdClock()
+  const name = await anAccount()
+  const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)
+  for (let at = 0; at < 500; at += 1) {
+    const guess = { ...ada, policy: `guess-${at}` }
+    const answer = await open(sessions[at % 100] ?? {}, guess, `198.51.100.${at % 10}`)
+    expect(answer.statusCode).toBe(404)
+  }
+  clock.waits.length = 0
+  expect((await open(elsewhere, another, '198.51.100.200')).statusCode).toBe(200)
+  expect(clock.waits).toEqual([1])
+})
+
+test('a policy number that does not exist is blocked like one that does, and for its own client alone', async () => {
+  const sessions = await sessionsOf(await anAccount(), 6)
+  const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
+  for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
+  expect((await open(sessions[5] ?? {}, guess)).statusCode).toBe(429)
+  const [foreign = {}] = await sessionsOf((await aVisitor(portal, 'other')).name, 1)
+  expect((await open(foreign, guess)).statusCode).toBe(404)
+})
+
+test('guesses for one policy at one moment count like those one after the other', async () => {
+  const sessions = await sessionsOf(await anAccount(), 20)
+  const guesses = sessions.map((headers) => open(headers, { ...ada, policy: 'AT-ONCE' }))
+  const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('many wrong cards slow an account down, right or wrong, and refuse no one', async () => {
+  const clock = holdClock()
+  const name = await anAccount()
+  const bystander = await anAccount()
+  const waitsOf = async (account: string, fields: typeof ada, address?: string) => {
+    clock.waits.length = 0
+    const [headers = {}] = await sessionsOf(account, 1)
+    const { statusCode } = await open(headers, fields, address)
+    return [statusCode, ...clock.waits]
+  }
+  await addWrongCards(name, 49, visitorOf('2001:db8:1:2::'))
+  expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200])
+  expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2:ffff::')).toEqual([404])
+  expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200, 1])
+  expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2::9')).toEqual([404, 1])
+  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200])
+  await addWrongCards(name, 1950)
+  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200, 8])
+  await addWrongCards(name, 2000)
+  expect(await waitsOf(name, another, '2001:db8:1:3::')).toEqual([200, 8])
+  expect(await waitsOf(bystander, another)).toEqual([200])
+})
+
+test('whoever is not logged in counts for nobody', async () => {
+  const name = await anAccount()
+  for (let card = 0; card < 60; card += 1)
+    expect((await open({ cookie: 'portal-member-session=nobody' }, another)).statusCode).toBe(401)
+  expect((await openAnew(name, another)).statusCode).toBe(200)
+})
+
+test('wrong cards at one moment count like those one after the other', async () => {
+  const headers = await loggedIn(portal, 'acme-member')
+  const cards = Array.from({ length: 20 }, (_, at) => open(headers, { ...ada, policy: `none-${at}` }))
+  const statuses = (await Promise.all(cards)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('a card that is one too many is written down as well', async () => {
+  const headers = await loggedIn(portal, 'acme-member')
+  for (let card = 0; card < 5; card += 1) await open(headers, { ...ada, policy: `written-${card}` })
+  const written = () =>
+    rowOf(
+      portal.workplace.owner,
+      z.object({ count: z.number() }),
+      sql`select count(*) from audit_event where action = 'ID card refused'`,
+    )
+  const { count: before = 0 } = (await written()) ?? {}
+  expect((await open(headers, ada)).statusCode).toBe(429)
+  expect(await written()).toEqual({ count: before + 1 })
+})

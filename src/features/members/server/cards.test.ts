@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#platform/server/database.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { logMemberOut, openIdCard } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+beforeAll(async () => {
+  portal = await openCasePortal({ WRONG_CARDS_PER_SESSION: 5, WRONG_CARDS_PER_POLICY: 1000 })
+  const { rejects } = await portal.desk.import({
+    'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
+O1,OTHER1,Fremdling,Bea,1970-03-04
+P5,ACME2,Ångström-O’Neil,Jörg  Ümit,1991-12-31
+`,
+    'policies.csv': `policyNumber,patientCode,effectiveDate
+OTH-1,O1,2025-02-01
+Pol 5/Ä,P5,2025-03-01
+`,
+  })
+  expect(rejects).toEqual([])
+  await addMember(portal, 'acme-member', 'acme', { showIdCard: true, showEnglishAndGerman: true })
+  await addMember(portal, 'other-member', 'other', { showIdCard: true })
+  await addMember(portal, 'bare-member', 'bare', { showIdCard: false })
+})
+afterAll(() => portal.close())
+
+const ada = { policy: 'POL-1', firstName: 'Ada', lastName: 'Sampleton', dateOfBirth: '1980-05-06' }
+const bea = { policy: 'OTH-1', firstName: 'Bea', lastName: 'Fremdling', dateOfBirth: '1970-03-04' }
+type Fields = Parameters<typeof askForCard>[2]
+
+const open = (headers: Record<string, string>, fields: Fields) => askForCard(portal, headers, fields)
+
+/** An account of which no wrong card is counted yet. */
+const anAccount = async () => (await aVisitor(portal, 'acme')).name
+
+/** Another session for every card, so that none is one too many for it. */
+const openAnew = async (name: string, fields: Fields) => open(await loggedIn(portal, name), fields)
+
+const told = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({
+  status: statusCode,
+  type: headers['content-type'],
+  length: headers['content-length'],
+  body,
+})
+
+const wrongCards: [reason: string, fields: Fields][] = [
+  ['a number of nobody', { ...ada, policy: 'POL-9' }],
+  ['somebody else’s number', { ...ada, policy: 'POL-2' }],
+  ['another first name', { ...ada, firstName: 'Bea' }],
+  ['another last name', { ...ada, lastName: 'Mockbury' }],
+  ['a part of the name', { ...ada, lastName: 'Sample' }],
+  ['names exchanged', { ...ada, firstName: ada.lastName, lastName: ada.firstName }],
+  ['another day of birth', { ...ada, dateOfBirth: '1980-05-07' }],
+  ['a day that there is not', { ...ada, dateOfBirth: '1980-02-30' }],
+  ['no day', { ...ada, dateOfBirth: 'yesterday' }],
+  ['no date of birth', { ...ada, dateOfBirth: undefined }],
+  ['an empty field', { ...ada, firstName: '' }],
+  ['nothing at all', {}],
+  ['a wildcard', { ...ada, firstName: '%', lastName: '_' }],
+  ['the character 0', { ...ada, lastName: 'Sampleton\0' }],
+  ['a text that is too long', { ...ada, lastName: 'x'.repeat(5000) }],
+  ['the card of another client', bea],
+  ['the card of another client, which is named', { ...bea, clientName: 'other' }],
+]
+
+test.each(wrongCards)('%s is answered with the one page there is', async (_reason, fields) => {
+  const expected = told(await openAnew('acme-member', { ...ada, policy: 'NONE' }))
+  expect(expected).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' })
+  expect(expected.body).toContain(messages.refusals.en.noCard.title)
+  expect(told(await openAnew('acme-member', fields))).toEqual(expected)
+})
+
+test('a field that is posted twice, and whatever is asked of a client without cards, are answered with the same page', async () => {
+  const expected = told(await openAnew('acme-member', { ...ada, policy: 'NONE' }))
+  const twice = await portal.app.inject({
+    method: 'POST',
+    url: openIdCard.path,
+    payload: `${new URLSearchParams(ada)}&policy=POL-1`,
+    headers: {
+      ...(await loggedIn(portal, 'acme-member')),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect(told(twice)).toEqual(expected)
+  const ofBare = told(await openAnew('bare-member', ada))
+  expect(ofBare).toMatchObject({ status: 404, type: expected.type })
+  expect(told(await openAnew('bare-member', { ...ada, policy: 'NONE' }))).toEqual(ofBare)
+})
+
+test('whoever is not logged in any more gets no card', async () => {
+  const headers = await loggedIn(portal, 'acme-member')
+  await portal.call(logMemberOut, {}, { headers })
+  expect((await open(headers, ada)).statusCode).toBe(401)
+})
+
+test('members see the cards of their own client alone', async () => {
+  for (const [name, fields, status] of [
+    ['acme-member', ada, 200],
+    ['acme-member', bea, 404],
+    ['other-member', ada, 404],
+    ['other-member', bea, 200],
+  ] as const)
+    expect((await openAnew(name, fields)).statusCode, `${name} ${fields.policy}`).toBe(status)
+})
+
+test('a thousand wrong cards are a thousand times the same page, or the one that says too many', async () => {
+  const clock = holdClock()
+  const name = await anAccount()
+  let headers = await loggedIn(portal, name)
+  const answers = new Set<string>()
+  for (let card = 0; card < 1000; card += 1) {
+    if (card % 250 === 0) headers = await loggedIn(portal, name)
+    const [, fields] = wrongCards[card % wrongCards.length] ?? ['', {}]
+    const { status, type, body } = told(await open(headers, fields))
+    answers.add(`${status} ${type} ${body}`)
+    if (card % 7 === 6) clock.forward({ minutes: 15 })
+  }
+  expect([...answers].map((answer) => answer.slice(0, 13)).sort()).toEqual(['404 text/html', '429 text/html'])
+}, 120_000)
+
+test.each([
+  [
+    'in capitals, without accents',
+    { policy: 'pol 5/a', firstName: 'JORG UMIT', lastName: "angstrom-o'neil" },
+  ],
+  [
+    'without blanks and punctuation',
+    { policy: 'POL5Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil' },
+  ],
+  ['with other blanks', { policy: ' Pol  5/Ä ', firstName: ' Jörg   Ümit', lastName: 'Ångström-O’Neil ' }],
+  [
+    'as it is',
+    { policy: 'Pol 5/Ä', firstName: 'Jörg Ümit', lastName: 'Ångström-O’Neil', dateOfBirth: '1991-12-31' },
+  ],
+])('what is typed %s finds the card, which says what is stored', async (_how, typed) => {
+  const answer = await openAnew('acme-member', { dateOfBirth: '12/31/1991', ...typed })
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  const [english, german] = await pdfPages(answer.rawPayload)
+  for (const page of [english, german]) {
+    expect(page?.text).toContain('Jörg Ümit Ångström-O’Neil')
+    expect(page?.text).toContain('Pol 5/Ä')
+    expect(page?.text).toContain('(212) 555-0100')
+  }
+  expect(english?.text).toContain('12/31/1991')
+  expect(german?.text).toContain('31.12.1991')
+})
+
+test('a client without German has a card of one page', async () => {
+  const { rawPayload } = await openAnew('other-member', bea)
+  const pages = await pdfPages(rawPayload)
+  expect(pages).toHaveLength(1)
+  expect(pages[0]?.text).toContain('Insurance ID Card')
+})
+
+test('who opened whose card is written down, and that one was refused; what was typed is not', async () => {
+  await openAnew('acme-member', ada)
+  expect(await portal.lastAudited()).toMatchObject({
+    action: 'ID card opened',
+    subject: 'POL-1',
+    client: 'ACME1',
+  })
+  await openAnew('acme-member', { ...ada, lastName: 'Typed' })
+  const refused = await portal.lastAudited()
+  expect(refused).toMatchObject({ action: 'ID card refused', subject: 'acme', client: null })
+  expect(JSON.stringify(refused)).not.toContain('Typed')
+})
+
+test('a card that the client no longer shows is none', async () => {
+  const headers = await loggedIn(portal, 'other-member')
+  expect((await open(headers, bea)).statusCode).toBe(200)
+  await execute(portal.workplace.owner, sql`update client set member_area = null where id = 'other'`)
+  expect((await open(headers, bea)).statusCode).toBe(404)
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openHttpServer } from '#platform/server/http-server.ts'
+import { openLog } from '#platform/server/log.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { aVisitor, holdWaits, logIn, wrong } from '#test-support/member-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { openLogins } from './login.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal({ TRUSTED_PROXIES: ['127.0.0.1'] })
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+afterAll(() => portal.close())
+
+const call = { method: 'POST' }
+
+/** A server on the portal's database that looks at logins with this name, and gives up on them after so long. */
+async function aDesk(name: string, longestMs: number) {
+  const app = await openHttpServer(portal.config, openLog('silent'))
+  onTestFinished(() => app.close())
+  const logIn = openLogins({ db: portal.db, config: portal.config })
+  const ended = Promise.withResolvers<void>()
+  app.post('/login', { config: { longestMs } }, (request) =>
+    logIn({ name, password: wrong }, request).finally(() => ended.resolve()),
+  )
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { address: `${origin}/login`, ended: ended.promise }
+}
+
+/** Somebody whose answers wait, and how long they waited at last. */
+async function aSlowedVisitor() {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 10; attempt += 1) await logIn(portal, name, wrong, here)
+  const nextWait = async () => {
+    await logIn(portal, name, wrong, here)
+    return clock.waits.at(-1)
+  }
+  return { name, here, nextWait }
+}
+
+test('a login that the portal gave up on is no failure', async () => {
+  const { name, here, nextWait } = await aSlowedVisitor()
+  const { address, ended } = await aDesk(name, 200)
+  const { endHold } = holdWaits()
+  expect((await fetch(address, { ...here, ...call })).status).toBe(503)
+  await ended
+  endHold()
+  expect(await nextWait()).toBe(1)
+})
+
+test('whoever hangs up while they wait has failed', async () => {
+  const { name, here, nextWait } = await aSlowedVisitor()
+  const { address, ended } = await aDesk(name, 60_000)
+  const { waiting, endHold } = holdWaits()
+  const leaving = new AbortController()
+  const answer = fetch(address, { ...here, ...call, signal: leaving.signal })
+  await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
+  leaving.abort()
+  await expect(answer).rejects.toThrow()
+  await ended
+  endHold()
+  expect(await nextWait()).toBe(2)
+})

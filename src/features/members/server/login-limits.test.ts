@@ -1,0 +1,211 @@
+import { verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { aVisitor, from, holdWaits, logIn, memberPassword, wrong } from '#test-support/member-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { logMemberIn } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal({ TRUSTED_PROXIES: ['127.0.0.1'] })
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+afterAll(() => portal.close())
+
+test('after ten failures in a minute answers wait 1, 2, 4 … 30 seconds, then more failures are refused after 30 each', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 17; attempt += 1)
+    statuses.push((await logIn(portal, name, wrong, here)).statusCode)
+  expect(clock.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
+  expect(statuses).toEqual([...Array(16).fill(401), 429])
+  expect((await logIn(portal, name, wrong, here)).headers['retry-after']).toBe('30')
+})
+
+test('the right password waits half a minute at most, however many wrong ones come from the same address', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 30; attempt += 1) await logIn(portal, name, wrong, here)
+  for (let round = 0; round < 5; round += 1) {
+    clock.forward({ seconds: 29 })
+    expect((await logIn(portal, name, wrong, here)).statusCode).toBe(429)
+    expect((await logIn(portal, name, memberPassword, here)).statusCode).toBe(200)
+    expect(clock.waits.at(-1)).toBe(30)
+  }
+})
+
+test('a member nobody guesses is let in from an address that guesses other names without end', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 120; attempt += 20) {
+    const names = Array.from({ length: 20 }, (_, at) => `random-${attempt + at}`)
+    await Promise.all(names.map((each) => logIn(portal, each, wrong, here)))
+  }
+  expect((await logIn(portal, name, memberPassword, here)).statusCode).toBe(200)
+  expect(clock.waits.at(-1)).toBe(30)
+})
+
+test('a username that reads like another account and address counts for neither of them', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  const made = [
+    `${name} from ${here.headers['x-forwarded-for']}`,
+    `${name}","${here.headers['x-forwarded-for']}`,
+  ]
+  for (const [at, each] of made.entries())
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      await logIn(portal, each, wrong, from(`192.0.2.${60 + at}`))
+  const waited = clock.waits.length
+  expect((await logIn(portal, name, wrong, here)).statusCode).toBe(401)
+  expect(clock.waits).toHaveLength(waited)
+})
+
+test('addresses of one IPv6 network are one visitor’s', async () => {
+  const clock = holdClock()
+  const { name } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 17; attempt += 1)
+    await logIn(portal, name, wrong, from(`2001:db8:1:2::${attempt}`))
+  expect((await logIn(portal, name, wrong, from('2001:db8:1:2:ffff::'))).statusCode).toBe(429)
+  expect((await logIn(portal, name, wrong, from('2001:db8:1:3::'))).statusCode).toBe(401)
+  expect(clock.waits.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 30])
+})
+
+test('an attempt that nobody could look at is no failure', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, here)
+  vi.mocked(verify).mockRejectedValueOnce(problem(503, messages.busy))
+  expect((await logIn(portal, name, memberPassword, here)).statusCode).toBe(503)
+  expect((await logIn(portal, name, wrong, here)).statusCode).toBe(401)
+  expect(clock.waits).toEqual([])
+})
+
+test('that logins were refused unseen is written down once a minute, with how many it were', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  const server = await portal.another()
+  const payload = { UserName: name, Password: memberPassword }
+  const refused = async () => {
+    vi.mocked(verify).mockRejectedValueOnce(problem(503, messages.busy))
+    const answer = await server.inject({ method: 'POST', url: logMemberIn.path, payload, ...here })
+    expect(answer.statusCode).toBe(503)
+  }
+  for (let attempt = 0; attempt < 5; attempt += 1) await refused()
+  clock.forward({ minutes: 1 })
+  await refused()
+  await server.close()
+  const written = await rowOf(
+    portal.workplace.owner,
+    z.object({ actions: z.array(z.string()), counts: z.array(z.number()) }),
+    sql`
+    select json_agg(action) as actions, json_agg((detail ->> 'refused')::int order by id) as counts
+      from audit_event where address = ${here.headers['x-forwarded-for']}`,
+  )
+  expect(written).toEqual({ actions: Array(2).fill('member logins refused unseen'), counts: [1, 5] })
+})
+
+test('whoever guesses from other addresses slows the right password down, and does not keep it out', async () => {
+  const clock = holdClock()
+  const { name } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 40; attempt += 1)
+    await logIn(portal, name, wrong, from(`203.0.113.${attempt}`))
+  expect(clock.waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+  const answer = await logIn(portal, name, memberPassword, from('198.51.100.9'))
+  expect(answer.statusCode).toBe(200)
+  expect(clock.waits.at(-1)).toBe(30)
+})
+
+test('five addresses whose guesses fill every place of an account keep out no member who comes from another', async () => {
+  const { name } = await aVisitor(portal, 'alpine')
+  const { waiting, letGo } = holdWaits()
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await logIn(portal, name, wrong, from(`203.0.113.${110 + attempt}`))
+  const guesses = Array.from({ length: 100 }, (_, at) =>
+    logIn(portal, name, wrong, from(`203.0.113.${120 + (at % 5)}`)),
+  )
+  await expect.poll(waiting, { interval: 10, timeout: 60_000 }).toBe(100)
+  const member = logIn(portal, name, memberPassword, from('198.51.100.10'))
+  const { statusCode, headers } = await Promise.any(guesses)
+  expect([statusCode, headers['retry-after']]).toEqual([429, '30'])
+  expect(waiting()).toBe(100)
+  letGo()
+  expect((await member).statusCode).toBe(200)
+  await Promise.all(guesses)
+})
+
+test('a name that nobody has is slowed down like one that somebody has', async () => {
+  const clock = holdClock()
+  for (let attempt = 0; attempt < 17; attempt += 1)
+    await logIn(portal, 'nobody-at-all', wrong, from('203.0.113.101'))
+  expect(clock.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
+})
+
+test('attempts at one moment count like those one after the other', async () => {
+  const clock = holdClock()
+  const guesses = Array.from({ length: 40 }, () => logIn(portal, 'all-at-once', wrong, from('203.0.113.102')))
+  const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(16)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(24)
+  expect(clock.waits.toSorted((a, b) => a - b).slice(0, 6)).toEqual([1, 2, 4, 8, 16, 30])
+})
+
+test('every process on one database counts along', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  const other = await portal.another()
+  const payload = { UserName: name, Password: wrong }
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await logIn(portal, name, wrong, here)
+    await other.inject({ method: 'POST', url: logMemberIn.path, payload, ...here })
+  }
+  await logIn(portal, name, wrong, here)
+  await other.inject({ method: 'POST', url: logMemberIn.path, payload, ...here })
+  expect(clock.waits).toEqual([1, 2])
+  await other.close()
+})
+
+test('after a hundred failures from one address its answers wait, whatever the names; those of others do not', async () => {
+  const clock = holdClock()
+  for (let attempt = 0; attempt < 100; attempt += 20) {
+    const names = Array.from({ length: 20 }, (_, at) => `guess-${attempt + at}`)
+    await Promise.all(names.map((name) => logIn(portal, name, wrong, from('192.0.2.7'))))
+  }
+  expect(clock.waits).toEqual([])
+  await logIn(portal, 'one-more', wrong, from('192.0.2.7'))
+  await logIn(portal, 'one-more', wrong, from('192.0.2.8'))
+  expect(clock.waits).toEqual([1])
+})
+
+test('ten failures in more than a minute slow nobody down, and right passwords are no failures', async () => {
+  const clock = holdClock()
+  const { name, here } = await aVisitor(portal, 'alpine')
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    await logIn(portal, name, wrong, here)
+    await logIn(portal, name, memberPassword, here)
+    clock.forward({ seconds: 7 })
+  }
+  expect(clock.waits).toEqual([])
+})
+
+test('what is counted names nobody, and is forgotten', async () => {
+  const clock = holdClock()
+  clock.forward({ minutes: 60 })
+  const { name, here } = await aVisitor(portal, 'alpine')
+  await logIn(portal, name, wrong, here)
+  const rows = await rowOf(
+    portal.workplace.owner,
+    z.object({ count: z.number(), text: z.string() }),
+    sql`select count(*), string_agg(t::text, ' ') as text from login_throttle t`,
+  )
+  expect(rows?.count).toBe(3)
+  expect(rows?.text).not.toContain(name)
+  expect(rows?.text).not.toContain(here.headers['x-forwarded-for'])
+})

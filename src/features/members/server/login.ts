@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import { now } from '#platform/contract/clock.ts'
+import { wasAnswered } from '#platform/server/client-abort.ts'
+import type { Database } from '#platform/server/database.ts'
+import { takesTurns } from '#platform/server/fair-queue.ts'
+import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { Problem, problem } from '#platform/server/problem.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+import { beginLogin, type LoggedIn } from './create-login-session.ts'
+import { accountToOpen, writeDown } from './login-account.ts'
+import { openWaitingRoom } from './login-queue.ts'
+import { countAttempt, countedUnder, takeBack } from './login-throttle.ts'
+import { openPasswordDesk } from './password-verifier.ts'
+
+export type LoginParts = { db: Database; config: Config }
+type Typed = { name: string; password: string }
+
+/** Attempts that are counted at once: they wait for each other's rows, and are not to hold the connections of others. */
+const counting = {
+  atOnce: 2,
+  queue: 500,
+  share: 100,
+  says: { full: messages.busy, shareFull: messages.busy },
+}
+/** What a refusal says of when to come again, in seconds. */
+const retryAfter = 30
+
+/** Where members log in: begins a session, or throws the problem that refuses it. */
+export function openLogins({ db, config }: LoginParts) {
+  const look = openLook({ db, config })
+  const tellUnseen = tellsOfUnseen(db)
+
+  return async (typed: Typed, request: FastifyRequest): Promise<LoggedIn> => {
+    const { steps, found, loggedIn } = await look(typed, request).catch(async (error: unknown) => {
+      if (error instanceof Problem) await tellUnseen(typed.name, request)
+      throw error
+    })
+    if (loggedIn) {
+      await takeBack(db, steps)
+      return loggedIn
+    }
+    await writeDown(db, request, found, 'member login refused')
+    if (steps.some(({ isRefused }) => isRefused)) throw problem(429, messages.tooManyLogins, { retryAfter })
+    throw problem(401, messages.wrong)
+  }
+}
+
+/** Counts an attempt, has it wait, and lets in whose password is right. Refuses unseen where there is no place. */
+function openLook({ db, config }: LoginParts) {
+  const desk = openPasswordDesk(config.MEMBER_LOGINS_AT_ONCE)
+  const room = openWaitingRoom()
+  const inTurn = takesTurns(counting)
+
+  return async ({ name, password }: Typed, request: FastifyRequest) => {
+    const { ip, hangUp } = request
+    const place = visitorOf(ip)
+    const counted = countedUnder(name, place, config)
+    const comer = room.receive({ account: name, address: place }, counted)
+    const steps = await inTurn({ person: place, hangUp }, () => countAttempt(db, counted))
+    try {
+      await room.waitFor(comer, steps, hangUp)
+      const found = await accountToOpen(db, name)
+      const isRight = await desk.isRight(password, found?.passwordHash, { address: place, hangUp })
+      const loggedIn = found?.isOpen && isRight ? await beginLogin({ db, config }, request, found) : undefined
+      return { steps, found, loggedIn }
+    } catch (error) {
+      // Whoever hangs up meanwhile has failed; whom nobody could look at, or not in time, has not.
+      if (!hangUp.aborted || wasAnswered(hangUp)) await takeBack(db, steps)
+      throw error
+    }
+  }
+}
+
+/** How often it is written down that logins are refused unseen: a crowd is not to fill the audit trail. */
+const tellEveryMs = 60_000
+
+/** Writes down that logins are refused unseen, with how many it were since the last time. */
+function tellsOfUnseen(db: Database) {
+  let [toldAt, untold] = [0, 0]
+  return async (name: string, request: FastifyRequest) => {
+    untold += 1
+    const at = now().getTime()
+    if (at - toldAt < tellEveryMs) return
+    const refused = untold
+    toldAt = at
+    untold = 0
+    const found = await accountToOpen(db, name)
+    await writeDown(db, request, found, 'member logins refused unseen', { refused })
+  }
+}

@@ -1,0 +1,218 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { logIn, memberPassword } from '#test-support/member-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { showMemberPage } from '../contract.ts'
+import { addMembersCommands } from './members-commands.ts'
+import { messages } from './members-messages.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+/** What is typed at the prompts, one after the other. */
+let typed: string[]
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+beforeEach(() => {
+  typed = [memberPassword, memberPassword]
+})
+afterAll(() => portal.close())
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  const ask = async () => ({ secret: typed.shift() ?? '', isTyped: true })
+  addMembersCommands(program, { open, ask })
+  await program.parseAsync(['members', ...words], { from: 'user' })
+  return printed
+}
+const create = (name: string, ...words: string[]) => run('create', name, '--client', 'alpine', ...words)
+const status = async (name: string, password = memberPassword) =>
+  (await logIn(portal, name, password)).statusCode
+
+test.each([
+  ['fourteen chars', messages.tooShort(15, 14)],
+  ['abcde'.repeat(201), messages.tooLong(1000)],
+  ['\u{1f511}abcdef'.repeat(130), messages.tooLong(1000)],
+  ['a horse, a battery\nand a staple', messages.unsendable],
+  ['a horse, a battery\0and a staple', messages.unsendable],
+  ['aaaaaaaaaaaaaaaaaaaa', messages.easilyGuessed],
+  ['12345678901234567', messages.easilyGuessed],
+  ['iloveyouforever!', messages.easilyGuessed],
+  ['Demo-Portal-2026', messages.easilyGuessed],
+  ['Alpine Alpine 2026', messages.easilyGuessed],
+  ['', messages.noPassword],
+])('the password "%.20s" is refused in words', async (password, sentence) => {
+  typed = [password, password]
+  await expect(create('ada')).rejects.toThrow(sentence)
+})
+
+test('a password that is hardly more than the name is refused, for a new account and for one that is reset', async () => {
+  typed = Array(2).fill('Rosalinda-2026-rosalinda')
+  await expect(create('rosalinda')).rejects.toThrow(messages.easilyGuessed)
+  await create('rosalinda', '--generate')
+  typed = Array(2).fill('rosalinda rosalinda')
+  await expect(run('reset', 'rosalinda')).rejects.toThrow(messages.easilyGuessed)
+})
+
+test.each([['disable'], ['create', '--client', 'alpine'], ['list', '--client']])(
+  'what would steer the terminal is shown by %s as its number',
+  async (word, ...rest) => {
+    await expect(run(word, ...rest, 'a\u001b[2Jb')).rejects.toThrow('a\\u{1b}[2Jb')
+  },
+)
+
+test('a name is shown as it is kept, without what was typed around it', async () => {
+  expect(await create('\u000b zoe')).toContain('log in as zoe.')
+})
+
+test('the accounts of one client can be listed alone', async () => {
+  await addClient(portal, 'coastal', [])
+  expect(await run('list', '--client', 'coastal')).toContain('coastal has no member account yet.')
+  await run('create', 'of-coastal', '--client', 'coastal', '--generate')
+  await create('of-alpine', '--generate')
+  expect(await run('list', '--client', 'coastal')).toMatch(/^of-coastal {2}coastal {2}password since \S+\n$/)
+  expect(await run('list')).toContain('of-alpine')
+  await expect(run('list', '--client', 'nowhere')).rejects.toThrow('There is no client nowhere')
+})
+
+test('a password given with the command is refused, and not printed again', async () => {
+  for (const refused of [create('ada', 'my-own-password'), run('reset', 'ada', 'my-own-password')])
+    await expect(refused).rejects.toEqual(new Error(messages.onlyName))
+  expect(await status('ada')).toBe(401)
+})
+
+test('two passwords that differ make no account', async () => {
+  typed = [memberPassword, `${memberPassword}s`]
+  await expect(create('ada')).rejects.toThrow(messages.notTheSame)
+  expect(await status('ada')).toBe(401)
+})
+
+test.each(['', 'a b', '-a', 'ä', 'a'.repeat(101)])('"%.20s" is no name of an account', async (name) => {
+  await expect(run('create', '--client', 'alpine', '--', name)).rejects.toThrow('cannot be a name')
+})
+
+test('there are no accounts of unknown clients, and no two of one name, in whatever case', async () => {
+  await expect(run('create', 'ada', '--client', 'nowhere')).rejects.toThrow('There is no client nowhere')
+  typed = [memberPassword, memberPassword]
+  await create('taken')
+  typed = [memberPassword, memberPassword]
+  await expect(create('TAKEN')).rejects.toThrow('There is an account taken already')
+})
+
+test.each([['reset', '--generate'], ['disable'], ['enable'], ['sessions'], ['end-sessions']])(
+  'nobody unknown can be changed by %s',
+  async (word, ...rest) => {
+    await expect(run(word, 'unknown', ...rest)).rejects.toThrow('There is no account unknown')
+  },
+)
+
+test('an account is made with the password that is typed, which is never shown', async () => {
+  const printed = await create('Bea')
+  expect(printed + (await run('list'))).not.toContain(memberPassword)
+  expect(await run('list')).toMatch(/^bea {2}alpine {2}password since \S+$/m)
+  expect(await status('bea')).toBe(200)
+})
+
+test('a password that is made is shown once', async () => {
+  const [, password = ''] = /hash:\n(\S+)/.exec(await create('cleo', '--generate')) ?? []
+  expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
+  expect(await status('cleo', password)).toBe(200)
+  expect(await run('list')).not.toContain(password)
+})
+
+test.each([['reset', '--generate'], ['disable']])(
+  '%s ends the sessions of an account at once',
+  async (word, ...rest) => {
+    const name = `ends-by-${word}`
+    await create(name)
+    const [cookie] = (await logIn(portal, name)).cookies
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
+    expect((await portal.call(showMemberPage, {}, { headers })).statusCode).toBe(200)
+    await run(word, name, ...rest)
+    expect((await portal.call(showMemberPage, {}, { headers })).statusCode).toBe(401)
+    expect(await status(name)).toBe(401)
+  },
+)
+
+/** The headers of a member who logs in, and the id of the session that begins. */
+async function begun(name: string) {
+  const [cookie] = (await logIn(portal, name)).cookies
+  const [id = ''] = (await run('sessions', name)).split('  ')
+  return { id, headers: { cookie: `${cookie?.name}=${cookie?.value}` } }
+}
+const seen = async ({ headers }: { headers: Record<string, string> }) =>
+  (await portal.call(showMemberPage, {}, { headers })).statusCode
+
+test('the sessions of an account are listed, and one or all of them ended at once', async () => {
+  await create('flo', '--generate')
+  await expect(run('sessions', 'flo')).resolves.toContain('The account flo has no session.')
+  typed = [memberPassword, memberPassword]
+  await run('reset', 'flo')
+  const sessions = [await begun('flo'), await begun('flo'), await begun('flo')] as const
+  expect(await run('sessions', 'FLO')).toMatch(
+    new RegExp(`^${sessions[2].id} {2}127\\.0\\.0\\.1 {2}since \\S+Z, last used \\S+Z\n${sessions[1].id}`),
+  )
+  await run('end-sessions', 'flo', '--session', sessions[1].id)
+  expect(await Promise.all(sessions.map(seen))).toEqual([200, 401, 200])
+  expect(await run('end-sessions', 'flo')).toContain('Ended 2 sessions of flo.')
+  expect(await Promise.all(sessions.map(seen))).toEqual([401, 401, 401])
+  expect(await status('flo')).toBe(200)
+})
+
+test('a session of another account is not ended', async () => {
+  typed = Array(4).fill(memberPassword)
+  await create('gus')
+  await create('hugo')
+  const session = await begun('gus')
+  const ending = run('end-sessions', 'hugo', '--session', session.id)
+  await expect(ending).rejects.toThrow(messages.noSession('hugo', session.id))
+  expect(await seen(session)).toBe(200)
+})
+
+test('a disabled account can be used again when it is enabled, but no session of before', async () => {
+  await create('dora')
+  const [cookie] = (await logIn(portal, 'dora')).cookies
+  await run('disable', 'dora')
+  expect(await run('list')).toMatch(/^dora .*disabled/m)
+  await run('enable', 'dora')
+  expect(await status('dora')).toBe(200)
+  const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
+  expect((await portal.call(showMemberPage, {}, { headers })).statusCode).toBe(401)
+})
+
+test('every change is written down, without the password, of which only a hash is kept', async () => {
+  await create('eve')
+  typed = [`${memberPassword}!`, `${memberPassword}!`]
+  await run('reset', 'eve')
+  await run('sessions', 'eve')
+  await run('end-sessions', 'eve')
+  await run('disable', 'eve')
+  await run('enable', 'eve')
+  const events = await rowsOf(
+    portal.workplace.owner,
+    z.object({ action: z.string(), text: z.string() }),
+    sql`select action, e::text as text from audit_event e where subject = 'eve' order by id`,
+  )
+  expect(events.map(({ action }) => action)).toEqual([
+    'member account made',
+    'member password reset',
+    'member sessions listed',
+    'member sessions ended',
+    'member account disabled',
+    'member account enabled',
+  ])
+  const kept = await rowsOf(
+    portal.workplace.owner,
+    z.object({ text: z.string(), hash: z.string() }),
+    sql`select a::text as text, password_hash as hash from member_account a where name = 'eve'`,
+  )
+  expect(JSON.stringify([events, kept])).not.toContain(memberPassword)
+  expect(kept[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})

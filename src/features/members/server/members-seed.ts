@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { memberAreaOf } from '#clients/server/member-area.ts'
+import { shownDay } from '#platform/contract/calendar.ts'
+import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { madeUpLastName } from '#seed/fictional-names.ts'
+import { type DemoPart, demoDate } from '#seed/seed-demo-data.ts'
+import { demoPassword } from '#sign-in/server/accounts-seed.ts'
+import { scopeOfClient } from '#sign-in/server/client-scope.ts'
+import { listMemberAccounts, makeMemberAccount } from './member-accounts.ts'
+import { messages } from './members-messages.ts'
+import { isPasswordOf } from './password-verifier.ts'
+
+/** The one whose client shows ID cards. */
+const cardMember = { name: 'alpine-member', clientId: 'alpine' }
+const demoMembers = [cardMember, { name: 'lagoon-member', clientId: 'lagoon' }]
+
+/** The demonstration's member logins. */
+export const membersPart: DemoPart = {
+  name: 'member logins',
+  isEmpty: async (db) => (await listMemberAccounts(db)).length === 0,
+  async load({ owner }) {
+    const made = (await listMemberAccounts(owner)).map(({ name }) => name)
+    for (const account of demoMembers.filter(({ name }) => !made.includes(name)))
+      await makeMemberAccount(owner, { ...account, password: demoPassword, actor: 'portal' })
+    return `${demoMembers.length} member logins`
+  },
+}
+
+/** What whoever looks at the demonstration should know of the member area, as it is now; undefined where that is nothing. */
+export async function howMembersLogIn(db: Database): Promise<string | undefined> {
+  if ((await demoDate(db)) === undefined) return undefined
+  const names = await openDemoAccounts(db)
+  if (names.length === 0) return undefined
+  const card = names.includes(cardMember.name) ? await cardToTry(db) : undefined
+  return [messages.howToLogIn(names, demoPassword), card && messages.cardToTry(card)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The demonstration's accounts that its password still opens. */
+export async function openDemoAccounts(db: Database): Promise<string[]> {
+  const names = demoMembers.map(({ name }) => name)
+  const open = await rowsOf(
+    db,
+    z.object({ name: z.string(), passwordHash: z.string() }),
+    sql`
+    select a.name, a.password_hash as "passwordHash"
+      from member_account a
+      join client c on c.id = a.client_id and c.enabled
+     where a.name = any(${names}) and a.disabled_at is null
+     order by a.name`,
+  )
+  const usable: string[] = []
+  for (const { name, passwordHash } of open)
+    if (await isPasswordOf(passwordHash, demoPassword)) usable.push(name)
+  return usable
+}
+
+const cardFields = z.object({
+  policy: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: z.string().transform(shownDay),
+})
+
+/**
+ * What opens an ID card of the demonstration: always the same policy of the same made-up person, whoever real was
+ * imported beside them. Undefined where its client shows no cards.
+ */
+export async function cardToTry(db: Database): Promise<z.output<typeof cardFields> | undefined> {
+  const { clientId } = cardMember
+  if (!(await memberAreaOf(db, clientId))?.showIdCard) return undefined
+  const scope = await scopeOfClient(db, clientId)
+  return withScope(db, scope, (scoped) =>
+    rowOf(
+      scoped,
+      cardFields,
+      sql`
+      select o.policy_number as policy, p.first_name as "firstName", p.last_name as "lastName",
+             p.date_of_birth as "dateOfBirth"
+        from policy o
+        join patient p using (client_code, patient_code)
+       where o.patient_code ~ ('^' || o.client_code || '-[0-9]{5}$')
+         and o.policy_number ~ ('^' || o.client_code || '-POL-[0-9]{6}$')
+         and p.last_name ~ ${madeUpLastName}
+       order by o.client_code, o.patient_code, o.policy_number
+       limit 1`,
+    ),
+  )
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import {
+  askForCard,
+  aVisitor,
+  from,
+  loggedIn,
+  logIn,
+  memberPassword,
+  wrong,
+} from '#test-support/member-fixture.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { messages } from '../messages.ts'
+import { resetMemberAccount } from './member-accounts.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal({ TRUSTED_PROXIES: ['127.0.0.1'] })
+  await addClient(portal, 'alpine', ['ALP1'])
+  await stopResets()
+})
+afterAll(() => portal.close())
+
+/** Has resets stop between the account, which they hold then, and its sessions, while a test holds the lock 1. */
+async function stopResets() {
+  const { owner } = portal.workplace
+  await execute(
+    owner,
+    sql`
+    create function stop() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return null; end'`,
+  )
+  await execute(
+    owner,
+    sql`
+    create trigger stop before update on member_session for each statement
+      when (current_user <> 'portal_app') execute function stop()`,
+  )
+}
+
+const idOf = (name: string) => sql`(select id from member_account where name = ${name})`
+
+const livingOf = (name: string) =>
+  rowsOf(
+    portal.workplace.owner,
+    z.object({}),
+    sql`select from member_session where account_id = ${idOf(name)} and ended_at is null`,
+  )
+
+/** How many wait for each other's rows. */
+const waiting = async () =>
+  (
+    await rowsOf(
+      portal.db,
+      z.object({}),
+      sql`
+      select from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database()`,
+    )
+  ).length
+
+/** Resets an account, and stops the reset until `act` is done. Gives what that gave. */
+async function whileReset<Given>(name: string, act: () => Promise<Given>): Promise<Given> {
+  const { owner } = portal.workplace
+  const { reset, given } = await inTransaction(portal.db, async (holding) => {
+    await execute(holding, sql`select pg_advisory_xact_lock(1)`)
+    const reset = resetMemberAccount(owner, {
+      name,
+      actor: 'test',
+      password: 'quite another, and long enough',
+    })
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
+    return { reset, given: await act() }
+  })
+  await reset
+  return given
+}
+
+/** The answer to a login that waits for the reset. */
+async function loginBeside(name: string, headers: Record<string, string>) {
+  const { answer } = await whileReset(name, async () => {
+    const asked = logIn(portal, name, memberPassword, { headers })
+    await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(2)
+    return { answer: asked }
+  })
+  return answer
+}
+
+test('a password that is changed while it is being looked at begins no session', async () => {
+  const { name, here } = await aVisitor(portal, 'alpine')
+  const { statusCode, cookies, body } = await loginBeside(name, here.headers)
+  expect([statusCode, cookies]).toEqual([401, []])
+  expect(body).toContain(messages.wrong)
+  expect(await livingOf(name)).toEqual([])
+})
+
+const toLongAgo = (name: string) =>
+  execute(
+    portal.workplace.owner,
+    sql`
+    update member_session set started_at = started_at - interval '2 days' where account_id = ${idOf(name)}`,
+  )
+
+test.each([
+  ['that goes on', async () => {}],
+  ['of the day before yesterday', toLongAgo],
+])(
+  'a reset and a login from a browser with a session %s do not wait for each other',
+  async (_which, make) => {
+    const { name, here } = await aVisitor(portal, 'alpine')
+    const { cookie } = await loggedIn(portal, name)
+    await make(name)
+    const { statusCode } = await loginBeside(name, { ...here.headers, cookie })
+    expect(statusCode).toBe(401)
+    expect(await livingOf(name)).toEqual([])
+  },
+)
+
+test('a reset and a member who asks for a wrong card do not wait for each other', async () => {
+  const { name } = await aVisitor(portal, 'alpine')
+  const headers = await loggedIn(portal, name)
+  const typed = { policy: 'none', firstName: 'no', lastName: 'body', dateOfBirth: '1/1/1990' }
+  const { statusCode } = await whileReset(name, () => askForCard(portal, headers, typed))
+  expect(statusCode).toBe(404)
+})
+
+test('a login does not wait for sessions that are to be forgotten', async () => {
+  const { name } = await aVisitor(portal, 'alpine')
+  await loggedIn(portal, name)
+  await toLongAgo(name)
+  const { statusCode } = await inTransaction(portal.db, async (holding) => {
+    await execute(
+      holding,
+      sql`select from member_session where started_at < now() - interval '1 day' for update`,
+    )
+    return logIn(portal, name)
+  })
+  expect(statusCode).toBe(200)
+})
+
+test('a password that was changed meanwhile is refused like a wrong one: counted and written down', async () => {
+  const clock = holdClock()
+  const { name } = await aVisitor(portal, 'alpine')
+  const { headers } = from('203.0.113.77')
+  for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, { headers })
+  expect((await loginBeside(name, headers)).statusCode).toBe(401)
+  expect(clock.waits).toEqual([])
+  await logIn(portal, name, wrong, { headers })
+  expect(clock.waits).toEqual([1])
+  const written = await rowOf(
+    portal.workplace.owner,
+    z.object({ actions: z.array(z.string()) }),
+    sql`select json_agg(action) as actions from audit_event where address = '203.0.113.77'`,
+  )
+  expect(written?.actions).toEqual(Array(11).fill('member login refused'))
+})

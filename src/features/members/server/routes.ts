@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/register-endpoint.ts'
+import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import { memberCookie } from '#sign-in/server/cookies.ts'
+import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { type CardParts, cardRoutes } from './card-routes.ts'
+import { type LoginParts, openLogins } from './login.ts'
+import { admitMembers, memberOf } from './member-guard.ts'
+import { recordOf } from './member-record-query.ts'
+import { endMemberSession } from './member-sessions.ts'
+
+/** The longest wait, and what comes after it. */
+const longestLoginMs = 45_000
+
+/** The calls of the member area: logging in and out, the member's page, and the ID card. */
+export function membersRoutes(app: FastifyInstance, parts: CardParts) {
+  const { db, config } = parts
+  admitMembers(app, db, config)
+  loginRoute(app, parts)
+  cardRoutes(app, parts)
+
+  serve(app, showMemberPage, (_input, request) =>
+    recordOf(db, memberOf(request).clientId, config.VIDEO_HOSTS),
+  )
+
+  serve(app, logMemberOut, async (_input, request, reply) => {
+    refuseOtherSites(request, config)
+    const key = memberCookie.keyIn(request, config)
+    if (key !== undefined)
+      await inTransaction(db, async (transaction) => {
+        const actor = await endMemberSession(transaction, key)
+        const note = { address: request.ip, reference: request.id }
+        if (actor) await audit(transaction, { ...note, actor, action: 'member logged out', subject: actor })
+      })
+    memberCookie.clear(reply, config)
+    reply.header('clear-site-data', '"cache"')
+    return {}
+  })
+}
+
+function loginRoute(app: FastifyInstance, { db, config }: LoginParts) {
+  const logIn = openLogins({ db, config })
+  const patience = { longestMs: longestLoginMs }
+  serve(
+    app,
+    logMemberIn,
+    async ({ UserName, Password }, request, reply) => {
+      refuseOtherSites(request, config)
+      const name = nameAsKept(UserName)
+      if (name === '' || Password === '') throw problem(422, messages.bothRequired)
+      const { record, key } = await logIn({ name, password: Password }, request)
+      memberCookie.set(reply, config, key)
+      return record
+    },
+    patience,
+  )
+}
+
+/** Nobody's name has a character that is none, which the database could not even compare. */
+const nameAsKept = (typed: string) =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\p{Cc}/gu, '\ufffd')

@@ -1,0 +1,176 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { addClientsCommands } from '#clients/server/clients-commands.ts'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { renewToken } from '#sign-in/contract.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { addMember, loggedIn, logIn } from '#test-support/member-fixture.ts'
+import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { logMemberOut, openIdCard, showMemberPage } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { endSessionsOfClient } from './member-sessions.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'closing', ['CLO1'])
+  await addMember(portal, 'alpine-member', 'alpine', { content: '<p>Alpine</p>' })
+  await addMember(portal, 'closing-member', 'closing')
+})
+afterAll(() => portal.close())
+
+type Headers = { cookie: string }
+const page = (headers: Headers) => portal.call(showMemberPage, {}, { headers })
+const logOut = (headers: Record<string, string>) => portal.call(logMemberOut, {}, { headers })
+
+test.each([
+  ['no cookie', {}],
+  ['a cookie of nobody', { cookie: 'portal-member-session=nothing' }],
+])('with %s there is no page', async (_case, headers) => {
+  for (const call of [showMemberPage, openIdCard]) {
+    const answer = await portal.app.inject({ method: call.method, url: call.path, headers })
+    expect([answer.statusCode, answer.json().detail]).toEqual([401, messages.loginNeeded])
+  }
+})
+
+test('the window of a card that is asked for after the session says to log in again, and leads there', async () => {
+  const { statusCode, body } = await portal.app.inject({
+    method: 'POST',
+    url: openIdCard.path,
+    headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(statusCode).toBe(401)
+  expect(body).toContain(`<h1>${messages.loginNeeded}</h1>`)
+  expect(body.match(/<a .*?<\/a>/g)).toEqual(['<a href="/client-member-page/login">Member Login</a>'])
+  expect(body).not.toContain('Reference')
+})
+
+test('a session of staff opens nothing of members, and a session of members nothing of staff', async () => {
+  const staff = await signedIn(portal, 'alpine')
+  expect((await page(staff)).statusCode).toBe(401)
+  expect((await page({ cookie: `portal-member-session=${staff.key}` })).statusCode).toBe(401)
+  const { cookie } = await loggedIn(portal, 'alpine-member')
+  const asStaff = cookie.replace('portal-member-session', 'portal-session')
+  expect((await portal.call(renewToken, {}, { headers: { cookie: asStaff } })).statusCode).toBe(401)
+})
+
+test('a page of another site cannot use a session, nor end it', async () => {
+  const headers = { ...(await loggedIn(portal, 'alpine-member')), 'sec-fetch-site': 'same-site' }
+  for (const call of [showMemberPage, openIdCard, logMemberOut])
+    expect(
+      (await portal.app.inject({ method: call.method, url: call.path, headers })).statusCode,
+      call.path,
+    ).toBe(403)
+  expect((await page({ cookie: headers.cookie })).statusCode).toBe(200)
+})
+
+test('no script reads the cookie, and no other site makes the browser send it', async () => {
+  const [cookie] = (await logIn(portal, 'alpine-member')).cookies
+  expect(cookie).toMatchObject({
+    name: 'portal-member-session',
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+  })
+  const secure = await openPortal(productionSettings)
+  await addClient(secure, 'alpine', [])
+  await addMember(secure, 'alpine-member', 'alpine')
+  const [bound] = (await logIn(secure, 'alpine-member')).cookies
+  expect(bound).toMatchObject({ name: '__Host-portal-member-session', secure: true, httpOnly: true })
+  await secure.close()
+})
+
+test('the page says what the client shows now', async () => {
+  const headers = await loggedIn(portal, 'alpine-member')
+  expect((await page(headers)).json()).toMatchObject({ content: '<p>Alpine</p>', showIdCard: false })
+  await execute(
+    portal.workplace.owner,
+    sql`update client set member_area = '{"showIdCard": true, "showEnglishAndGerman": true}' where id = 'alpine'`,
+  )
+  expect((await page(headers)).json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
+})
+
+test('after the logout the cookie is worth nothing, and a second logout does no harm', async () => {
+  const headers = await loggedIn(portal, 'alpine-member')
+  const answer = await logOut(headers)
+  expect(answer.cookies).toMatchObject([{ name: 'portal-member-session', value: '' }])
+  expect((await page(headers)).statusCode).toBe(401)
+  expect((await logOut(headers)).statusCode).toBe(200)
+  expect((await logOut({})).statusCode).toBe(200)
+})
+
+test('each login has a key of its own, and ends the session that the browser had', async () => {
+  const first = await loggedIn(portal, 'alpine-member')
+  const elsewhere = await loggedIn(portal, 'alpine-member')
+  const again = await logIn(portal, 'alpine-member', undefined, { headers: first })
+  expect(again.cookies[0]?.value).not.toBe(first.cookie.split('=')[1])
+  expect((await page(first)).statusCode).toBe(401)
+  expect((await page(elsewhere)).statusCode).toBe(200)
+})
+
+test('members and staff are logged in side by side in one browser, and log out alone', async () => {
+  const staff = await signedIn(portal, 'alpine')
+  const member = await loggedIn(portal, 'alpine-member')
+  const cookie = `${staff.cookie}; ${member.cookie}`
+  const renewed = () => portal.call(renewToken, {}, { headers: { cookie } })
+  expect([(await renewed()).statusCode, (await page({ cookie })).statusCode]).toEqual([200, 200])
+  await logOut({ cookie })
+  expect([(await renewed()).statusCode, (await page({ cookie })).statusCode]).toEqual([200, 401])
+})
+
+test('a session ends an hour after its last call, and twelve after its start', async () => {
+  const clock = holdClock()
+  const headers = await loggedIn(portal, 'alpine-member')
+  for (let calls = 0; calls < 12; calls += 1) {
+    clock.forward({ minutes: 59 })
+    expect((await page(headers)).statusCode).toBe(200)
+  }
+  clock.forward({ minutes: 12 })
+  expect((await page(headers)).statusCode).toBe(401)
+  const idle = await loggedIn(portal, 'alpine-member')
+  clock.forward({ minutes: 60 })
+  expect((await page(idle)).statusCode).toBe(401)
+})
+
+/** Closes or opens a client, as its operator does. */
+async function clients(word: 'close' | 'open', id: string) {
+  const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
+  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions: endSessionsOfClient })
+  await program.parseAsync(['clients', word, id], { from: 'user' })
+}
+
+test('the members of a client that is closed are out for good, those of others go on', async () => {
+  const headers = await loggedIn(portal, 'closing-member')
+  const others = await loggedIn(portal, 'alpine-member')
+  expect((await page(headers)).statusCode).toBe(200)
+  await clients('close', 'closing')
+  await clients('open', 'closing')
+  expect((await page(headers)).statusCode).toBe(401)
+  expect((await page(others)).statusCode).toBe(200)
+  expect((await page(await loggedIn(portal, 'closing-member'))).statusCode).toBe(200)
+})
+
+test('a session that begins while its client is being closed opens nothing, then or later', async () => {
+  const headers = await loggedIn(portal, 'closing-member')
+  await clients('close', 'closing')
+  await execute(portal.workplace.owner, sql`update member_session set ended_at = null`)
+  expect((await page(headers)).statusCode).toBe(401)
+  await clients('open', 'closing')
+  expect((await page(headers)).statusCode).toBe(401)
+})
+
+test('what is kept of a session opens nothing', async () => {
+  const { cookie } = await loggedIn(portal, 'alpine-member')
+  const rows = await rowsOf(
+    portal.workplace.owner,
+    z.object({ text: z.string(), hash: z.string() }),
+    sql`select s::text as text, encode(key_hash, 'hex') as hash from member_session s`,
+  )
+  expect(rows.some(({ text }) => text.includes(cookie.split('=')[1] ?? ''))).toBe(false)
+  for (const { hash } of rows)
+    expect((await page({ cookie: `portal-member-session=${hash}` })).statusCode).toBe(401)
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { CallFailed } from '#platform/web/api-client.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { PlainPage } from '#platform/web/static-page.tsx'
+import { messages } from '../messages.ts'
+import classes from './members.module.css'
+
+const languages = z.array(z.enum(['en', 'de'])).min(1)
+
+/** Why a window has no ID card, what to do and who helps, in the languages of the client's cards. Undefined for other refusals. */
+export function idCardRefusal({ status, problem }: CallFailed) {
+  const { data } = languages.safeParse(problem?.languages)
+  if (!data) return undefined
+  const refusal = status === 429 ? 'tooManyCards' : 'noCard'
+  const [first = 'en', ...others] = data
+  return (
+    <div className={classes.refusal}>
+      <PlainPage title={messages.refusals[first][refusal].title}>
+        <Help language={first} refusal={refusal} />
+        {others.map((language) => (
+          <section key={language} lang={language}>
+            <h2>{messages.refusals[language][refusal].title}</h2>
+            <Help language={language} refusal={refusal} />
+          </section>
+        ))}
+      </PlainPage>
+    </div>
+  )
+}
+
+type HelpProps = { language: 'en' | 'de'; refusal: keyof typeof messages.refusals.en }
+
+function Help({ language, refusal }: HelpProps) {
+  const { servicePhone, serviceEmail } = pageFacts()
+  const { helps, back } = messages.service[language]
+  return (
+    <>
+      <p>{messages.refusals[language][refusal].advice}</p>
+      {(servicePhone || serviceEmail) && <p>{helps}</p>}
+      {servicePhone && (
+        <p>
+          <PhoneLink phone={servicePhone} />
+        </p>
+      )}
+      {serviceEmail && (
+        <p>
+          <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+        </p>
+      )}
+      <p>
+        <a href="/client-member-page">{back}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
+import { messages } from '../messages.ts'
+import classes from './members.module.css'
+
+const says = messages.login
+
+/** Who helps a member that cannot log in. */
+export function LoginHelp() {
+  const { servicePhone, serviceEmail } = pageFacts()
+  if (!servicePhone && !serviceEmail) return null
+  return (
+    <section className={classes.help}>
+      <h2>{says.helpTitle}</h2>
+      <p>{says.help}</p>
+      <ul>
+        {servicePhone && (
+          <li>
+            <PhoneLink phone={servicePhone} />
+          </li>
+        )}
+        {serviceEmail && (
+          <li>
+            <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, TextInput, Title } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { messages } from '../messages.ts'
+import { LoginHelp } from './login-help.tsx'
+import { loginFields } from './login-validation.ts'
+import classes from './members.module.css'
+import { PasswordField } from './password-field.tsx'
+import { useLogin } from './use-login.ts'
+
+const says = messages.login
+
+/** Where members log in, with what there is to know for who comes from their page. */
+export function MemberLogin() {
+  const { faults, refusals, refusal, hasFailed, hasTried, isRunning, look, submit } = useLogin()
+  return (
+    <article className={classes.login}>
+      <PageTitle>{says.title}</PageTitle>
+      <Title order={1}>{says.title}</Title>
+      {!hasTried && <WhyHere />}
+      <p className={classes.lead}>{says.lead}</p>
+      <form noValidate aria-label={says.title} className={classes.loginForm} onInput={look} onSubmit={submit}>
+        <ErrorSummary
+          title={messages.toBeMended}
+          refusal={refusals}
+          faults={faults.map(({ field, sentence }) => ({ id: loginFields[field], sentence }))}
+        />
+        {refusal && (
+          <Alert role="alert" color="red" variant="outline">
+            {refusal}
+          </Alert>
+        )}
+        {hasFailed && (
+          <Alert role="status" color="red" variant="outline">
+            {says.failedAdvice}
+          </Alert>
+        )}
+        <TextInput
+          id={loginFields.UserName}
+          name="UserName"
+          label={says.username}
+          size="lg"
+          required
+          withAsterisk={false}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={200}
+          error={faults.find(({ field }) => field === 'UserName')?.sentence}
+        />
+        <PasswordField
+          id={loginFields.Password}
+          error={faults.find(({ field }) => field === 'Password')?.sentence}
+        />
+        <Button type="submit" size="lg" loading={isRunning}>
+          {says.submit}
+        </Button>
+        <p role="status" className={classes.patience}>
+          {isRunning && says.patience}
+        </p>
+      </form>
+      <LoginHelp />
+    </article>
+  )
+}
+
+/** Says to a member whose page made way for the login why it did. */
+function WhyHere() {
+  const left = useRouterState({ select: ({ location }) => location.state.memberLeft })
+  if (!left) return null
+  return (
+    <Alert color="amber" role="status" className={classes.why}>
+      {left === 'ended' ? messages.sessionEnded : messages.loggedOut}
+    </Alert>
+  )
+}

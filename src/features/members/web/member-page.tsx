@@ -1,0 +1,43 @@
+import { Button, Title } from '@mantine/core'
+import { Failure } from '#platform/web/error-state.tsx'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { SafeHtml } from '#platform/web/safe-html.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import { PlainPage } from '#platform/web/static-page.tsx'
+import { messages } from '../messages.ts'
+import { IdCardForm } from './id-card-form.tsx'
+import classes from './members.module.css'
+import { logOut, useMember } from './use-member.ts'
+
+/** What the member's client has to tell, and the way to the member's ID card. */
+export function MemberPage() {
+  const { record, asked } = useMember()
+  if (!record && asked.isError && !asked.isFetching)
+    return (
+      <PlainPage title={messages.memberPage}>
+        <Failure sentence={messages.pageFailed} onRetry={() => void asked.refetch()} />
+        <Logout />
+      </PlainPage>
+    )
+  if (!record) return <Skeleton label={messages.loadingPage} heights={[44, 24, 24, 240]} />
+  const { clientName, content, showIdCard } = record
+  return (
+    <article className={classes.page}>
+      <PageTitle>{clientName}</PageTitle>
+      <div className={classes.top}>
+        <Title order={1}>{clientName}</Title>
+        <Logout />
+      </div>
+      {content && <SafeHtml html={content} />}
+      {showIdCard && <IdCardForm {...record} />}
+    </article>
+  )
+}
+
+function Logout() {
+  return (
+    <Button variant="default" onClick={() => void logOut()}>
+      {messages.logout}
+    </Button>
+  )
+}

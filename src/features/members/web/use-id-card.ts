@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { typedDay } from '#platform/web/date-field/parse-date.ts'
+import { openWithoutTicket, WindowBlocked } from '#platform/web/document/open-document.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { openIdCard } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { keepCard, keptCard } from './card-form-storage.ts'
+import { memberPageKey } from './use-member.ts'
+
+export const cardFields = ['policy', 'firstName', 'lastName', 'dateOfBirth'] as const
+type CardField = (typeof cardFields)[number]
+export type CardValues = Record<CardField, string>
+
+const empty: CardValues = { policy: '', firstName: '', lastName: '', dateOfBirth: '' }
+
+/**
+ * What the card of a member is asked for with, kept over a reload; what is missing is said once the form was refused. A
+ * window has to be opened at once, whether the session still lives or not: the page asks for that beside.
+ */
+export function useIdCard(clientName: string) {
+  const queries = useQueryClient()
+  const [values, setValues] = useState({ ...empty, ...keptCard(clientName) })
+  const [refusals, setRefusals] = useState(0)
+  const [hasOpened, setOpened] = useState(false)
+  const found = faultsOfCard(values)
+  const submit = () => {
+    setOpened(false)
+    if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
+    setRefusals(0)
+    setOpened(opens({ clientName, ...values, dateOfBirth: typedDay(values.dateOfBirth) ?? '' }))
+    void queries.invalidateQueries({ queryKey: memberPageKey })
+  }
+  const change = (changes: Partial<CardValues>) => {
+    const next = { ...values, ...changes }
+    setValues(next)
+    keepCard(clientName, next)
+  }
+  return { values, faults: refusals > 0 ? found : {}, refusals, hasOpened, change, submit }
+}
+
+/** What is missing, in a sentence at each field. */
+export function faultsOfCard(values: CardValues): Partial<CardValues> {
+  const isMissing = (field: CardField) =>
+    field === 'dateOfBirth' ? !typedDay(values.dateOfBirth) : values[field].trim() === ''
+  return Object.fromEntries(
+    cardFields.filter(isMissing).map((field) => [field, messages.card.missing[field]]),
+  )
+}
+
+/** Posts the fields into a new window; whether the browser let it. */
+function opens(fields: CardValues & { clientName: string }): boolean {
+  try {
+    openWithoutTicket({ path: openIdCard.path, fields })
+    return true
+  } catch (error) {
+    if (!(error instanceof WindowBlocked)) throw error
+    showError(error.message)
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { publicClient } from '#platform/contract/analytics.ts'
+import { Problem } from '#platform/server/problem.ts'
+import { clientOf, type Viewer, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { definitionFor } from './search-access-guard.ts'
+
+const isOfStaff = (request: FastifyRequest) => definitionFor(request).access === 'signed-in'
+
+/** The client whose staff make this call; "Public" where the search is open to others. */
+export const clientNameOf = (request: FastifyRequest) =>
+  isOfStaff(request) ? clientOf(request).name : publicClient
+
+/** The signed-in person who makes this call, also in a search that is open to others; undefined for a visitor. */
+export async function signedInViewer(
+  app: FastifyInstance,
+  request: FastifyRequest,
+): Promise<Viewer | undefined> {
+  if (isOfStaff(request)) return viewerOf(request)
+  if (request.headers.authorization === undefined || !app.admissions.staff) return undefined
+  try {
+    await app.admissions.staff({}, request)
+    return viewerOf(request)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return undefined
+    throw error
+  }
+}
+
+/** What the audit trail has to know of who makes this call. */
+export const whoMakes = (
+  request: FastifyRequest,
+  viewer = isOfStaff(request) ? viewerOf(request) : undefined,
+) => ({
+  actor: viewer?.userId ?? 'visitor',
+  ...(viewer?.client ? { detail: { client: viewer.client.id } } : {}),
+  address: request.ip,
+  reference: request.id,
+})

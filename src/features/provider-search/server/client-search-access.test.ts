@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#platform/server/database.ts'
+import { openSmallDirectory } from '#test-support/directory-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { getSearchInfo, searchProviders } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openSmallDirectory>>
+beforeAll(async () => {
+  portal = await openSmallDirectory()
+  for (const id of ['harborline', 'alpine', 'lagoon', 'narrow']) await addClient(portal, id, [])
+  await execute(
+    portal.workplace.owner,
+    sql`
+    insert into client_provider_search (client_id, definition_key, networks, position)
+    values ('alpine', 'domestic-secure-provider-search', null, 0),
+           ('narrow', 'domestic-secure-provider-search', ${['secureDomesticPlus']}, 0)`,
+  )
+})
+afterAll(() => portal.close())
+
+const secure = { key: 'domestic-secure-provider-search' }
+const info = (headers: Record<string, string> = {}) => portal.call(getSearchInfo, secure, { headers })
+const search = (headers: Record<string, string>, network: string) =>
+  portal.call(
+    searchProviders,
+    {
+      providerCode: 'secureDomestic',
+      networkCode: network,
+      providerSearchCode: 'secureDomestic',
+      zipCode: '33131',
+      providerType: '0000000000',
+    },
+    { headers },
+  )
+
+test('nobody gets into the secure search without signing in', async () => {
+  expect((await info()).statusCode).toBe(401)
+  expect((await search({}, 'secureDomestic')).statusCode).toBe(401)
+})
+
+test('a client that does not have the search is told that there is none', async () => {
+  const { headers } = await signedIn(portal, 'lagoon')
+  const answer = await info(headers)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json().detail).toBe('There is no such provider search.')
+})
+
+test('internal staff have to say whose secure search they use', async () => {
+  expect((await info((await signedIn(portal, 'harborline')).headers)).statusCode).toBe(400)
+  expect((await info((await signedIn(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode).toBe(
+    404,
+  )
+  expect((await info((await signedIn(portal, 'harborline', { viewing: 'alpine' })).headers)).statusCode).toBe(
+    200,
+  )
+})
+
+test('a client has the networks it was given and no others', async () => {
+  const whole = await info((await signedIn(portal, 'alpine')).headers)
+  expect(Object.keys(whole.json().networks)).toEqual(['secureDomestic', 'secureDomesticPlus'])
+  const { headers } = await signedIn(portal, 'narrow')
+  expect(Object.keys((await info(headers)).json().networks)).toEqual(['secureDomesticPlus'])
+  expect((await search(headers, 'secureDomestic')).statusCode).toBe(400)
+  expect((await search(headers, 'secureDomesticPlus')).statusCode).toBe(200)
+})
+
+test('an answer about the secure search tells the version of the client’s configuration', async () => {
+  const { headers } = await info((await signedIn(portal, 'alpine')).headers)
+  expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
+})

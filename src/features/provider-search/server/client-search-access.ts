@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { grantedSearchOf } from '#clients/server/client-searches.ts'
+import { messages as platform } from '#platform/messages.ts'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { clientOf } from '#sign-in/server/staff-principal.ts'
+import type { SignedInAdmission } from './search-access-guard.ts'
+import { searchMessages } from './search-messages.ts'
+
+/** Lets staff into the searches that the client they view has, with the networks it has of them; 404 otherwise. */
+export function forStaff(app: FastifyInstance, db: Database): SignedInAdmission {
+  return async (definition, request) => {
+    if (!app.admissions.staff) throw problem(401, platform.signInNeeded)
+    await app.admissions.staff({}, request)
+    const granted = await grantedSearchOf(db, clientOf(request).id, definition.key)
+    if (!granted) throw problem(404, searchMessages.unknownDefinition)
+    const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)
+    return { ...definition, networks }
+  }
+}

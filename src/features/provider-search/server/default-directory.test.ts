@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { execute, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { fillEmptyDirectory } from './default-directory.ts'
+import { importDirectory } from './directory-import.ts'
+import { directoryOf } from './directory-queries.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  await fillEmptyDirectory(database.workplace.owner)
+})
+afterAll(() => database.drop())
+
+test('a new portal has the standard searches, word for word', async () => {
+  const { definitions } = await directoryOf(database.workplace.app)
+  const table = definitions.map(({ key, code, title, access, networks, unit, isVOB }) =>
+    [key, code, title, access, networks.join('+'), unit, isVOB ? 'VOB' : ''].join(' | '),
+  )
+  expect(table).toEqual([
+    'aetna-international-provider-search | aetnaInternational | AETNA LDS PROVIDER SEARCH | public | lds | km | ',
+    'domestic-local-provider-search | domesticLocal | Local Provider Search | restricted-ip | domesticLocal | mi | ',
+    'domestic-provider-search | publicDomestic | Domestic Provider Search | public | publicDomestic | mi | ',
+    'domestic-secure-provider-search | secureDomestic | Secure Domestic Provider Search | signed-in | secureDomestic+secureDomesticPlus | mi | VOB',
+    'international-provider-search | publicInternational | International Provider Search | public | core+global | km | ',
+    'sagicor-jamaica-provider-search | sagicorJamaica | GLOBAL PROVIDER SEARCH | public | core | km | ',
+    'sagicor-provider-search | sagicor | GLOBAL PROVIDER SEARCH | public | core+global | km | ',
+  ])
+  expect(definitions.every(({ feedback }) => feedback)).toBe(true)
+})
+
+test('a new portal has the standard networks, with tax ids and e-mail where they belong', async () => {
+  const { networks } = await directoryOf(database.workplace.app)
+  const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
+    [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),
+  )
+  expect(table).toEqual([
+    'core | Core Network | core |  | ',
+    'domesticLocal | Local Network | domestic | tax id | e-mail',
+    'global | Global Network | global |  | ',
+    'lds | LDS Network | lds |  | ',
+    'publicDomestic | Domestic Network | domestic |  | ',
+    'secureDomestic | Preferred Network | domestic | tax id | ',
+    'secureDomesticPlus | Extended Network | domestic | tax id | ',
+  ])
+})
+
+test('a portal that has a definition of its own keeps what it has', async () => {
+  const { owner } = database.workplace
+  await execute(owner, sql`delete from search_definition`)
+  await importDirectory(
+    owner,
+    'definitions: [{ key: mine, code: mine, title: Mine, access: public, unit: km, networks: [core] }]',
+    { file: 'mine.yaml', actor: 'test' },
+  )
+  await fillEmptyDirectory(owner)
+  expect((await directoryOf(owner)).definitions.map(({ key }) => key)).toEqual(['mine'])
+})

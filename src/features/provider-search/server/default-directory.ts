@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { type Database, rowOf, sql } from '#platform/server/database.ts'
+import { importDirectory } from './directory-import.ts'
+
+const file = new URL('../default-directory.yaml', import.meta.url)
+
+/** Gives a portal that has no search definition the standard ones. */
+export async function fillEmptyDirectory(owner: Database) {
+  const found = await rowOf(owner, z.object({}), sql`select from search_definition limit 1`)
+  if (found) return
+  await importDirectory(owner, await readFile(file, 'utf8'), {
+    file: 'standard-directory.yaml',
+    actor: 'portal',
+  })
+}

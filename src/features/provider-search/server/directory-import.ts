@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import { audit } from '#platform/server/audit.ts'
+import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
+import { type Database, inTransaction } from '#platform/server/database.ts'
+import { readDirectory } from './directory-file.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { messages } from './directory-messages.ts'
+import {
+  createProviderTable,
+  directoryOf,
+  freeCodes,
+  writeDefinition,
+  writeNetwork,
+} from './directory-queries.ts'
+import type { Definition, Directory, Network } from './directory-schema.ts'
+
+type Change = 'added' | 'changed' | 'same'
+type Compared<Entry> = { entry: Entry; change: Change }
+type Comparison = { networks: Compared<Network>[]; definitions: Compared<Definition>[] }
+type Source = { file: string; actor: string }
+
+/** A file of definitions cannot be imported: the message names every fault, with its line. */
+export class DirectoryRefused extends Error {
+  override name = 'DirectoryRefused'
+}
+
+/**
+ * Adds and changes what a YAML text names, all of it or nothing; what it does not name stays as it is.
+ * Gives what became of each entry. Throws `DirectoryRefused`.
+ */
+export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
+  const { directory, faults, faultAt } = readDirectory(text)
+  if (!directory) throw new DirectoryRefused(operator.refused(source.file, faults, messages.document))
+  return inTransaction(owner, async (db) => {
+    await lockDirectory(db)
+    const before = await directoryOf(db)
+    const conflicts = conflictsOf(directory, before, faultAt)
+    if (conflicts.length > 0)
+      throw new DirectoryRefused(operator.refused(source.file, conflicts, messages.document))
+    const comparison = compare(directory, before)
+    await write(db, comparison, source)
+    return comparison
+  })
+}
+
+/** What the file names that cannot stand beside what is there. */
+function conflictsOf(
+  { networks, definitions }: Directory,
+  before: Directory,
+  faultAt: (path: PropertyKey[], sentence: string) => string,
+): string[] {
+  const known = new Set([...before.networks, ...networks].map(({ code }) => code))
+  const imported = new Set(definitions.map(({ key }) => key))
+  const others = before.definitions.filter(({ key }) => !imported.has(key))
+  return definitions.flatMap(({ code, networks: named }, index) => {
+    const holder = others.find((other) => other.code === code)
+    const taken = holder ? [faultAt(['definitions', index, 'code'], messages.taken(code, holder.key))] : []
+    const unknown = [...named.entries()]
+      .filter(([, network]) => !known.has(network))
+      .map(([at, network]) =>
+        faultAt(['definitions', index, 'networks', at], messages.unknownNetwork(network)),
+      )
+    return [...taken, ...unknown]
+  })
+}
+
+function compare({ networks, definitions }: Directory, before: Directory): Comparison {
+  return {
+    networks: compared(networks, before.networks, ({ code }) => code),
+    definitions: compared(definitions, before.definitions, ({ key }) => key),
+  }
+}
+
+function compared<Entry>(entries: Entry[], before: Entry[], nameOf: (entry: Entry) => string) {
+  const known = new Map(before.map((entry) => [nameOf(entry), entry]))
+  return entries.map((entry): Compared<Entry> => {
+    const old = known.get(nameOf(entry))
+    if (!old) return { entry, change: 'added' }
+    return { entry, change: isDeepStrictEqual(old, entry) ? 'same' : 'changed' }
+  })
+}
+
+async function write(db: Database, { networks, definitions }: Comparison, { actor, file }: Source) {
+  const isNews = ({ change }: { change: Change }) => change !== 'same'
+  for (const { entry, change } of networks.filter(isNews)) {
+    await writeNetwork(db, entry)
+    if (change === 'added') await createProviderTable(db, entry.code)
+    await audit(db, { actor, action: `network ${change}`, subject: entry.code, detail: { file } })
+  }
+  await freeCodes(
+    db,
+    definitions.filter(isNews).map(({ entry }) => entry),
+  )
+  for (const { entry, change } of definitions.filter(isNews)) {
+    await writeDefinition(db, entry)
+    await audit(db, { actor, action: `search definition ${change}`, subject: entry.key, detail: { file } })
+  }
+}

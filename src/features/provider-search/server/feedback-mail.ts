@@ -1,0 +1,26 @@
+import { escaped } from '#platform/server/escape-html.ts'
+import type { Mail } from '#platform/server/mail/outbox.ts'
+import type { Feedback } from '../contract.ts'
+import { mailMessages as words } from './mail-messages.ts'
+
+/** Feedback as customer service gets it: an answer goes to whoever wrote it. */
+export function feedbackMail(feedback: Feedback, searchTitle: string, serviceEmail: string): Mail {
+  const { providerName, name, email, message } = feedback
+  const facts: [string, string][] = [
+    [words.feedbackProvider, providerName],
+    [words.feedbackSearch, searchTitle],
+    [words.feedbackName, name],
+    [words.feedbackEmail, email],
+  ]
+  const rows = facts.map(
+    ([label, fact]) => `<tr><th align="left">${label}</th><td>${escaped(fact)}</td></tr>`,
+  )
+  const paragraphs = escaped(message).replaceAll(/\r?\n/g, '<br>')
+  return {
+    to: serviceEmail,
+    replyTo: email,
+    subject: words.feedbackSubject(providerName),
+    text: [...facts.map(([label, fact]) => `${label}: ${fact}`), '', message].join('\n'),
+    html: `<table cellpadding="4">${rows.join('')}</table><p>${paragraphs}</p>`,
+  }
+}

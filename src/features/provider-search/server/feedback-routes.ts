@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/register-endpoint.ts'
+import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
+import { feedbackItem, isWholeFeedback } from '../email-validation.ts'
+import { messages } from '../mail-messages.ts'
+import { whoMakes } from './analytics-client.ts'
+import { newChallenge, solvedBy, useUp } from './captcha.ts'
+import type { Definition } from './definitions.ts'
+import { feedbackMail } from './feedback-mail.ts'
+import { definitionFor } from './search-access-guard.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Feedback on a provider: stored and mailed to customer service, or refused, all in one. */
+export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
+  serve(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_TRIES))
+
+  serve(app, sendFeedback, async (feedback, request) => {
+    refuseOtherSites(request, config)
+    const definition = definitionFor(request)
+    if (!definition.feedback) throw problem(404, messages.feedback.off)
+    if (feedback.itemId !== feedbackItem || !isWholeFeedback(feedback)) throw refused()
+    const solved = await solvedBy(db, feedback.captchatoken)
+    if (!solved || !(await hasProvider(db, definition.networks, feedback.providerName))) throw refused()
+    await inTransaction(db, async (transaction) => {
+      if (!(await useUp(transaction, solved))) throw refused()
+      await refuseTooMuch(transaction, request, config.MAILS_PER_VISITOR)
+      await store(transaction, feedback, definition, request)
+      await putInOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
+    })
+    return { success: true }
+  })
+}
+
+/** Whether one of the networks has a provider of this name. */
+async function hasProvider(db: Database, networks: Definition['networks'], name: string): Promise<boolean> {
+  const codes = networks.map(({ code }) => code)
+  const found = sql`
+    select from provider
+     where network_code = any(${codes}::text[])
+       and not hidden
+       and name_key = search_key(${name})
+     limit 1`
+  return (await rowOf(db, z.object({}), found)) !== undefined
+}
+
+/** The specification's flag, and its sentence. */
+const refused = () => problem(422, messages.feedback.refused, { success: false })
+
+/** Refuses what is more than a visitor may send within a day; what they send meanwhile waits until it is counted. */
+async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
+  const visitor = visitorOf(request.ip)
+  await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)
+  const since = new Date(now().getTime() - day)
+  const counted = sql`
+    select count(*)::int as count from feedback where visitor = ${visitor} and made_at > ${since}`
+  const row = await rowOf(db, z.object({ count: z.number() }), counted)
+  if (row && row.count >= most) throw problem(429, messages.feedback.tooMuch, { success: false })
+}
+
+async function store(db: Database, feedback: Feedback, definition: Definition, request: FastifyRequest) {
+  const { itemId, providerName, name, email, message } = feedback
+  await execute(
+    db,
+    sql`
+    insert into feedback (definition_key, item_id, provider_name, name, email, message, visitor, made_at)
+    values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${visitorOf(request.ip)}, ${now()})`,
+  )
+  await audit(db, { ...whoMakes(request), action: 'sent feedback', subject: definition.key })
+}

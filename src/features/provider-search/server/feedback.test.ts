@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { solutionOf, solvedCaptcha, tokenFor } from '#test-support/solved-captcha.ts'
+import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
+
+const feedback: Feedback = {
+  providerCode: 'publicDomestic',
+  providerName: 'Mercy Hospital',
+  name: 'Ann Example',
+  email: 'ann@example.com',
+  message: 'They were <kind>\nand quick.',
+  captchatoken: '',
+  itemId: 'provider-experience',
+}
+
+const roster = `id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude
+1,Mercy Hospital,1 Main St,Miami,FL,US,33131,305-555-0100,282N00000X,publicDomestic,25.77,-80.19
+2,Elsewhere Clinic,1 Main St,Miami,FL,US,33131,305-555-0100,282N00000X,domesticLocal,25.77,-80.19`
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal({ MAILS_PER_VISITOR: 3 })
+  await execute(portal.workplace.owner, sql`update search_definition set feedback = true`)
+  const desk = await openRosterDesk(portal.workplace)
+  const { rejects } = await desk.import(roster)
+  expect(rejects).toEqual([])
+  await desk.close()
+})
+beforeEach(async () => {
+  await execute(portal.workplace.owner, sql`truncate feedback, outbox, captcha_used`)
+})
+afterAll(() => portal.close())
+
+const send = (changes: Partial<Feedback>, headers = {}, remoteAddress = '127.0.0.1') =>
+  portal.call(sendFeedback, { ...feedback, ...changes }, { headers, remoteAddress })
+const challenge = async () =>
+  getCaptchaChallenge.response.parse((await portal.call(getCaptchaChallenge, {})).json())
+
+const mails = () =>
+  rowsOf(
+    portal.db,
+    z.object({
+      to: z.string(),
+      replyTo: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+    }),
+    sql`select recipient as "to", reply_to as "replyTo", subject, body_text as text, body_html as html from outbox`,
+  )
+const stored = () =>
+  rowsOf(
+    portal.db,
+    z.record(z.string(), z.unknown()),
+    sql`select definition_key, item_id, provider_name, name, email, message from feedback`,
+  )
+
+async function expectNothing() {
+  expect(await stored()).toEqual([])
+  expect(await mails()).toEqual([])
+}
+
+const refusal = {
+  success: false,
+  detail: 'There was an issue submitting your feedback. Please ensure all form fields entered correctly.',
+}
+
+test.each([
+  ['no captcha', { captchatoken: '' }],
+  ['a captcha that is no JSON', { captchatoken: 'xyz' }],
+  [
+    'a captcha of another shape',
+    { captchatoken: btoa('{"verificationData":"verified=true","signature":""}') },
+  ],
+])('feedback with %s is refused', async (_what, changes) => {
+  const answer = await send(changes)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject(refusal)
+  await expectNothing()
+})
+
+test.each([
+  ['no name', { name: ' ' }],
+  ['no message', { message: '' }],
+  ['no provider', { providerName: '' }],
+  ['an address that is none', { email: 'ann at example.com' }],
+  ['two addresses', { email: 'ann@example.com, eve@example.com' }],
+  ['a header behind the address', { email: 'ann@example.com\r\nBcc: eve@example.com' }],
+  ['a provider of another search', { providerName: 'Elsewhere Clinic' }],
+  ['a provider that nobody knows', { providerName: 'Buy now' }],
+  ['a header behind the provider', { providerName: 'Mercy Hospital\r\nBcc: eve@example.com' }],
+  ['two lines for a name', { name: 'Ann\nExample' }],
+  ['a line of another kind in a name', { name: 'Ann\u2028Example' }],
+  ['a name that shows nothing', { name: '\u200b\u2060' }],
+  ['a name of marks alone', { name: '\u0301\u0302' }],
+  ['a message that shows nothing', { message: '\u200b\n\ufeff\u3164' }],
+  ['half a character in the message', { message: 'good \ud83d' }],
+  ['the character 0 in the message', { message: 'good\0' }],
+  ['the character 0 in the name', { name: 'Ann\0' }],
+  ['words that turn round in the message', { message: 'good \u202edab' }],
+  ['words that turn round in the name', { name: 'Ann \u2067Example' }],
+  ['a control character in the message', { message: 'good\u0007' }],
+  ['another subject', { itemId: 'prize' }],
+  ['no subject', { itemId: '' }],
+  ['a name of 201 characters', { name: 'A'.repeat(201) }],
+  ['a provider of 301 characters', { providerName: 'A'.repeat(301) }],
+  ['an address of 300 characters', { email: `${'a'.repeat(290)}@example.com` }],
+  ['a message of 4001 characters', { message: 'A'.repeat(4001) }],
+])('feedback with %s is refused, and its captcha is not used up', async (_what, changes) => {
+  const captchatoken = await solvedCaptcha(portal)
+  const answer = await send({ ...changes, captchatoken })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject(refusal)
+  await expectNothing()
+  expect((await send({ captchatoken })).statusCode).toBe(200)
+})
+
+test('a captcha counts once', async () => {
+  const captchatoken = await solvedCaptcha(portal)
+  const answers = await Promise.all([1, 2, 3].map(() => send({ captchatoken })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422])
+  expect(await stored()).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
+})
+
+test('an expired captcha is refused', async () => {
+  const clock = holdClock()
+  const captchatoken = await solvedCaptcha(portal)
+  clock.forward({ minutes: 10, seconds: 1 })
+  expect((await send({ captchatoken })).statusCode).toBe(422)
+  await expectNothing()
+})
+
+test('who moves the expiry, makes the work lighter or changes the solution is refused', async () => {
+  const given = await challenge()
+  const solution = await solutionOf(given)
+  const { parameters } = given
+  const forged = [
+    tokenFor({ ...given, parameters: { ...parameters, expiresAt: parameters.expiresAt + 600 } }, solution),
+    tokenFor({ ...given, parameters: { ...parameters, cost: 1 } }, solution),
+    tokenFor({ ...given, signature: '' }, solution),
+    tokenFor(given, { ...solution, derivedKey: '00'.repeat(32) }),
+  ]
+  for (const captchatoken of forged) expect((await send({ captchatoken })).statusCode).toBe(422)
+  await expectNothing()
+})
+
+test('where the captcha cannot be checked, no feedback is taken', async () => {
+  const captchatoken = await solvedCaptcha(portal)
+  await execute(portal.workplace.owner, sql`alter table captcha_key rename to captcha_key_away`)
+  const answer = await send({ captchatoken })
+  await execute(portal.workplace.owner, sql`alter table captcha_key_away rename to captcha_key`)
+  expect(answer.statusCode).toBe(500)
+  await expectNothing()
+})
+
+test('a search whose feedback is off has no such call', async () => {
+  await execute(
+    portal.workplace.owner,
+    sql`update search_definition set feedback = false where code = 'sagicor'`,
+  )
+  const answer = await send({ providerCode: 'sagicor', captchatoken: await solvedCaptcha(portal) })
+  expect(answer.statusCode).toBe(404)
+  await expectNothing()
+})
+
+test('feedback names its search', async () => {
+  expect((await send({ providerCode: undefined })).statusCode).toBe(400)
+  expect((await send({ providerCode: 'nowhere' })).statusCode).toBe(400)
+})
+
+test('feedback is kept, and mailed to customer service so that an answer goes to its writer', async () => {
+  const answer = await send({ captchatoken: await solvedCaptcha(portal) })
+  expect(answer.json()).toEqual({ success: true })
+  expect(await stored()).toEqual([
+    {
+      definition_key: 'domestic-provider-search',
+      item_id: 'provider-experience',
+      provider_name: 'Mercy Hospital',
+      name: 'Ann Example',
+      email: 'ann@example.com',
+      message: 'They were <kind>\nand quick.',
+    },
+  ])
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    to: 'service@example.com',
+    replyTo: 'ann@example.com',
+    subject: 'Provider feedback: Mercy Hospital',
+  })
+  expect(mail?.text).toContain('Search: Domestic Provider Search')
+  expect(mail?.html).toContain('They were &lt;kind&gt;<br>and quick.')
+})
+
+test('a visitor gives so much feedback a day, and more the day after', async () => {
+  const clock = holdClock()
+  for (let given = 0; given < 3; given += 1)
+    expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
+  const tooMuch = await send({ captchatoken: await solvedCaptcha(portal) })
+  expect(tooMuch.statusCode).toBe(429)
+  expect(tooMuch.json()).toMatchObject({ success: false })
+  clock.forward({ minutes: 24 * 60 + 1 })
+  expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
+})
+
+test('all addresses of one IPv6 network are one visitor', async () => {
+  const from = async (address: string) =>
+    (await send({ captchatoken: await solvedCaptcha(portal) }, {}, address)).statusCode
+  for (const last of [':1', 'a::2', 'ffff::3']) expect(await from(`2001:db8:1:2:${last}`)).toBe(200)
+  expect(await from('2001:db8:1:2::a')).toBe(429)
+  expect(await from('2001:db8:1:3::a')).toBe(200)
+})
+
+test('so much feedback at the same moment is no more than a visitor gives a day', async () => {
+  const captchas = await Promise.all(Array.from({ length: 8 }, () => solvedCaptcha(portal)))
+  const answers = await Promise.all(captchas.map((captchatoken) => send({ captchatoken })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+    ...Array(3).fill(200),
+    ...Array(5).fill(429),
+  ])
+  expect(await stored()).toHaveLength(3)
+})
+
+test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }])(
+  'feedback that a page of another site sends is refused (%j)',
+  async (headers) => {
+    expect((await send({ captchatoken: await solvedCaptcha(portal) }, headers)).statusCode).toBe(403)
+    await expectNothing()
+  },
+)

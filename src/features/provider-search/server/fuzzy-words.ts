@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
+import { sameAs } from '../synonyms.ts'
+
+/** A word of a name, and how many slips it is away from a typed one. */
+export type Near = { typed: string; word: string; slips: number }
+
+/** From so many letters on, what begins a word of a name is taken for its beginning. */
+const shortestBeginning = 4
+
+const found = z.object({ typed: z.string(), word: z.string(), known: z.boolean() })
+
+/**
+ * Words of providers' names, each few slips away from a typed one, the closest first. PostgreSQL counts two
+ * swapped letters as two slips, so it is asked for one more, and for yet one more among words of the same
+ * letters. A typed word that is in somebody's name, stands for one that is, or begins one, is forgiven one slip
+ * only, and not in its first letter: then only the words that begin alike are looked at.
+ */
+export async function nearWords(db: Database, typed: string[], signal?: AbortSignal): Promise<Near[]> {
+  const forgiven = typed.filter((word) => slipsForgiven(word) > 0)
+  const most = forgiven.map((word) => slipsForgiven(word) + 1)
+  const same = forgiven.map((word) => sameAs(word).join(' '))
+  const rows = await rowsOf(
+    db,
+    found,
+    sql`
+    with asked as materialized (
+      select typed, most,
+             exists (select from name_word where word = any(string_to_array(same, ' ')))
+             or length(typed) >= ${shortestBeginning}::int
+                and exists (select from name_word where word > typed and word < typed || chr(65535)) as known
+        from unnest(${forgiven}::text[], ${most}::int[], ${same}::text[]) as given (typed, most, same))
+    select typed, word, known
+      from asked
+     cross join lateral (
+       select word
+         from name_word
+        where known
+          and word >= left(typed, 1) and word <= left(typed, 1) || chr(65535)
+          and length(word) between length(typed) - 1 and length(typed) + 1
+          and levenshtein_less_equal(word, typed, 2) <= 2
+        union all
+       select word
+         from name_word
+        where not known
+          and length(word) between length(typed) - 2 and length(typed) + 2
+          and levenshtein_less_equal(word, typed, most + 1) <=
+              case when length(word) = length(typed) and translate(word, typed, '') = '' then most + 1
+                   else most end) as near`,
+    { signal, prepared: 'near words' },
+  )
+  return rows
+    .map(({ known, ...row }) => ({ ...row, known, slips: slipsBetween(row.typed, row.word) }))
+    .filter(({ typed: given, known, slips }) => slips > 0 && slips <= (known ? 1 : slipsForgiven(given)))
+    .toSorted((a, b) => a.slips - b.slips)
+}

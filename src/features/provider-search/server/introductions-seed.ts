@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { storeContent } from '#clients/server/content-store.ts'
+import { rowOf, sql } from '#platform/server/database.ts'
+import type { DemoPart } from '#seed/seed-demo-data.ts'
+
+const folder = new URL('../introductions/', import.meta.url)
+
+/** The demonstration's part of content: an introduction for each of the standard searches. */
+export const demoIntroductions: DemoPart = {
+  name: 'introductions',
+  isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from content limit 1`)),
+  load: async ({ owner }) => {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.html')).sort()
+    for (const file of files) {
+      const html = await readFile(new URL(file, folder), 'utf8')
+      await storeContent(owner, `search/${file.replace('.html', '')}`, html, {
+        actor: 'portal',
+        videoHosts: [],
+      })
+    }
+    return `${files.length} introductions`
+  },
+}

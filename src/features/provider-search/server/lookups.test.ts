@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeContent } from '#clients/server/content-store.ts'
+import { domesticStates } from '#geography/rules.ts'
+import { cardiology, hospital, namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { allTypes } from '../rules.ts'
+import { countriesWithin } from './lookup-queries.ts'
+
+const domestic = { providerCode: 'publicDomestic' }
+const international = { providerCode: 'publicInternational' }
+
+let portal: Awaited<ReturnType<typeof openSmallDirectory>>
+
+beforeAll(async () => {
+  portal = await openSmallDirectory()
+})
+afterAll(() => portal.close())
+
+test('a search is described at its address', async () => {
+  const info = getSearchInfo.response.parse(
+    (await portal.call(getSearchInfo, { key: 'international-provider-search' })).json(),
+  )
+  expect(info).toMatchObject({
+    code: 'publicInternational',
+    url: '/international-provider-search',
+    networks: { core: 'Core Network', global: 'Global Network' },
+    families: { core: 'core', global: 'global' },
+    unit: 'km',
+    messages: { noResults: messages.noResults },
+  })
+})
+
+test('the introduction of a search is the newest that was stored, or empty', async () => {
+  const intro = async () =>
+    (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
+  const author = { actor: 'test', videoHosts: [] }
+  expect(await intro()).toBe('')
+  await storeContent(portal.workplace.owner, 'search/sagicor-provider-search', '<p>Old</p>', author)
+  await storeContent(
+    portal.workplace.owner,
+    'search/sagicor-provider-search',
+    '<p>New</p><script>1</script>',
+    author,
+  )
+  expect(await intro()).toBe('<p>New</p>')
+})
+
+test('an introduction that was written into the database itself is sanitized on the way out', async () => {
+  await portal.insert('content', {
+    ...{ key: 'search/sagicor-jamaica-provider-search', version: 1, stored_at: new Date(0) },
+    html: '<p onclick="alert(1)">Hi</p><script>alert(1)</script>',
+  })
+  const answer = await portal.call(getSearchDetail, { key: 'sagicor-jamaica-provider-search' })
+  expect(answer.json().content).toBe('<p>Hi</p>')
+})
+
+test("countries are those of the chosen network, or of all the definition's, by name", async () => {
+  expect(namesOf(await portal.call(listCountries, { ...international, providerType: 'core' }))).toEqual([
+    'Jamaica',
+    'Switzerland',
+  ])
+  expect(namesOf(await portal.call(listCountries, international))).toEqual([
+    'Jamaica',
+    'Monaco',
+    'Switzerland',
+  ])
+})
+
+test('states are those in which the network has providers, and the fixed list for a domestic one', async () => {
+  const swiss = await portal.call(listStates, { ...international, countryId: 'CH' })
+  expect(swiss.json().results).toMatchObject([{ id: 'CH-ZH', disabled: false }])
+  const ours = await portal.call(listStates, { ...domestic, countryId: 'US' })
+  expect(ours.json().results).toEqual(domesticStates)
+})
+
+test('a country in whose states the network has nobody is said to have no states', async () => {
+  const { results } = (await portal.call(listCountries, international)).json()
+  expect(results).toMatchObject([{ hasStates: true }, { id: 'MC', hasStates: false }, { hasStates: true }])
+})
+
+test('postal codes can be searched where they are known, and everywhere with a geocoder', async () => {
+  const known = async (networks: string[], hasGeocoder: boolean) =>
+    Object.fromEntries(
+      (await countriesWithin(portal.db, networks, hasGeocoder)).map(({ id, hasPostalCodes }) => [
+        id,
+        hasPostalCodes,
+      ]),
+    )
+  expect(await known(['publicDomestic'], false)).toEqual({ US: true })
+  const abroad = Object.values(await known(['global'], false))
+  expect(abroad).toContain(false)
+  expect(Object.values(await known(['global'], true))).toEqual(abroad.map(() => true))
+})
+
+test('a country has no postal codes because its code is that of a state; Puerto Rico has those of the United States', async () => {
+  const desk = await openRosterDesk(portal.workplace)
+  const { rejects } = await desk.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
+91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
+92,Berlin Klinik,Berlin,DE,,${hospital},lds,52.52,13.4
+93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
+  await desk.close()
+  expect(rejects).toEqual([])
+  expect(await countriesWithin(portal.db, ['lds'], false)).toMatchObject([
+    { id: 'CA', hasPostalCodes: false },
+    { id: 'DE', hasPostalCodes: false },
+    { id: 'US', hasPostalCodes: true },
+  ])
+})
+
+test('cities are those in which the network has providers; 0 is a country without states', async () => {
+  expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'FL' }))).toEqual([
+    'Miami',
+    'Tampa',
+  ])
+  expect(namesOf(await portal.call(listCities, { ...domestic, countryId: 'US', stateId: 'NY' }))).toEqual([])
+  expect(namesOf(await portal.call(listCities, { ...international, countryId: 'MC', stateId: '0' }))).toEqual(
+    ['Monaco'],
+  )
+})
+
+test('domestic provider types stand under their headings, others in one list, All first', async () => {
+  const listed = async (choice: object, stateId: string) =>
+    (await portal.call(listProviderTypes, { ...choice, stateId }))
+      .json()
+      .results.map(({ id, description, disabled }: { id: string; description: string; disabled: boolean }) =>
+        disabled ? description : id,
+      )
+  expect(await listed(domestic, 'FL')).toEqual([
+    allTypes,
+    'Facility Types',
+    hospital,
+    'Specialties',
+    cardiology,
+  ])
+  expect(await listed(international, '0')).toEqual([allTypes, cardiology, hospital])
+  expect(await listed(international, 'JM-17')).toEqual([allTypes, hospital])
+})

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+})
+afterAll(() => database.drop())
+
+const keys = z.object({ name: z.string(), key: z.string(), words: z.string() })
+
+const shortKeys = (names: readonly string[]) =>
+  rowsOf(
+    database.workplace.app,
+    keys,
+    sql`select name, search_key(name) as key, provider_name_words(name)::text as words
+          from unnest(${names}::text[]) as name`,
+  )
+
+const longKeys = (names: readonly string[]) =>
+  rowsOf(
+    database.workplace.app,
+    keys,
+    sql`select name, accented_key(name) as key, punctuated_name_words(name)::text as words
+          from unnest(${names}::text[]) as name`,
+  )
+
+test('a name without accents and punctuation has the key and the words that any other name would have', async () => {
+  const ascii = Array.from({ length: 127 }, (_, at) => String.fromCharCode(at + 1))
+  const names = ascii.flatMap((character) => [
+    character,
+    `St${character}Mary, M.D${character}`,
+    `${character}a ${character}`,
+  ])
+  expect(await shortKeys(names)).toEqual(await longKeys(names))
+})
+
+test('whatever a name is, the short way and the long way give the same key and words', async () => {
+  const character = fc.oneof(
+    fc.constantFrom(...'aBzZ09  ,,.-\'’`&/()"\\:*|éßØİıŁ中—\t'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  )
+  const name = fc
+    .oneof(fc.string({ unit: character, maxLength: 40 }), fc.stringMatching(/^[A-Za-z0-9 ,]{0,600}$/))
+    .filter((text) => text.isWellFormed() && !text.includes('\0'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { minLength: 20, maxLength: 60 }), async (names) => {
+      expect(await shortKeys(names)).toEqual(await longKeys(names))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('the keys and words of real names', async () => {
+  expect(await shortKeys(['MÜNCHEN', "St. Mary's, M.D.", 'Elio Oan, LPC', 'Oan, Oan', ',', ''])).toEqual([
+    { name: 'MÜNCHEN', key: 'munchen', words: "'munchen'" },
+    { name: "St. Mary's, M.D.", key: "st. mary's, m.d.", words: "'marys' 'md' 'st'" },
+    { name: 'Elio Oan, LPC', key: 'elio oan, lpc', words: "'elio' 'lpc' 'oan'" },
+    { name: 'Oan, Oan', key: 'oan, oan', words: "'oan'" },
+    { name: ',', key: ',', words: '' },
+    { name: '', key: '', words: '' },
+  ])
+})

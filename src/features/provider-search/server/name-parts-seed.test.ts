@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { contentOf } from '#clients/server/content-store.ts'
+import { rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { loadDemonstration } from '#seed/seed-demo-data.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { directoryOf } from './directory-queries.ts'
+import { providerSearchParts } from './name-parts-seed.ts'
+import { demoProviders } from './providers-seed.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+const said: string[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  const workplace = { ...database.workplace, say: (line: string) => said.push(line) }
+  await loadDemonstration(providerSearchParts, workplace, readConfig({ DEMO_DATA: 'on' }))
+})
+afterAll(() => database.drop())
+
+const pairs = async (query: Sql) => {
+  const rows = await rowsOf(database.workplace.app, z.object({ name: z.string(), number: z.number() }), query)
+  return Object.fromEntries(rows.map(({ name, number }) => [name, number]))
+}
+
+test('every made-up provider comes through the importer, none is rejected', async () => {
+  const providers = [...(await demoProviders(database.workplace.app))()]
+  const made = Object.groupBy(providers, ({ network }) => network)
+  const loaded = await pairs(
+    sql`select network_code as name, count(*)::int as number from provider group by 1`,
+  )
+  expect(loaded).toEqual(
+    Object.fromEntries(Object.entries(made).map(([network, rows]) => [network, rows?.length])),
+  )
+  expect(said).toContain(`Loaded ${providers.length.toLocaleString('en-US')} providers.`)
+})
+
+test('every network offers countries, cities and provider types to choose from', async () => {
+  const { networks } = await directoryOf(database.workplace.app)
+  const codes = networks.map(({ code }) => code).sort()
+  for (const table of ['network_city', 'network_provider_type']) {
+    const offered = await pairs(sql`
+      select network_code as name, count(*)::int as number from ${sql.table(table)} group by 1`)
+    expect(Object.keys(offered).sort()).toEqual(codes)
+    expect(Math.min(...Object.values(offered))).toBeGreaterThan(200)
+  }
+})
+
+test.each([
+  ['Miami', 25.7743, -80.1937, 'publicDomestic'],
+  ['Los Angeles', 34.0522, -118.2437, 'publicDomestic'],
+  ['New York', 40.7143, -74.006, 'publicDomestic'],
+  ['New York', 40.7143, -74.006, 'secureDomestic'],
+  ['New York', 40.7143, -74.006, 'domesticLocal'],
+  ['Kingston', 17.997, -76.7936, 'core'],
+  ['Kingston', 17.997, -76.7936, 'lds'],
+  ['Toronto', 43.7001, -79.4163, 'global'],
+  ['London', 51.5085, -0.1257, 'core'],
+])('a search around %s (%d, %d) on %s gives a good list', async (city, latitude, longitude, network) => {
+  const around = await pairs(sql`
+    select 'providers' as name, count(*)::int as number
+      from provider
+     where network_code = ${network}
+       and great_circle_km(latitude, longitude, ${latitude}, ${longitude}) <= 50 * 1.60934`)
+  expect(around.providers).toBeGreaterThan(city === 'New York' ? 250 : 80)
+})
+
+test('every standard search has an introduction', async () => {
+  const { definitions } = await directoryOf(database.workplace.app)
+  for (const { key } of definitions) {
+    expect(await contentOf(database.workplace.app, `search/${key}`), key).toMatch(/^<p>/)
+  }
+})

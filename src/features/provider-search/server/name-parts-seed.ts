@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import type { DemoPart } from '#seed/seed-demo-data.ts'
+import { demoIntroductions } from './introductions-seed.ts'
+import { type DemoProvider, demoProviders } from './providers-seed.ts'
+import { importRoster } from './roster/import-roster.ts'
+import { rosterOf } from './roster/in-memory-roster.ts'
+
+const demoRoster: DemoPart = {
+  name: 'providers',
+  isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from provider limit 1`)),
+  load: async (workplace) => {
+    const providers = await demoProviders(workplace.owner)
+    const source = rosterOf('demonstration', () => providers().map(asText))
+    const { outcome, read, rejected } = await importRoster(workplace, {
+      source,
+      actor: 'portal',
+      strict: true,
+    })
+    if (outcome === 'refused')
+      throw new Error(`The importer refused ${rejected} of the demonstration's providers.`)
+    return `${read.toLocaleString('en-US')} providers`
+  },
+}
+
+/** What the provider search brings to the demonstration. */
+export const providerSearchParts: readonly DemoPart[] = [demoIntroductions, demoRoster]
+
+function asText(provider: DemoProvider): Record<keyof DemoProvider, string> {
+  const cells = Object.entries(provider).map(([column, value]) => [
+    column,
+    value === null ? '' : String(value),
+  ])
+  return Object.fromEntries(cells)
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { searchProviders } from '../contract.ts'
+import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
+import { allTypes } from '../rules.ts'
+
+const names = [
+  "St. Mary's Regional Medical Center",
+  'Saint Mary Hospital',
+  'Mercy Hospital',
+  'Mercy Hospital of Springfield',
+  'Merly Hospital',
+  'Zürich Kinderspital GmbH',
+  'Johns Hopkins Bayview, Inc.',
+  'Dr. Ann O’Neil, M.D., P.A.',
+  'Northside Cardiology & Associates LLC',
+  'Riverbend Dialysis Ctr 24',
+  'Glen Long-Term Care',
+  'Harbor Healthcare Pharmacy',
+  'Parke Point Clinic',
+]
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+
+beforeAll(async () => {
+  portal = await openPortal()
+  const desk = await openRosterDesk(portal.workplace)
+  const rows = names.map((name, at) => `${at},"${name}",FL,US,25.77,-80.19,${at === 3}`)
+  await desk.import(`id,name,state,country,latitude,longitude,preferred\n${rows.join('\n')}`, {
+    network: 'publicDomestic',
+  })
+  await desk.close()
+})
+afterAll(() => portal.close())
+
+async function found(name: string, place: object = { state: 'FL' }): Promise<string[]> {
+  const search = { providerSearchCode: 'publicDomestic', providerType: allTypes, name, ...place }
+  const answer = await portal.call(searchProviders, search)
+  expect(answer.statusCode).toBe(200)
+  return answer.json().results.map((provider: { name: string }) => provider.name)
+}
+
+test.each([
+  ['a name that nobody has', 'Quixotic Xylophone'],
+  ['a known name and a word that nobody has', 'Mercy Xylophone'],
+  ['signs alone', '🙂 !!! ---'],
+  ['two slips in a short word', 'Xnm Oneil'],
+  ['a slip in a number', 'Riverbend 25'],
+  ['a word whose parts are in two names', 'longharbor'],
+])('%s finds nobody', async (_case, typed) => {
+  expect(await found(typed)).toEqual([])
+})
+
+test.each([
+  ['saint marys', "St. Mary's Regional Medical Center"],
+  ['St Mary Hosp', 'Saint Mary Hospital'],
+  ['hospital saint mary', 'Saint Mary Hospital'],
+  ['zurich kinderspital', 'Zürich Kinderspital GmbH'],
+  ['ZÜRICH kinder', 'Zürich Kinderspital GmbH'],
+  ['Johns Hopkins', 'Johns Hopkins Bayview, Inc.'],
+  ['Jonhs Hopkisn', 'Johns Hopkins Bayview, Inc.'],
+  ['Hopkins Bayveiw LLC', 'Johns Hopkins Bayview, Inc.'],
+  ['doctor oneil md', 'Dr. Ann O’Neil, M.D., P.A.'],
+  ['Dr. Johns Hopkins', 'Johns Hopkins Bayview, Inc.'],
+  ["O'Niel", 'Dr. Ann O’Neil, M.D., P.A.'],
+  ['northside cardiology and associates', 'Northside Cardiology & Associates LLC'],
+  ['nrthside crdiology', 'Northside Cardiology & Associates LLC'],
+  ['crdiolgy', 'Northside Cardiology & Associates LLC'],
+  ['riverband dialisys', 'Riverbend Dialysis Ctr 24'],
+  ['riverbend dialysis cetner', 'Riverbend Dialysis Ctr 24'],
+  ['dial 24', 'Riverbend Dialysis Ctr 24'],
+  ['longterm care', 'Glen Long-Term Care'],
+  ['health care harbor', 'Harbor Healthcare Pharmacy'],
+])('"%s" finds %s first', async (typed, name) => {
+  expect((await found(typed))[0]).toBe(name)
+})
+
+test('the whole name comes first, then names with more words, preferred first, then names a slip away', async () => {
+  expect(await found('mercy hospital')).toEqual([
+    'Mercy Hospital',
+    'Mercy Hospital of Springfield',
+    'Merly Hospital',
+  ])
+})
+
+test('what begins a word, or stands for one, is not taken for another that is a slip or two away', async () => {
+  expect(await found('pharm')).toEqual(['Harbor Healthcare Pharmacy'])
+  expect(await found('sankt')).toEqual(['Saint Mary Hospital', "St. Mary's Regional Medical Center"])
+})
+
+test('a name narrows a search round a point and forgives the same, nearest first', async () => {
+  const place = { latitude: 25.77, longitude: -80.19, rangeInKM: 5 }
+  expect(await found('mercy hospitl', place)).toEqual(
+    expect.arrayContaining(['Mercy Hospital', 'Mercy Hospital of Springfield']),
+  )
+  expect(await found('mercy', { ...place, latitude: 27 })).toEqual([])
+})
+
+test('one or two slips in any word of a name, in any order of its words, still find it', async () => {
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
+  const slip = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(names.length - 1),
+      fc.nat(5),
+      fc.array(slip, { maxLength: 2 }),
+      async (at, turn, slips) => {
+        const name = names[at] ?? ''
+        const words = name
+          .toLowerCase()
+          .normalize('NFD')
+          .replaceAll(/[\u0300-\u036f'’]/g, '')
+          .split(/[^a-z0-9]+/)
+          .filter((word) => word.length > 2)
+        const place = turn % words.length
+        const original = words[place] ?? ''
+        const mistyped = slips.reduce(
+          (word, [kind, where, other]) => withSlip(word, kind, where, other),
+          original,
+        )
+        fc.pre(slipsForgiven(mistyped) >= slipsBetween(mistyped, original))
+        fc.pre(!dictionary.some((word) => word.startsWith(mistyped)))
+        const typed = [...words.slice(place + 1), mistyped, ...words.slice(0, place)].join(' ')
+        expect(await found(typed)).toContain(name)
+      },
+    ),
+    { numRuns: 300, seed: 3 },
+  )
+})
+
+const dictionary = names.flatMap((name) => name.toLowerCase().split(/[^a-z]+/))
+
+function withSlip(word: string, kind: string, where: number, letter: string): string {
+  const at = where % word.length
+  if (kind === 'wrong') return word.slice(0, at) + letter + word.slice(at + 1)
+  if (kind === 'missing') return word.slice(0, at) + word.slice(at + 1)
+  if (kind === 'extra') return word.slice(0, at) + letter + word.slice(at)
+  const first = Math.min(at, word.length - 2)
+  return word.slice(0, first) + (word[first + 1] ?? '') + (word[first] ?? '') + word.slice(first + 2)
+}
+
+test('no text is too strange to be a name', async () => {
+  const strange = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc
+      .array(fc.constantFrom("'", '"', '\\', '&', '|', '!', ':*', '(', ')', '<->', '%', '🙂', 'mercy', ' '), {
+        maxLength: 40,
+      })
+      .map((parts) => parts.join('')),
+  )
+  await fc.assert(
+    fc.asyncProperty(strange, async (name) => {
+      const search = {
+        providerSearchCode: 'publicDomestic',
+        providerType: allTypes,
+        state: 'FL',
+        city: 'Miami',
+        name: name.slice(0, 200),
+      }
+      expect((await portal.call(searchProviders, search)).statusCode).toBe(name.includes('\0') ? 400 : 200)
+    }),
+    { numRuns: 300, seed: 9 },
+  )
+})
+
+test.each([
+  ['mercy', 'mercy', 0],
+  ['mercy', 'mrecy', 1],
+  ['mercy', 'mecry', 1],
+  ['mercy', 'mery', 1],
+  ['mercy', 'merccy', 1],
+  ['mercy', 'murky', 2],
+  ['', 'abc', 3],
+])('between %s and %s are the slips a person would count', (one, other, slips) => {
+  expect(slipsBetween(one, other)).toBe(slips)
+  expect(slipsBetween(other, one)).toBe(slips)
+})

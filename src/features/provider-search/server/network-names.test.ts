@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { importDirectory } from './directory-import.ts'
+import { presentTable } from './roster/network-tables.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const longest = 'n'.repeat(40)
+const codes = ['type', 'Type', 'TYPE', 'pkey', 'PKEY', 'incoming', 'constructor', 'toString', longest]
+
+test.each([...codes, longest.toUpperCase()])('a network can have the code %s', async (code) => {
+  const { owner } = database.workplace
+  const network = `{ code: ${code}, label: Any, family: domestic }`
+  await importDirectory(owner, `networks: [${network}]`, { file: 'any.yaml', actor: 'test' })
+  const text = `id,name,zipcode\n1,Clinic of ${code},33131\n`
+  await desk.import(text, { network: code })
+  await desk.import(text.replace('Clinic', 'House'), { network: code })
+  expect(await desk.providers(code)).toMatchObject([{ name: `House of ${code}` }])
+})
+
+test('the tables of an older database get the names that no code can collide with', async () => {
+  const { owner } = database.workplace
+  await desk.addNetwork('Older')
+  await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)
+  await desk.import('id,name,zipcode\n1,Mercy,33131\n', { network: 'core' })
+  await migrateAgain('0009_network_tables')
+  expect(await presentTable(owner, 'Older')).toBe('providers_of_Older')
+  expect(await presentTable(owner, 'core')).toBe('providers_of_core')
+  const others = await rowsOf(
+    owner,
+    z.object({ name: z.string() }),
+    sql`select tablename as name from pg_tables where tablename in ('provider', 'provider_type') order by 1`,
+  )
+  expect(others).toHaveLength(2)
+})
+
+async function migrateAgain(name: string) {
+  const file = new URL(`../../../../migrations/${name}.sql`, import.meta.url)
+  const client = await database.workplace.connect()
+  await client.query(await readFile(file, 'utf8')).finally(() => client.end())
+}

@@ -1,0 +1,82 @@
+import { escaped } from '#platform/server/escape-html.ts'
+import type { Mail } from '#platform/server/mail/outbox.ts'
+import type { Provider } from '../contract.ts'
+import { mailMessages as words } from './mail-messages.ts'
+
+export type ListedProvider = Pick<
+  Provider,
+  'name' | 'addressDisplay' | 'phone' | 'fax' | 'contact' | 'providerType' | 'specialty' | 'network'
+>
+/** Who sends the list: the name typed into the form and, for signed-in staff, their own name and organization. */
+export type Sender = { typed: string; signedIn: { name: string; organization: string } | undefined }
+type Facts = { to: string; sender: Sender; company: string; serviceEmail: string }
+
+/** The selected providers as a list in plain text and as a table. All words are ours but the sender's name. */
+export function providersMail(
+  providers: ListedProvider[],
+  { to, sender, company, serviceEmail }: Facts,
+): Mail {
+  const opening = [
+    words.greeting,
+    words.providersSelected(providers.length, company),
+    words.selectedBy(senderInWords(sender)),
+  ]
+  const closing = [
+    words.callFirst,
+    words.questions(serviceEmail),
+    ...(sender.signedIn ? [] : [words.unverified(company)]),
+    words.unexpected,
+  ]
+  const paragraphs = (sentences: string[]) => sentences.map((sentence) => `<p>${escaped(sentence)}</p>`)
+  return {
+    to,
+    subject: words.providersSubject(providers.length, company),
+    text: [...opening, ...providers.map(inWords), closing.join('\n')].join('\n\n'),
+    html: [...paragraphs(opening), tableOf(providers), ...paragraphs(closing)].join('\n'),
+  }
+}
+
+/** Staff are named as they signed in; another name that they typed, such as their team's, stands before it. */
+function senderInWords({ typed, signedIn }: Sender): string {
+  if (!signedIn) return typed
+  const { name, organization } = signedIn
+  return typed === name ? `${name}, ${organization}` : `${typed} (${name}, ${organization})`
+}
+
+const kindOf = ({ providerType, specialty }: ListedProvider) =>
+  [providerType, specialty].filter(Boolean).join(' · ')
+
+function inWords(provider: ListedProvider, index: number): string {
+  const { name, addressDisplay, network } = provider
+  const lines = [
+    `${index + 1}. ${name}`,
+    kindOf(provider),
+    addressDisplay,
+    numbersOf(provider).join(' · '),
+    network,
+  ]
+  return lines.filter(Boolean).join('\n   ')
+}
+
+function numbersOf({ phone, fax, contact }: ListedProvider): string[] {
+  const labeled = [
+    { label: words.phone, text: phone },
+    { label: words.fax, text: fax },
+    { label: words.contact, text: contact },
+  ]
+  return labeled.flatMap(({ label, text }) => (text ? [`${label} ${text}`] : []))
+}
+
+/** A table as every mail program shows it: attributes alone, which also pass a strict policy for styles. */
+function tableOf(providers: ListedProvider[]): string {
+  const row = (tag: string, cells: string[]) =>
+    `<tr>${cells.map((cell) => `<${tag} align="left" valign="top">${cell}</${tag}>`).join('')}</tr>`
+  const lines = (texts: string[]) => texts.filter(Boolean).map(escaped).join('<br>')
+  const rows = providers.map((provider, index) => {
+    const { name, addressDisplay, network } = provider
+    const about = `<strong>${escaped(name)}</strong><br>${lines([kindOf(provider), network])}`
+    return row('td', [String(index + 1), about, escaped(addressDisplay), lines(numbersOf(provider))])
+  })
+  const head = row('th', [words.number, words.provider, words.address, words.contact].map(escaped))
+  return `<table border="1" cellspacing="0" cellpadding="8"><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`
+}

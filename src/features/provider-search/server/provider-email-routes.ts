@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAddress } from '#platform/contract/mail-address.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, inTransaction } from '#platform/server/database.ts'
+import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/register-endpoint.ts'
+import { refuseOtherSites } from '#platform/server/same-origin.ts'
+import type { Config } from '#platform/server/settings.ts'
+import type { Viewer } from '#sign-in/server/staff-principal.ts'
+import { emailProviders } from '../contract.ts'
+import { isSenderName, mostProviders } from '../email-validation.ts'
+import { messages } from '../mail-messages.ts'
+import { signedInViewer, whoMakes } from './analytics-client.ts'
+import { providersMail } from './provider-email-mail.ts'
+import { countedEmails, providersOf, rememberEmail, type SentEmail } from './provider-email-queries.ts'
+import { definitionFor } from './search-access-guard.ts'
+
+const words = messages.providerEmail
+
+/** E-mails selected providers to one address. No way for words, links or recipients of somebody else's. */
+export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
+  serve(app, emailProviders, async ({ user, toEmail, providers }, request) => {
+    refuseOtherSites(request, config)
+    const { key } = definitionFor(request)
+    const networks = definitionFor(request).networks.filter(({ offersEmail }) => offersEmail)
+    if (networks.length === 0) throw problem(404, words.off)
+    const hashes = [...new Set(providers)]
+    refuseUnsound(user, toEmail, hashes)
+    if (!hashes.every(isHash)) throw problem(422, words.foreign)
+    const listed = await providersOf(db, networks, hashes)
+    if (listed.length !== hashes.length) throw problem(422, words.foreign)
+
+    const sent = sentEmail(request, key, { user, toEmail, hashes })
+    const viewer = await signedInViewer(app, request)
+    const sender = { typed: user, signedIn: viewer && identityOf(viewer, config) }
+    const facts = { to: toEmail, sender, company: config.COMPANY_NAME, serviceEmail: config.SERVICE_EMAIL }
+    await inTransaction(db, async (transaction) => {
+      const counted = await countedEmails(transaction, sent)
+      if (counted.sameRequest > 0) return
+      refuseTooMuch(counted, config)
+      await rememberEmail(transaction, sent)
+      await putInOutbox(transaction, providersMail(listed, facts))
+      await audit(transaction, { ...whoMakes(request, viewer), action: 'e-mailed providers', subject: key })
+    })
+    return { message: words.sent(listed.length, toEmail) }
+  })
+}
+
+/** Who a signed-in sender is: internal staff write for the company, others for their client. */
+const identityOf = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
+  name,
+  organization: isInternal || !client ? COMPANY_NAME : client.name,
+})
+
+const isHash = (text: string) => /^[\w-]{1,100}$/.test(text)
+
+function refuseUnsound(user: string, toEmail: string, hashes: string[]) {
+  if (!isAddress(toEmail)) throw problem(422, words.notEmail)
+  if (!isSenderName(user)) throw problem(422, words.notName)
+  if (hashes.length === 0) throw problem(422, words.none)
+  if (hashes.length > mostProviders) throw problem(422, words.tooMany(mostProviders))
+}
+
+type Counted = Awaited<ReturnType<typeof countedEmails>>
+
+function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
+  const isWithin =
+    recipient < config.MAILS_PER_RECIPIENT && visitor < config.MAILS_PER_VISITOR && all < config.MAILS_IN_ALL
+  if (!isWithin) throw problem(429, words.tooMuch)
+}
+
+type Asked = { user: string; toEmail: string; hashes: string[] }
+
+function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked): SentEmail {
+  const visitor = visitorOf(request.ip)
+  const { user, toEmail, hashes } = asked
+  return {
+    definitionKey,
+    visitor,
+    recipientHash: hashOf(mailboxOf(toEmail)),
+    requestHash: hashOf(JSON.stringify([definitionKey, visitor, user, toEmail, hashes.toSorted()])),
+    providers: hashes.length,
+  }
+}
+
+/** Where an address leads: what stands behind a plus in its name leads nowhere else (RFC 5233). */
+const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { emailProviders } from '../contract.ts'
+import { mostProviders } from '../email-validation.ts'
+
+const limits = { MAILS_PER_RECIPIENT: 3, MAILS_PER_VISITOR: 5, MAILS_IN_ALL: 8 }
+const clinics = Array.from({ length: mostProviders + 1 }, (_, number) => number)
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let local: string[]
+let foreign: string[]
+beforeAll(async () => {
+  portal = await openPortal(limits)
+  const desk = await openRosterDesk(portal.workplace)
+  const { rejects } = await desk.import(
+    [
+      'id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude',
+      ...clinics.map(
+        (number) =>
+          `${number},Clinic ${number} <b>,${number} Main St,Miami,FL,US,33131,305-555-0100,282N00000X,domesticLocal,25.77,-80.19`,
+      ),
+      'x,Elsewhere,1 Main St,Miami,FL,US,33131,305-555-0100,282N00000X,publicDomestic,25.77,-80.19',
+    ].join('\n'),
+  )
+  expect(rejects).toEqual([])
+  local = await hashesOf('domesticLocal')
+  foreign = await hashesOf('publicDomestic')
+  await desk.close()
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+beforeEach(async () => {
+  await execute(portal.workplace.owner, sql`truncate provider_email, outbox`)
+})
+afterAll(() => portal.close())
+
+async function hashesOf(network: string) {
+  const query = sql`select hash from provider where network_code = ${network} order by length(roster_id), roster_id`
+  const rows = await rowsOf(portal.db, z.object({ hash: z.string() }), query)
+  return rows.map(({ hash }) => hash)
+}
+
+type Asked = Partial<z.input<typeof emailProviders.request>>
+const send = (changes: Asked = {}, remoteAddress = '127.0.0.1', headers = {}) => {
+  const asked = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 2) }
+  return portal.call(
+    emailProviders,
+    { providerCode: 'domesticLocal', ...asked, ...changes },
+    { remoteAddress, headers },
+  )
+}
+const mails = () =>
+  rowsOf(
+    portal.db,
+    z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
+    sql`select recipient as "to", subject, body_text as text, body_html as html from outbox order by made_at, id`,
+  )
+
+test.each([
+  ['two recipients', { toEmail: 'bob@example.com,eve@example.com' }],
+  ['two recipients with a semicolon', { toEmail: 'bob@example.com;eve@example.com' }],
+  ['two recipients with a space', { toEmail: 'bob@example.com eve@example.com' }],
+  ['a header behind the recipient', { toEmail: 'bob@example.com\r\nBcc: eve@example.com' }],
+  ['a name and an address', { toEmail: 'Bob <bob@example.com>' }],
+  ['no recipient', { toEmail: '' }],
+  ['no sender', { user: ' ' }],
+  ['a link for a name', { user: 'Win a prize at evil.example' }],
+  ['a message for a name', { user: 'Buy now! https://evil' }],
+  ['lines for a name', { user: 'Ann\n\nBuy now' }],
+  ['a name of 300 characters', { user: 'A'.repeat(300) }],
+  ['markup for a name', { user: 'Ann <img src=x>' }],
+  ['an address in brackets after a name', { user: 'Ann (eve@example.com)' }],
+  ['the character 0 in the name', { user: 'Ann\0' }],
+  ['an address of 2000 characters', { toEmail: `${'a'.repeat(2000)}@example.com` }],
+  ['the character 0 in a provider', { providers: ['a\0'] }],
+  ['a provider of 1000 characters', { providers: ['a'.repeat(1000)] }],
+  ['no provider', { providers: [] }],
+  ['a provider of no roster', { providers: ['nobody'] }],
+])('an e-mail with %s is refused', async (_what, changes) => {
+  const answer = await send(changes)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(await mails()).toEqual([])
+})
+
+test('a provider of another search is refused, alone and among others', async () => {
+  expect((await send({ providers: foreign })).statusCode).toBe(422)
+  expect((await send({ providers: [...local.slice(0, 1), ...foreign] })).statusCode).toBe(422)
+  expect(await mails()).toEqual([])
+})
+
+test('more than 250 providers are refused, and 250 are taken', async () => {
+  expect((await send({ providers: local })).statusCode).toBe(422)
+  expect((await send({ providers: local.slice(0, mostProviders) })).statusCode).toBe(200)
+})
+
+test('only a search whose network offers e-mail has this call', async () => {
+  const answer = await send({ providerCode: 'publicDomestic', providers: foreign })
+  expect(answer.statusCode).toBe(404)
+  expect(await mails()).toEqual([])
+})
+
+test('only addresses that may use the search may send from it', async () => {
+  expect((await send({}, '203.0.113.9')).statusCode).toBe(403)
+  expect(await mails()).toEqual([])
+})
+
+test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }])(
+  'an e-mail that a page of another site sends is refused (%j)',
+  async (headers) => {
+    expect((await send({}, '127.0.0.1', headers)).statusCode).toBe(403)
+    expect(await mails()).toEqual([])
+  },
+)
+
+test('a text that the request brings along goes nowhere', async () => {
+  const body = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 1) }
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: emailProviders.path,
+    headers: { 'provider-code': 'domesticLocal' },
+    payload: { ...body, text: 'Buy now', html: 'Buy now', subject: 'Buy now', from: 'eve@example.com' },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(JSON.stringify(await mails())).not.toMatch(/Buy now|eve@/)
+})
+
+test('the e-mail has the providers in words and as a table, in the order of the selection', async () => {
+  const [first = '', second = ''] = local
+  const answer = await send({ providers: [second, first, second] })
+  expect(answer.json()).toEqual({ message: 'An e-mail with 2 providers is on its way to bob@example.com.' })
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    to: 'bob@example.com',
+    subject: '2 medical providers from Harborline Assistance',
+  })
+  expect(mail?.text).toMatch(
+    /^Hello,\n\nHere are the 2 medical providers .*\n\nSelected by: Ann Example\n\n1\. Clinic 1 <b>\n {3}/,
+  )
+  expect(mail?.text).toContain('2. Clinic 0 <b>')
+  expect(mail?.text).toContain('1 Main St')
+  expect(mail?.text).toContain('Phone 305-555-0100')
+  expect(mail?.html).toMatch(
+    /<table[\s\S]*<td[^>]*><strong>Clinic 1 &lt;b&gt;<\/strong><br>[\s\S]*Local Network[\s\S]*<\/table>/,
+  )
+  expect(mail?.html).not.toMatch(/style=|<script/)
+  expect(mail?.text).toContain('The sender entered this name; Harborline Assistance has not verified it.')
+})
+
+test.each([
+  ['their own name', 'Ann Staff', 'Selected by: Ann Staff, Client alpine'],
+  ['their team', 'Assistance Team 24', 'Selected by: Assistance Team 24 (Ann Staff, Client alpine)'],
+])('signed-in staff who give %s are named by their identity', async (_case, user, line) => {
+  const person = await signedIn(portal, 'alpine', { name: 'Ann Staff' })
+  expect((await send({ user }, '127.0.0.1', person.headers)).statusCode).toBe(200)
+  const [mail] = await mails()
+  expect(mail?.text).toContain(line)
+  expect(mail?.text).not.toContain('not verified')
+  const [event] = await rowsOf(
+    portal.workplace.owner,
+    z.object({ actor: z.string() }),
+    sql`select actor from audit_event where action = 'e-mailed providers' order by id desc limit 1`,
+  )
+  expect(event?.actor).toBe(person.userId)
+})
+
+test('a token that proves nobody sends as a visitor, not as the person it names', async () => {
+  const { authorization } = (await signedIn(portal, 'alpine', { name: 'Ann Staff' })).headers
+  expect((await send({}, '127.0.0.1', { authorization })).statusCode).toBe(200)
+  const [mail] = await mails()
+  expect(mail?.text).toContain('Selected by: Ann Example\n')
+})
+
+test('the same request again within a minute is answered and sends nothing', async () => {
+  const clock = holdClock()
+  const answers = await Promise.all([send(), send(), send()])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(await mails()).toHaveLength(1)
+  clock.forward({ minutes: 1 })
+  await send()
+  expect(await mails()).toHaveLength(2)
+})
+
+const others = (count: number) => Array.from({ length: count }, (_, number) => `person-${number}@example.com`)
+
+test('one address gets so many e-mails a day, whoever sends them', async () => {
+  const clock = holdClock()
+  for (const user of ['Ann', 'Ben', 'Cleo']) expect((await send({ user })).statusCode).toBe(200)
+  for (const toEmail of ['BOB@example.com', 'bob+1@example.com', 'Bob+a+b@example.com'])
+    expect((await send({ user: 'Dora', toEmail }, '127.0.0.2')).statusCode).toBe(429)
+  expect(await mails()).toHaveLength(3)
+  clock.forward({ minutes: 24 * 60 + 1 })
+  expect((await send({ user: 'Dora' })).statusCode).toBe(200)
+})
+
+test('a visitor sends so many e-mails a day, and all visitors together so many', async () => {
+  holdClock()
+  const [last = '', ...first] = others(6)
+  for (const toEmail of first) expect((await send({ toEmail })).statusCode).toBe(200)
+  expect((await send({ toEmail: last })).statusCode).toBe(429)
+  expect((await send({ toEmail: last }, '::ffff:127.0.0.1')).statusCode).toBe(429)
+  for (const toEmail of others(3)) expect((await send({ toEmail }, '127.0.0.2')).statusCode).toBe(200)
+  expect((await send({ toEmail: last }, '127.0.0.3')).statusCode).toBe(429)
+})
+
+test('limits hold for requests of one moment', async () => {
+  const answers = await Promise.all(others(20).map((toEmail) => send({ toEmail })))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limits.MAILS_PER_VISITOR)
+  expect(await mails()).toHaveLength(limits.MAILS_PER_VISITOR)
+})

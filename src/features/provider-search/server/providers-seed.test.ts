@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#test-support/database.ts'
+import { directoryOf } from './directory-queries.ts'
+import { type DemoProvider, demoProviders } from './providers-seed.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let providers: DemoProvider[]
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  providers = [...(await demoProviders(database.workplace.app))()]
+})
+afterAll(() => database.drop())
+
+const of = (network: string) => providers.filter((each) => each.network === network)
+const countries = (network: string) => new Set(of(network).map(({ country }) => country))
+
+test('there are at least 25,000, and some in every network of the standard directory', async () => {
+  expect(providers.length).toBeGreaterThan(25_000)
+  const { networks } = await directoryOf(database.workplace.app)
+  for (const { code } of networks) expect(of(code).length, code).toBeGreaterThan(2000)
+})
+
+test.each(['core', 'global', 'lds'])('network %s has them in far more than 40 countries', (network) => {
+  expect(countries(network).size).toBeGreaterThan(80)
+})
+
+test.each(['publicDomestic', 'domesticLocal', 'secureDomestic', 'secureDomesticPlus'])(
+  'network %s has them in the United States alone',
+  (network) => {
+    expect([...countries(network)]).toEqual(['US'])
+  },
+)
+
+test('Jamaica and the Caribbean are well covered', () => {
+  expect(of('core').filter(({ country }) => country === 'JM').length).toBeGreaterThan(700)
+  const caribbean = ['BS', 'BB', 'TT', 'KY', 'DO', 'AG', 'LC', 'GD', 'VC', 'DM', 'KN', 'AW', 'CW', 'BM', 'TC']
+  expect([...countries('core')]).toEqual(expect.arrayContaining(caribbean))
+})
+
+test('the United States have them by population', () => {
+  const inState = (state: string) => of('publicDomestic').filter((each) => each.state === state).length
+  expect(inState('CA')).toBeGreaterThan(inState('OH'))
+  expect(inState('OH')).toBeGreaterThan(inState('WY'))
+  expect(inState('WY')).toBeGreaterThan(0)
+})
+
+test('every provider type has some, and the common ones many', () => {
+  const types = Map.groupBy(providers, ({ providerType }) => providerType)
+  expect(types.size).toBeGreaterThan(230)
+  expect(types.get('207Q00000X')?.length).toBeGreaterThan(20 * (types.get('2083P0011X')?.length ?? 0))
+})
+
+test('nobody real can be reached by them', () => {
+  const inFiction = /^(\(\d{3}\)|\+\d{1,3}) 555-01\d\d$/
+  const numbers = providers.flatMap(({ phone, fax }) => (fax ? [phone, fax] : [phone]))
+  expect(numbers.filter((number) => !inFiction.test(number))).toEqual([])
+  expect(providers.filter(({ tin }) => !/^00-\d{7}$/.test(tin))).toEqual([])
+})
+
+test('some are preferred, and a few take no verification of benefits and say why', () => {
+  expect(providers.filter(({ preferred }) => preferred).length).toBeGreaterThan(providers.length / 20)
+  const hidden = providers.filter(({ hideVOB }) => hideVOB)
+  expect(hidden.length).toBeGreaterThan(500)
+  expect(hidden.every(({ vobMessage }) => vobMessage)).toBe(true)
+})
+
+test('a network names each of them once', () => {
+  const keys = new Set(providers.map(({ network, id }) => `${network} ${id}`))
+  expect(keys.size).toBe(providers.length)
+})
+
+test('they are the same each time they are made', async () => {
+  const again = [...(await demoProviders(database.workplace.owner))()]
+  expect(JSON.stringify(again) === JSON.stringify(providers)).toBe(true)
+})

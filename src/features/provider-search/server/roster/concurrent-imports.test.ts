@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { importDirectory } from '../directory-import.ts'
+import { importRoster } from './import-roster.ts'
+import { rosterOf } from './in-memory-roster.ts'
+import { messages } from './roster-messages.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let networks = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+async function freshNetwork() {
+  networks += 1
+  const network = `net${networks}`
+  await desk.addNetwork(network)
+  return network
+}
+const clinics = (count: number, name = 'Clinic') =>
+  `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
+
+const incomingTables = () =>
+  rowsOf(
+    database.workplace.owner,
+    z.object({ name: z.string() }),
+    sql`select relname as name from pg_class where relname like 'provider_incoming%' and relkind = 'r'`,
+  )
+
+test.each([
+  ['before it has copied anything', 2000],
+  ['while it copies', 66_000],
+])('an import whose connection is cut %s changes nothing', async (_case, rowsRead) => {
+  const network = await freshNetwork()
+  await desk.import(clinics(10, 'Old'), { network })
+  let read = 0
+  const source = rosterOf('cut', function* () {
+    for (; read < 200_000; read += 1) yield { id: read, name: `New ${read}`, zipcode: '33131' }
+  })
+  const cut = importRoster(database.workplace, {
+    source,
+    network,
+    replace: true,
+    actor: 'test',
+    progress: (rows) => {
+      if (rows === rowsRead) cutConnections()
+    },
+  })
+  // In the words of whichever end notices first: the server's farewell is read, or nothing can be sent any more.
+  await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
+  expect((await desk.providers(network)).map(({ name }) => name)).toContain('Old 0')
+  expect(await incomingTables()).toEqual([])
+})
+
+const cutConnections = () =>
+  execute(
+    database.workplace.owner,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and query ~ '^(truncate|copy) "provider_incoming'`,
+  )
+
+test('the next import clears away what a killed one has left', async () => {
+  const network = await freshNetwork()
+  await execute(database.workplace.owner, sql`create table provider_incoming_0badcafe_0 (like provider)`)
+  await desk.import(clinics(1), { network })
+  expect(await incomingTables()).toEqual([])
+})
+
+test('a reader sees the old directory or the new one, never a part', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(3000, 'Old'), { network })
+  const seen = new Set<string>()
+  let done = false
+  const reading = (async () => {
+    while (!done) {
+      const rows = await rowsOf(
+        database.workplace.app,
+        z.object({ seen: z.string() }),
+        sql`select count(*) || ' ' || coalesce(min(split_part(name, ' ', 1)), '') || ' ' || coalesce(max(split_part(name, ' ', 1)), '') as seen
+              from provider where network_code = ${network}`,
+      )
+      seen.add(rows[0]?.seen ?? '')
+    }
+  })()
+  await desk.import(clinics(2000, 'New'), { network, replace: true, removeUpTo: { count: 1000 } })
+  done = true
+  await reading
+  expect([...seen].filter((each) => !['3000 Old Old', '2000 New New'].includes(each))).toEqual([])
+})
+
+test('of two imports into one network at once, the second waits for the first', async () => {
+  const network = await freshNetwork()
+  const reader = await readForLong()
+  const first = saysFirst(messages.waitingForReaders, (say) =>
+    desk.import(clinics(40, 'One'), { network, say }),
+  )
+  await first.said
+  const second = saysFirst('', (say) => desk.import(clinics(40, 'Two'), { network, say }))
+  expect(await second.said).toBe(messages.waiting(network))
+  await reader.end()
+  expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, same: 0 }])
+  expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, same: 0 }])
+  expect((await desk.providers(network)).map(({ name }) => name)).toContain('Two 0')
+})
+
+test('while an import waits for somebody who reads for long, searches do not wait for the import', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(3, 'Old'), { network })
+  const reader = await readForLong()
+  const text = clinics(3, 'New')
+  const { said, done } = saysFirst(messages.waitingForReaders, (say) => desk.import(text, { network, say }))
+  await said
+  expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['Old 0', 'Old 1', 'Old 2'])
+  await reader.end()
+  await done
+  expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['New 0', 'New 1', 'New 2'])
+})
+
+test('while rows are read, other networks can be changed', async () => {
+  const [slow, quick] = [await freshNetwork(), await freshNetwork()]
+  const changed: unknown[] = []
+  const source = rosterOf('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
+  const add = async () => void changed.push(await desk.import(clinics(3), { network: quick }))
+  await importRoster(database.workplace, {
+    source,
+    network: slow,
+    actor: 'test',
+    rejects: { add, close: async () => {} },
+  })
+  expect(changed).toMatchObject([{ outcome: 'done' }])
+})
+
+test('a network can be added while an import takes its place: one waits for the other', async () => {
+  const network = await freshNetwork()
+  const reader = await readForLong()
+  const importing = saysFirst(messages.waitingForReaders, (say) => desk.import(clinics(3), { network, say }))
+  await importing.said
+  let added = false
+  const adding = importDirectory(
+    database.workplace.owner,
+    'networks: [{ code: inland, label: Inland, family: domestic }]',
+    { file: 'inland.yaml', actor: 'test' },
+  ).then(() => (added = true))
+  while (!added && (await waitingForTurns()).length === 0);
+  expect(added).toBe(false)
+  await reader.end()
+  await Promise.all([importing.done, adding])
+  expect(await desk.import(clinics(3), { network: 'inland' })).toMatchObject({ outcome: 'done' })
+})
+
+/** Somebody who reads the directory until `end`: no table can take another's place meanwhile. */
+async function readForLong() {
+  const client = await database.workplace.connect()
+  await client.query('begin; select from provider limit 1')
+  return client
+}
+
+/** An import, and what it says when that begins with the line. */
+function saysFirst<T>(line: string, start: (say: (line: string) => void) => Promise<T>) {
+  const { promise: said, resolve } = Promise.withResolvers<string>()
+  const done = start((each) => {
+    if (each.startsWith(line)) resolve(each)
+  })
+  return { said, done }
+}
+
+const waitingForTurns = () =>
+  rowsOf(
+    database.workplace.app,
+    z.object({}),
+    sql`select from pg_locks
+         where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+  )
+
+test('whatever stands in a cell, nothing breaks, and accepted rows come back the same', async () => {
+  const network = await freshNetwork()
+  const character = fc.oneof(
+    fc.constantFrom('\\', '\t', '\n', '\r', '"', "'", ',', '\0', '\uFFFD', '\u2028', '{', '٣', '㎯', '🏥'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  const text = fc.string({ unit: character, maxLength: 40 })
+  const row = fc.record({
+    id: text,
+    name: text,
+    tin: text,
+    addressOne: text,
+    city: text,
+    phone: text,
+    specialty: text,
+    vobMessage: text,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
+      const located = rows.map((each) => ({ ...each, zipcode: '33131' }))
+      const kept = new Set(located.map((_, at) => at))
+      const result = await importRoster(database.workplace, {
+        source: rosterOf('generated', () => located),
+        network,
+        replace: true,
+        removeUpTo: { share: 1 },
+        actor: 'test',
+        rejects: { add: ({ line }) => void kept.delete(line - 1), close: async () => {} },
+      })
+      if (result.refusal) return
+      const expected = located
+        .filter((_, at) => kept.has(at))
+        .map(({ id, name, tin, city, vobMessage }) =>
+          [id, name, tin, city, vobMessage].map((value) => value.trim() || null),
+        )
+      const found = (await desk.providers(network)).map(({ id, name, tin, city, vobMessage }) => [
+        id,
+        name,
+        tin,
+        city,
+        vobMessage,
+      ])
+      expect(found.map(String).sort()).toEqual(expected.map(String).sort())
+    }),
+    { numRuns: 25 },
+  )
+})

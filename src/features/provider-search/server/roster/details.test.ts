@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { readMapping } from './find-mapping.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+  await desk.addNetwork('coastal')
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const header = 'id,name,zipcode,hours,languages,website,accepting,verified,source'
+const detailsOf = (id: string) =>
+  rowsOf(
+    database.workplace.app,
+    z.object({ details: z.unknown(), answer: z.string() }),
+    sql`select details, answer from provider where network_code = 'coastal' and roster_id = ${id}`,
+  )
+
+test('details are kept with the provider, and the answer of a search stays as small as it was', async () => {
+  const row =
+    '1,Mercy,33131,"Mo-Fr 8-17, \\ Sa 9-12","English; Español; English",www.mercy.example.com/a b,y,6/30/2026,State board'
+  await desk.import(`${header}\n${row}\n`, { network: 'coastal' })
+  const [found] = await detailsOf('1')
+  expect(found?.details).toEqual({
+    hours: 'Mo-Fr 8-17, \\ Sa 9-12',
+    languages: ['English', 'Español'],
+    website: 'https://www.mercy.example.com/a%20b',
+    accepting: true,
+    verified: '2026-06-30',
+    source: 'State board',
+  })
+  expect(found?.answer).not.toContain('State board')
+})
+
+test('a row of which only a detail changed is changed, and one without details has none', async () => {
+  await desk.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
+  const changed = await desk.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
+  expect(changed.networks).toMatchObject([{ changed: 1 }])
+  expect(await detailsOf('2')).toMatchObject([{ details: { hours: '9-18', accepting: false } }])
+  await desk.import(`${header}\n2,Hope,33131,,,,,,\n`, { network: 'coastal' })
+  expect(await detailsOf('2')).toMatchObject([{ details: null }])
+})
+
+test.each([
+  ['website', 'javascript:alert(1)'],
+  ['website', 'https://user:secret@example.com'],
+  ['website', 'none'],
+  ['accepting', 'perhaps'],
+  ['verified', '2026-02-30'],
+  ['verified', '2199-01-01'],
+  ['languages', ';;'],
+])('%s "%s" is left out with a warning, and costs no row', async (column, value) => {
+  const text = `id,name,zipcode,${column}\n3,Grace,33131,${value}\n`
+  const { rejects, warnings } = await desk.import(text, { network: 'coastal' })
+  expect(rejects).toEqual([])
+  expect(warnings).toEqual([`2,"${column} ""${value}"" cannot be read; left out",3,Grace,33131,${value}`])
+  expect(await detailsOf('3')).toMatchObject([{ details: null }])
+})
+
+test('a point in one cell places the provider exactly', async () => {
+  const point = '\\((?<latitude>-?[\\d.]+), *(?<longitude>-?[\\d.]+)\\)'
+  const mapping = readMapping(
+    JSON.stringify({
+      columns: {
+        id: 'ID',
+        name: 'Name',
+        country: { constant: 'US' },
+        zipcode: { column: 'Place', as: [{ split: ' ', part: 2 }] },
+        latitude: { column: 'Location', as: [{ match: point, group: 'latitude' }] },
+        longitude: { column: 'Location', as: [{ match: point, group: 'longitude' }] },
+      },
+    }),
+    'point.json',
+  )
+  const text = 'ID;Name;Place;Location\n4;Mercy;CT 06776;"12 Main St\n(41.52, -73.41)"\n5;Hope;CT 06776;\n'
+  const { placed, rejects } = await desk.import(text, { network: 'coastal', mapping })
+  expect({ placed, rejects }).toEqual({ placed: { roster: 1, zip: 1, city: 0 }, rejects: [] })
+})
+
+test('one line of Latin-1 in a file of UTF-8 costs that line only', async () => {
+  const text = Buffer.concat([
+    Buffer.from('id,name,zipcode\n6,Klinik Süd,33131\n'),
+    Buffer.from('7,Klinik Straße,33131\n', 'latin1'),
+    Buffer.from('8,Übersee,33131\n'),
+  ])
+  const { rejects, networks } = await desk.import(text, { network: 'coastal' })
+  expect(networks).toMatchObject([{ added: 2 }])
+  expect(rejects).toHaveLength(1)
+  expect(rejects[0]).toContain('3,"name has a character that cannot be read')
+})

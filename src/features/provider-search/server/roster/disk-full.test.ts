@@ -1,0 +1,42 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { importRoster } from './import-roster.ts'
+import { rosterOf } from './in-memory-roster.ts'
+
+let folder: string
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rejects-'))
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+  await desk.addNetwork('coastal')
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await desk.close()
+  await database.drop()
+})
+
+test('when the disk is full, nothing is imported', async () => {
+  const path = join(folder, 'full.rejects.csv')
+  await symlink('/dev/full', path)
+  const rows = [
+    { id: 1, name: 'Mercy', zipcode: '33131' },
+    { id: 2, zipcode: '33131' },
+  ]
+  const importing = importRoster(database.workplace, {
+    source: rosterOf('made', () => rows),
+    network: 'coastal',
+    actor: 'test',
+    rejects: await rejectsFile(path, ['id', 'name']),
+  })
+  await expect(importing).rejects.toThrow('cannot be written (ENOSPC)')
+  expect(await desk.providers('coastal')).toEqual([])
+})

@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { z } from 'zod'
+import { deepest, isNestedDeeper } from '#platform/server/command-line/check-nesting.ts'
+import { messages as operator } from '#platform/server/command-line/cli-messages.ts'
+import { messages as csv } from '#platform/server/csv/csv-messages.ts'
+import { type Mapping, mapping } from './mapping-schema.ts'
+import { messages } from './roster-messages.ts'
+import { WrongUsage } from './usage-error.ts'
+
+const shippedFolder = new URL('../../mappings/', import.meta.url)
+
+/** The mapping of that name that comes with the product, or the one in that file. Throws a sentence about a wrong one. */
+export async function findMapping(nameOrFile: string): Promise<Mapping> {
+  const shipped = await shippedMappings()
+  const isShipped = shipped.includes(nameOrFile)
+  const place = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
+  const text = await readFile(place, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw new Error(csv.unreadable(nameOrFile, cause.code), { cause })
+    throw new WrongUsage(messages.noMapping(nameOrFile, shipped), { cause })
+  })
+  return readMapping(text, nameOrFile)
+}
+
+/** The names of the mappings that come with the product. */
+export async function shippedMappings(): Promise<string[]> {
+  const files = await readdir(shippedFolder)
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replace(/\.json$/, ''))
+    .sort()
+}
+
+/** The mapping that a JSON text is; `name` stands in the sentence about a wrong one. */
+export function readMapping(text: string, name: string): Mapping {
+  const json = jsonOf(text, name)
+  if (isNestedDeeper(json)) throw new Error(messages.wrongMapping(name, [messages.tooDeep(deepest)]))
+  const parsed = mapping.safeParse(json, { error: sentenceOf, reportInput: true })
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues
+    .flatMap(meantIssues)
+    .map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
+  throw new Error(messages.wrongMapping(name, faults))
+}
+
+function jsonOf(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((cause as Error).message) ?? []
+    throw new Error(messages.wrongMapping(name, [messages.notJson(line, column)]), { cause })
+  }
+}
+
+/** What is wrong with the one form of a value that can have been meant: all that this form needs is there. */
+function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.filter((form) =>
+    form.every(({ path, input }) => path.length > 0 && input !== undefined),
+  )
+  if (meant.length !== 1) return [issue]
+  return meant.flat().flatMap((each) => meantIssues({ ...each, path: [...issue.path, ...each.path] }))
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a whole number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** The error map of a mapping, for what its schema says nothing about. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return operator.missing
+  switch (issue.code) {
+    case 'invalid_type':
+      return operator.wrongKind(kinds[issue.expected] ?? issue.expected)
+    case 'invalid_value':
+      return operator.notOneOf(JSON.stringify(issue.input), issue.values.map(String).join(', '))
+    case 'unrecognized_keys':
+      return operator.unknownWords(issue.keys.map((word) => `"${word}"`).join(', '))
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? messages.empty : messages.tooSmall
+    case 'too_big':
+      return issue.origin === 'string'
+        ? operator.tooLong(Number(issue.maximum))
+        : messages.tooBig(String(issue.maximum))
+    default:
+      return messages.notValid
+  }
+}

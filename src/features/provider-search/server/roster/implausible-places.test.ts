@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let networks = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const row = z.object({
+  by: z.string(),
+  state: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+
+/** Imports rows of country, state, city, ZIP, latitude and longitude. */
+async function placed(rows: readonly string[]) {
+  networks += 1
+  const network = `net${networks}`
+  await desk.addNetwork(network)
+  const lines = rows.map((each, at) => `${at},Clinic ${at},${each}`)
+  const result = await desk.import(
+    `id,name,country,state,city,zipcode,latitude,longitude\n${lines.join('\n')}\n`,
+    { network },
+  )
+  const found = await rowsOf(
+    database.workplace.owner,
+    row,
+    sql`
+    select located_by as by, state_id as state, latitude, longitude
+      from provider where network_code = ${network} order by roster_id::integer`,
+  )
+  return { ...result, found }
+}
+
+const impossible: [string, string, string][] = [
+  ['in another country', 'US,FL,Miami,33131,25.77,80.19', 'a minus sign seems to be wrong'],
+  ['swapped', 'US,FL,Miami,33131,-80.19,25.77', 'latitude and longitude seem to be swapped'],
+  ['swapped, without a ZIP', 'DE,Hessen,Frankfurt,,8.68,50.11', 'latitude and longitude seem to be swapped'],
+  [
+    'across the border',
+    'DE,,München,,48.86,2.35',
+    'the point 48.86, 2.35 is not in Germany: the nearest place there is',
+  ],
+  ['of another hemisphere', 'US,,,,-33.87,151.21', 'is not in United States'],
+]
+
+test.each(impossible)(
+  'a point %s costs the row, and says what seems wrong',
+  async (_case, values, reason) => {
+    const { found, rejects } = await placed([values])
+    expect(found).toEqual([])
+    expect(rejects).toHaveLength(1)
+    expect(rejects[0]).toContain(reason)
+  },
+)
+
+test('a ZIP that is not in the state costs the row', async () => {
+  const { found, rejects } = await placed(['US,NY,Miami,33131,,', 'US,NY,Miami,33131,25.77,-80.19'])
+  expect(found).toEqual([])
+  expect(rejects.map((line) => line.split(',')[1])).toEqual(['"ZIP 33131 is in FL', '"ZIP 33131 is in FL'])
+})
+
+test('a ZIP that reaches over from the neighboring state is a warning only', async () => {
+  // Fort Campbell, whose ZIP is Kentucky's, lies on both sides of the border with Tennessee.
+  const { found, warnings } = await placed(['US,TN,Fort Campbell,42223,,'])
+  expect(found).toMatchObject([{ by: 'zip', state: 'TN' }])
+  expect(warnings[0]).toContain('ZIP 42223 is in KY, not in TN')
+})
+
+test('a provider whose point is far from its ZIP stands at the ZIP, and how far is said', async () => {
+  const {
+    found,
+    warnings,
+    placed: counts,
+  } = await placed(['US,FL,,33131,61.2,-149.9', 'US,FL,,33131,25.7,-80.1'])
+  expect(found).toMatchObject([
+    { by: 'zip', latitude: expect.closeTo(25.77, 1) },
+    { by: 'roster', latitude: 25.7 },
+  ])
+  expect(counts).toEqual({ roster: 1, zip: 1, city: 0 })
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toMatch(
+    /^2,"?the point is 6,4\d\d km from ZIP 33131; the provider is placed at the ZIP/,
+  )
+})
+
+test('a point near its city counts more than a ZIP far from both', async () => {
+  const { found, warnings } = await placed(['US,FL,Pensacola,33131,30.42,-87.22'])
+  expect(found).toMatchObject([{ by: 'roster', latitude: 30.42 }])
+  expect(warnings[0]).toMatch(/ZIP 33131 is 8\d\d km from the point, which is near the city/)
+})
+
+test('a point far from its city without a known ZIP stands at the city in the United States', async () => {
+  const { found, warnings } = await placed(['US,AL,Monroeville,36400,41.6,-80.2'])
+  expect(found).toMatchObject([{ by: 'city', latitude: expect.closeTo(31.5, 1) }])
+  expect(warnings[0]).toMatch(/km from ""Monroeville""; the provider is placed at the city/)
+})
+
+test('abroad a point far from its city or state is a warning, for towns share names', async () => {
+  const { found, warnings } = await placed([
+    'DE,Bayern,München,,53.55,10.0',
+    'DE,,München,,53.55,10.0',
+    'DE,Bayern,Nirgendwo,,53.55,10.0',
+    'DE,Bayern,München,,48.2,11.6',
+  ])
+  expect(found).toMatchObject([
+    { by: 'roster', latitude: 53.55 },
+    { by: 'roster', latitude: 53.55 },
+    { by: 'roster', latitude: 53.55 },
+    { by: 'roster', latitude: 48.2 },
+  ])
+  expect(warnings).toHaveLength(3)
+  expect(warnings[1]).toMatch(/the point is 6\d\d km from ""München""/)
+  expect(warnings[2]).toMatch(/km from the nearest place in ""Bavaria""/)
+})
+
+test.each([
+  ['an overseas region under its country', 'FR,,Saint-Denis,,-20.88,55.45'],
+  ['a lonely place', 'AU,,,,-25.0,128.3'],
+  ['a place just over the border from its town', 'DE,,Konstanz,,47.65,9.16'],
+  ['a territory', 'PRI,PR,San Juan,00901,18.46,-66.1'],
+  ['a country without cities of its own name', 'MC,,Monaco,,43.73,7.42'],
+])('%s is no reason for doubt', async (_case, values) => {
+  expect(await placed([values])).toMatchObject({ rejects: [], warnings: [], found: [{ by: 'roster' }] })
+})
+
+test('rows are counted by how they are placed', async () => {
+  const { placed: counts, unplaced } = await placed([
+    'US,FL,Miami,33131,25.77,-80.19',
+    'US,FL,Miami,33131,,',
+    'DE,,München,,,',
+    'DE,,Nirgendwo,,,',
+  ])
+  expect({ counts, unplaced }).toEqual({ counts: { roster: 1, zip: 1, city: 1 }, unplaced: 1 })
+})

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { provider } from '#provider-search/contract.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk, rosterHeader } from '#test-support/roster-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let networks = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+async function freshNetwork() {
+  networks += 1
+  const network = `net${networks}`
+  await desk.addNetwork(network)
+  return network
+}
+const clinics = (count: number, name = 'Clinic') =>
+  `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
+const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
+  rowsOf(database.workplace.owner, row, query)
+const word = z.object({ word: z.string() })
+
+test('strict takes all rows or none, and says so in the record of imports', async () => {
+  const network = await freshNetwork()
+  const result = await desk.import('id,name,zipcode\n1,Mercy,33131\n2,,33131\n', { network, strict: true })
+  expect(result).toMatchObject({
+    outcome: 'refused',
+    refusal: 'strict',
+    rejected: 1,
+    rejects: ['3,name is missing,2,,33131'],
+  })
+  expect(await desk.providers(network)).toEqual([])
+  const [run] = await lines(
+    z.object({ outcome: z.string(), rows_read: z.number(), rows_added: z.number() }),
+    sql`select outcome, rows_read, rows_added from import_run order by id desc limit 1`,
+  )
+  expect(run).toEqual({ outcome: 'refused', rows_read: 2, rows_added: 0 })
+})
+
+test('replacing by a file without a good row is refused: it would empty the network', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(2), { network })
+  const result = await desk.import('id,name,zipcode\n1,,33131\n', { network, replace: true })
+  expect(result).toMatchObject({ outcome: 'refused', refusal: 'empty' })
+  expect(await desk.providers(network)).toHaveLength(2)
+})
+
+test('a row comes back as the search answers it', async () => {
+  const network = await freshNetwork()
+  const row =
+    'H1,"St. Mary\'s ""New"" Hospital",12-3456789,1 Main St,Suite 2,Miami,FL,33131-1234,,305-555-0100,305-555-0101,Ann Lee,282N00000X,Surgery,,25.7,-80.2,yes,1,Call us'
+  await desk.import(`${rosterHeader}\n${row}\n`, { network })
+  const [answer] = await desk.providers(network)
+  expect(provider.parse({ ...answer, distance: null, network })).toMatchObject({
+    id: 'H1',
+    name: 'St. Mary\'s "New" Hospital',
+    tin: '12-3456789',
+    addressDisplay: '1 Main St, Suite 2, Miami, FL 33131',
+    state: 'FL',
+    zipcode: '33131',
+    country: 'US',
+    providerType: 'Hospital, acute care',
+    providerTypeId: '282N00000X',
+    networkCode: network,
+    latitude: 25.7,
+    longitude: -80.2,
+    preferred: true,
+    hideVOB: true,
+    vobMessage: 'Call us',
+  })
+})
+
+test('rows without coordinates are placed by ZIP, else by city, and marked so', async () => {
+  const network = await freshNetwork()
+  await desk.import(
+    'id,name,city,state,zipcode,country,latitude,longitude\n1,A,,,33131,,,\n2,B,Kingston,,,JM,,\n3,C,München,,,Germany,,\n4,D,Miami,Florida,,,25.5,-80.5\n5,E,San Juan,,,PR,,\n6,F,,,2132,,0,0\n',
+    { network },
+  )
+  const placed = await lines(
+    z.object({ by: z.string(), country: z.string(), state: z.string().nullable() }),
+    sql`select located_by as by, country_id as country, state_id as state from provider where network_code = ${network} order by roster_id`,
+  )
+  expect(placed).toEqual([
+    { by: 'zip', country: 'US', state: 'FL' },
+    { by: 'city', country: 'JM', state: null },
+    { by: 'city', country: 'DE', state: null },
+    { by: 'roster', country: 'US', state: 'FL' },
+    { by: 'city', country: 'US', state: 'PR' },
+    { by: 'zip', country: 'US', state: 'MA' },
+  ])
+})
+
+test('a roster may name a network in each row', async () => {
+  const [one, other] = [await freshNetwork(), await freshNetwork()]
+  const text = `id,name,zipcode,network\n1,Mercy,33131,${one}\n1,Mercy,33131,${other}\n2,Hope,33131,${other}\n`
+  expect(await desk.import(text)).toMatchObject({
+    rejected: 0,
+    networks: [
+      { network: one, added: 1 },
+      { network: other, added: 2 },
+    ],
+  })
+  const [first] = await desk.providers(one)
+  const [second] = await desk.providers(other)
+  expect(first?.hash).not.toBe(second?.hash)
+})
+
+test('rows are counted for the network that they came into, and repeated ones not at all', async () => {
+  const [one, two] = [await freshNetwork(), await freshNetwork()]
+  const rows = [`1,A,33131,${one}`, `1,A,33131,${two}`, `2,B,33131,${two}`, `1,C,33131,${two}`]
+  expect(await desk.import(`id,name,zipcode,network\n${rows.join('\n')}\n`)).toMatchObject({
+    rejected: 1,
+    placed: { roster: 0, zip: 3, city: 0 },
+    networks: [
+      { network: one, added: 1 },
+      { network: two, added: 2 },
+    ],
+  })
+})
+
+test('the same file twice changes nothing', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(50), { network })
+  for (const replace of [false, true]) {
+    const again = await desk.import(clinics(50), { network, replace })
+    expect(again).toMatchObject({
+      outcome: 'nothing to do',
+      networks: [{ added: 0, changed: 0, removed: 0, same: 50 }],
+    })
+  }
+})
+
+// Few changes are made in place, many in a new table: both ways have to come to the same.
+test.each([
+  ['few', 40],
+  ['many', 3],
+])('without --replace, rows are added and updated (%s others)', async (_word, others) => {
+  const network = await freshNetwork()
+  await desk.import(clinics(others), { network })
+  const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
+  const result = await desk.import(text, { network })
+  expect(result.networks).toEqual([{ network, added: 1, changed: 1, removed: 0, same: others - 1 }])
+  const names = (await desk.providers(network)).map(({ name }) => name)
+  expect(names).toContain('Renamed Zanzibar')
+  expect(names).toHaveLength(others + 1)
+})
+
+test('a row of which only the tax id came, changed or left is changed', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(40), { network })
+  for (const tin of ['12-3456789', '98-7654321', '']) {
+    const { networks } = await desk.import(`id,name,zipcode,tin\n0,Clinic 0,33131,${tin}\n`, { network })
+    expect((await desk.providers(network)).find(({ id }) => id === '0')).toMatchObject({ tin: tin || null })
+    expect(networks).toMatchObject([{ added: 0, changed: 1 }])
+  }
+})
+
+test.each([
+  ['few', 40],
+  ['many', 4],
+])('with --replace, the file is the whole network (%s rows stay)', async (_word, count) => {
+  const network = await freshNetwork()
+  await desk.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
+  const result = await desk.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
+  expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, same: count }])
+  expect(await desk.providers(network)).toHaveLength(count)
+  expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([
+    { word: 'clinic' },
+  ])
+  expect(
+    await lines(
+      z.object({ city: z.string() }),
+      sql`select city from network_city where network_code = ${network}`,
+    ),
+  ).toEqual([])
+})
+
+test('what a network offers to choose from follows its providers', async () => {
+  const network = await freshNetwork()
+  const header = 'id,name,city,state,country,providerType'
+  const many = Array.from({ length: 30 }, (_, at) => `${at},Clinic,MIAMI,FL,US,261Q00000X`).join('\n')
+  await desk.import(`${header}\n${many}\nx,Xenia,Anchorage,AK,US,282N00000X\n`, { network })
+  const offered = async () => ({
+    cities: await lines(
+      z.object({ city: z.string() }),
+      sql`select city from network_city where network_code = ${network} order by city`,
+    ),
+    types: await lines(
+      z.object({ type: z.string() }),
+      sql`select provider_type_id as type from network_provider_type where network_code = ${network} order by 1`,
+    ),
+  })
+  expect(await offered()).toEqual({
+    cities: [{ city: 'Anchorage' }, { city: 'Miami' }],
+    types: [{ type: '261Q00000X' }, { type: '282N00000X' }],
+  })
+  await desk.import(`${header}\nx,Xenia,Kingston,,JM,\n`, { network })
+  expect(await offered()).toEqual({
+    cities: [{ city: 'Kingston' }, { city: 'Miami' }],
+    types: [{ type: '261Q00000X' }],
+  })
+})
+
+test('semicolons, decimal commas, Latin-1, CRLF and empty lines are read as they come', async () => {
+  const network = await freshNetwork()
+  const text =
+    '\r\nID;Name;City;Country;Latitude;Longitude\r\n\r\n1;Clínica São José;Nürnberg;DE;49,45;11,08\r\n;;;;;\r\n'
+  expect(await desk.import(Buffer.from(text, 'latin1'), { network })).toMatchObject({ read: 1, rejected: 0 })
+  expect(await desk.providers(network)).toMatchObject([
+    { name: 'Clínica São José', addressDisplay: 'Nürnberg, Germany', latitude: 49.45 },
+  ])
+})

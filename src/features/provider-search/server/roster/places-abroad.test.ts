@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let networks = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const row = z.object({ id: z.string(), state: z.string().nullable(), by: z.string() })
+
+/** Imports rows of country, state, city, ZIP and point; gives the state and the kind of point of each. */
+async function placed(rows: readonly string[]) {
+  networks += 1
+  const network = `net${networks}`
+  await desk.addNetwork(network)
+  const lines = rows.map((each, at) => `${at},Clinic ${at},${each}`)
+  const result = await desk.import(
+    `id,name,country,state,city,zipcode,latitude,longitude\n${lines.join('\n')}\n`,
+    { network },
+  )
+  const found = await rowsOf(
+    database.workplace.owner,
+    row,
+    sql`
+    select roster_id as id, state_id as state, located_by as by
+      from provider where network_code = ${network} order by roster_id::integer`,
+  )
+  return { ...result, found }
+}
+
+const states: Record<string, readonly (readonly [name: string, id: string, city: string])[]> = {
+  AT: [
+    ['Tirol', 'AT-07', 'Innsbruck'],
+    ['wien', 'AT-09', 'Wien'],
+    ['AT-7', 'AT-07', 'Innsbruck'],
+  ],
+  BE: [
+    ['Vlaanderen', 'BE-VLG', 'Gent'],
+    ['Hainaut', 'BE-WAL', 'Mons'],
+    ['Bruxelles', 'BE-BRU', 'Bruxelles'],
+  ],
+  CA: [
+    ['Ontario', 'CA-08', 'Toronto'],
+    ['CA-ON', 'CA-08', 'Toronto'],
+    ['Québec', 'CA-10', 'Montréal'],
+  ],
+  DE: [
+    ['Hessen', 'DE-05', 'Frankfurt am Main'],
+    ['BAYERN', 'DE-02', 'München'],
+    ['Nordrhein Westfalen', 'DE-07', 'Köln'],
+    ['DE-BY', 'DE-02', 'München'],
+    ['BY', 'DE-02', 'München'],
+  ],
+  DK: [['Midtjylland', 'DK-18', 'Aarhus']],
+  ES: [
+    ['Cataluña', 'ES-56', 'Barcelona'],
+    ['Sevilla', 'ES-51', 'Sevilla'],
+    ['Comunidad de Madrid', 'ES-29', 'Madrid'],
+  ],
+  FR: [
+    ['Bretagne', 'FR-53', 'Rennes'],
+    ['Alsace', 'FR-44', 'Strasbourg'],
+    ['FR-IDF', 'FR-11', 'Paris'],
+  ],
+  GB: [
+    ['Kent', 'GB-ENG', 'Canterbury'],
+    ['Greater London', 'GB-ENG', 'London'],
+    ['Lanarkshire', 'GB-SCT', 'Glasgow'],
+  ],
+  IE: [
+    ['Dublin', 'IE-L', 'Dublin'],
+    ['Co. Cork', 'IE-M', 'Cork'],
+    ['County Galway', 'IE-C', 'Galway'],
+  ],
+  IT: [
+    ['Toscana', 'IT-16', 'Firenze'],
+    ['Lombardia', 'IT-09', 'Milano'],
+  ],
+  NL: [
+    ['Noord-Holland', 'NL-07', 'Amsterdam'],
+    ['Gelderland', 'NL-03', 'Arnhem'],
+  ],
+  PL: [
+    ['Łódzkie', 'PL-74', 'Łódź'],
+    ['LODZKIE', 'PL-74', 'Łódź'],
+    ['Mazowieckie', 'PL-78', 'Warszawa'],
+  ],
+  PT: [
+    ['Lisboa', 'PT-14', 'Lisboa'],
+    ['Porto', 'PT-17', 'Porto'],
+  ],
+}
+
+test('names in the country’s language, counties and ISO codes are states of thirteen countries', async () => {
+  const named = Object.entries(states).flatMap(([country, all]) =>
+    all.map((each) => [country, ...each] as const),
+  )
+  const { found, rejects, warnings } = await placed(
+    named.map(([country, name, , city]) => `${country},${name},${city},,,`),
+  )
+  expect({ rejects, warnings }).toEqual({ rejects: [], warnings: [] })
+  expect(found.map(({ state }, at) => [named[at]?.[1], state])).toEqual(
+    named.map(([, name, id]) => [name, id]),
+  )
+})
+
+test.each([
+  ['PRI', 'PR', 'San Juan', '00901'],
+  ['GUM', 'GU', 'Hagatna', '96910'],
+  ['VIR', 'VI', 'Charlotte Amalie', '00802'],
+  ['ASM', 'AS', 'Pago Pago', '96799'],
+  ['MNP', 'MP', 'Saipan', '96950'],
+  ['Puerto Rico', 'PR', 'San Juan', '00901'],
+])('the country %s is the state %s of the United States', async (country, state, city, zip) => {
+  const { found } = await placed([`${country},${state},${city},${zip},,`, `${country},,${city},,,`])
+  expect(found.map((each) => each.state)).toEqual([state, state])
+})
+
+test('a row whose state nobody knows stays, with a warning, where its point or city places it', async () => {
+  const { found, rejects, warnings } = await placed([
+    'DE,Hessonia,Nowhere,,50.11,8.68',
+    'DE,Hessonia,Frankfurt am Main,,,',
+    'FR,Nord-Ouest,Rennes,,48.11,-1.68',
+    'US,Floriduh,Miami,33131,,',
+    'US,Floriduh,Miami,,25.77,-80.19',
+    'US,Floriduh,Key Biscayne,,,',
+    'DE,Hessonia,Nowhere,,,',
+    'US,Floriduh,Springfield,,,',
+  ])
+  expect(found.map(({ state, by }) => [state, by])).toEqual([
+    ['DE-05', 'roster'],
+    ['DE-05', 'city'],
+    ['FR-53', 'roster'],
+    ['FL', 'zip'],
+    ['FL', 'roster'],
+    ['FL', 'city'],
+  ])
+  expect(warnings[0]).toBe(
+    '2,"there is no state ""Hessonia"" in DE; the place is in Hesse",0,Clinic 0,DE,Hessonia,Nowhere,,50.11,8.68',
+  )
+  expect(warnings).toHaveLength(6)
+  expect(rejects.map((line) => line.split(',').slice(0, 2))).toEqual([
+    ['8', '"there is no state ""Hessonia"" in DE"'],
+    ['9', '"there is no state ""Floriduh"" in US"'],
+  ])
+})
+
+test('a state is left out where the places around the point are of two minds', async () => {
+  // Between Mainz (Rhineland-Palatinate) and Wiesbaden (Hesse).
+  const { found, warnings } = await placed(['DE,Hessonia,Nowhere,,50.03,8.26'])
+  expect(found).toMatchObject([{ state: null, by: 'roster' }])
+  expect(warnings[0]).toContain('imported without one')
+})
+
+test('a city that several states have costs the row that names neither state nor point', async () => {
+  const { found, rejects } = await placed([
+    'US,,Springfield,,,',
+    'US,,Portland,,,',
+    'DE,,Frankfurt,,,',
+    'DE,Hessonia,Frankfurt,,,',
+    'US,,Key Biscayne,,,',
+    'DE,,Kassel,,,',
+    'JM,,Kingston,,,',
+    'US,,Springfield,62701,,',
+    'DE,Hessen,Frankfurt,,,',
+    'DE,,Frankfurt,,50.11,8.68',
+  ])
+  expect(found.map(({ id }) => id)).toEqual(['4', '5', '6', '7', '8', '9'])
+  const several = (country: string, city: string) =>
+    `"${country} has several places of the name ""${city}""; name the state"`
+  expect(rejects.map((line) => line.split(',')[1])).toEqual([
+    several('United States', 'Springfield'),
+    several('United States', 'Portland'),
+    several('Germany', 'Frankfurt'),
+    '"there is no state ""Hessonia"" in DE"',
+  ])
+})
+
+test('the city tells an unknown state where the places around the point are in several', async () => {
+  const { found, warnings } = await placed([
+    'DE,Atlantis,Kassel,,51.31,9.49',
+    'DE,Atlantis,Kassel,,50.03,8.26',
+    'DE,Atlantis,München,,50.03,8.26',
+  ])
+  expect(found.map(({ state }) => state)).toEqual(['DE-05', 'DE-05', null])
+  expect(warnings[0]).toContain('the place is in Hesse')
+})

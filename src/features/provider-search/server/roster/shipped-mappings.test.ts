@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { findMapping } from './find-mapping.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+/** Imports rows by a shipped mapping into a network of its own; columns that no row has are there and empty. */
+async function importBy(name: string, rows: Record<string, string>[], columns: string[]) {
+  const network = name.replaceAll('-', '')
+  await desk.addNetwork(network)
+  const text = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+    .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
+    .join('\n')
+  const result = await desk.import(text, { network, mapping: await findMapping(name) })
+  return { ...result, providers: await desk.providers(network) }
+}
+
+const practice = 'Provider Business Practice Location Address'
+const nppesColumns = [
+  'NPI',
+  'Entity Type Code',
+  'Provider Organization Name (Legal Business Name)',
+  'Provider Last Name (Legal Name)',
+  'Provider First Name',
+  'Provider Middle Name',
+  'Provider Name Suffix Text',
+  'Provider Credential Text',
+  'Provider First Line Business Practice Location Address',
+  'Provider Second Line Business Practice Location Address',
+  `${practice} City Name`,
+  `${practice} State Name`,
+  `${practice} Postal Code`,
+  `${practice} Country Code (If outside U.S.)`,
+  `${practice} Telephone Number`,
+  `${practice} Fax Number`,
+  'NPI Deactivation Date',
+  'NPI Reactivation Date',
+  'Authorized Official Last Name',
+  'Authorized Official First Name',
+  'Healthcare Provider Taxonomy Code_1',
+]
+const miami = {
+  [`${practice} City Name`]: 'MIAMI',
+  [`${practice} State Name`]: 'FL',
+  [`${practice} Postal Code`]: '331311234',
+  [`${practice} Country Code (If outside U.S.)`]: 'US',
+}
+
+test('nppes: people and organisations by their names, deactivated ones skipped, rare types by the one above', async () => {
+  const { read, skipped, rejected, providers } = await importBy(
+    'nppes',
+    [
+      {
+        NPI: '1000000001',
+        'Provider First Name': 'ANN',
+        'Provider Last Name (Legal Name)': 'LEE',
+        'Provider Credential Text': 'MD',
+        'Healthcare Provider Taxonomy Code_1': '207RX9999X',
+        ...miami,
+      },
+      {
+        NPI: '1000000002',
+        'Provider Organization Name (Legal Business Name)': 'MERCY CLINIC',
+        'Healthcare Provider Taxonomy Code_1': '282N00000X',
+        ...miami,
+      },
+      { NPI: '1000000003', 'NPI Deactivation Date': '01/02/2020' },
+      {
+        NPI: '1000000004',
+        'Provider Organization Name (Legal Business Name)': 'BACK AGAIN',
+        'NPI Deactivation Date': '01/02/2020',
+        'NPI Reactivation Date': '02/02/2020',
+        'Healthcare Provider Taxonomy Code_1': 'XXXXXXXXXX',
+        ...miami,
+      },
+    ],
+    nppesColumns,
+  )
+  expect({ read, skipped, rejected }).toEqual({ read: 4, skipped: 1, rejected: 0 })
+  expect(providers).toMatchObject([
+    { id: '1000000001', name: 'ANN LEE, MD', providerTypeId: '207R00000X', zipcode: '33131' },
+    { id: '1000000002', name: 'MERCY CLINIC', providerTypeId: '282N00000X' },
+    { id: '1000000004', name: 'BACK AGAIN', providerTypeId: '0000000000', providerType: '' },
+  ])
+})
+
+test('cms-hospitals and us-facilities: every kind has its type, and the ids of the two stay apart', async () => {
+  const columns = ['ccn', 'name', 'address', 'city', 'state', 'zip', 'phone', 'type', 'lat', 'lng']
+  const place = { city: 'MIAMI', state: 'FL', zip: '33131', lat: '25.77', lng: '-80.19' }
+  const manila = { city: 'Pasay City', state: 'PI', zip: '01302', lat: '14.54', lng: '121.00' }
+  const hospitals = await importBy(
+    'cms-hospitals',
+    [{ ccn: '100001', name: 'A', type: 'Childrens', ...place }],
+    columns,
+  )
+  expect(hospitals.providers).toMatchObject([
+    { id: 'CCN-100001', providerType: "Hospital, children's", latitude: 25.77 },
+  ])
+  const facilities = await importBy(
+    'us-facilities',
+    [
+      { id: '100001', name: 'B', type: 'Dialysis', ...place },
+      { id: 'VA1', name: 'Manila Clinic', type: 'VA Facility', ...place, ...manila },
+    ],
+    ['id', ...columns.slice(1)],
+  )
+  expect(facilities.rejected).toBe(0)
+  expect(facilities.providers).toMatchObject([
+    { id: '100001', providerType: 'Dialysis center', state: 'FL' },
+    { id: 'VA1', country: 'PH', state: null, latitude: 14.54 },
+  ])
+})
+
+test('example: everything that a mapping can say', async () => {
+  const { providers, skipped } = await importBy(
+    'example',
+    [
+      {
+        Payer: 'ACME',
+        'Practice No': '7',
+        'First Name': 'Ann',
+        'Last Name': 'Lee',
+        Degree: 'MD',
+        House: '12',
+        Street: 'Main St',
+        Town: 'Miami',
+        State: 'fl',
+        ZIP: '33131-1234',
+        Kind: 'U',
+        Tier: '1',
+      },
+      { Payer: 'ACME', 'Practice No': '8', Status: 'closed' },
+    ],
+    [
+      'Payer',
+      'Practice No',
+      'Practice Name',
+      'First Name',
+      'Last Name',
+      'Degree',
+      'Tax ID',
+      'House',
+      'Street',
+      'Suite',
+      'Town',
+      'State',
+      'ZIP',
+      'Phone',
+      'Taxonomy',
+      'Kind',
+      'Specialty',
+      'Tier',
+      'Status',
+      'Left On',
+    ],
+  )
+  expect(skipped).toBe(1)
+  expect(providers).toMatchObject([
+    {
+      id: 'ACME-7',
+      name: 'Ann Lee, MD',
+      addressDisplay: '12 Main St, Miami, FL 33131',
+      providerTypeId: '261QU0200X',
+      preferred: true,
+    },
+  ])
+})

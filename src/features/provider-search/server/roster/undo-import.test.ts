@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { hideProvider, removeProvider } from './manual-changes.ts'
+import { messages } from './roster-messages.ts'
+import { undoImport } from './undo-import.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let networks = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  desk = await openRosterDesk(database.workplace)
+})
+afterAll(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+async function freshNetwork() {
+  networks += 1
+  const network = `net${networks}`
+  await desk.addNetwork(network)
+  return network
+}
+const clinics = (count: number, name = 'Clinic', prefix = '') =>
+  `id,name,zipcode,tin\n${Array.from({ length: count }, (_, at) => `${prefix}${at},${name} ${at},33131,${at}`).join('\n')}\n`
+const all = { removeUpTo: { share: 1 } }
+const undo = (run: string | undefined, say?: (line: string) => void) =>
+  undoImport(database.workplace, run ?? '', { actor: 'test', ...(say && { say }) })
+
+/** Everything that an import writes, as it stands. */
+async function stateOf(network: string) {
+  const row = z.object({ row: z.string() })
+  const tables = [
+    sql`select to_jsonb(provider)::text as row from provider where network_code = ${network}`,
+    sql`select to_jsonb(network_city)::text as row from network_city where network_code = ${network}`,
+    sql`select to_jsonb(network_provider_type)::text as row from network_provider_type where network_code = ${network}`,
+    sql`select word as row from name_word`,
+  ]
+  const found = []
+  for (const query of tables)
+    found.push((await rowsOf(database.workplace.owner, row, query)).map((each) => each.row).sort())
+  return found
+}
+
+// Few changes are made in place, many in a new table: both ways have to be undone.
+test.each([
+  ['few', 60],
+  ['many', 4],
+])('brings back exactly what an import changed, removed and added (%s others)', async (_word, others) => {
+  const network = await freshNetwork()
+  await desk.import(clinics(others), { network })
+  await desk.import(clinics(3, 'Other', 'o'), { network, sourceName: 'other' })
+  const before = await stateOf(network)
+  const text = `${clinics(others - 1).replace('Clinic 0', 'Renamed Zanzibar')}new,Newcomer Quokka,99501,\n`
+  const { runId } = await desk.import(text, { network, replace: true, ...all })
+  expect(await stateOf(network)).not.toEqual(before)
+  expect(await undo(runId)).toMatchObject([{ network, added: 1, changed: 1, removed: 1 }])
+  expect(await stateOf(network)).toEqual(before)
+})
+
+test('takes away what the first import of a source brought, and gives back what it took over', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(5), { network })
+  const before = await stateOf(network)
+  const { runId } = await desk.import(clinics(8), { network, sourceName: 'second', takeOver: true })
+  await undo(runId)
+  expect(await stateOf(network)).toEqual(before)
+})
+
+test('the last imports of a source are undone one after the other', async () => {
+  const network = await freshNetwork()
+  const states = []
+  const ids = []
+  for (const name of ['One', 'Two', 'Three']) {
+    states.push(await stateOf(network))
+    ids.push((await desk.import(clinics(4, name), { network })).runId)
+  }
+  for (const [at, id] of [...ids.entries()].reverse()) {
+    await undo(id)
+    expect(await stateOf(network)).toEqual(states[at])
+  }
+})
+
+test('refuses what cannot be undone, in words', async () => {
+  const network = await freshNetwork()
+  await expect(undo('999999')).rejects.toThrow('There is no import 999999.')
+  const ids = []
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    ids.push((await desk.import(clinics(2, name), { network })).runId ?? '')
+  const [first = '', second = '', third = '', last = ''] = ids
+  await expect(undo(first)).rejects.toThrow(`import ${last} changed providers of the same source after it`)
+  const same = await desk.import(clinics(2, 'Four'), { network })
+  await expect(undo(same.runId)).rejects.toThrow('changed nothing')
+  const [before] = await rowsOf(
+    database.workplace.owner,
+    z.object({ id: z.string() }),
+    sql`insert into import_run (kind, source, started_at, finished_at, rows_added, outcome)
+        values ('providers', 'old.csv', now(), now(), 5, 'done') returning id::text`,
+  )
+  await expect(undo(before?.id)).rejects.toThrow('was made before imports could be undone')
+  for (const id of [last, third, second]) await undo(id)
+  await expect(undo(second)).rejects.toThrow('was already undone at')
+  await expect(undo(first)).rejects.toThrow('is no longer kept')
+  await execute(
+    database.workplace.owner,
+    sql`insert into import_run (kind, source, started_at) values ('cases', 'folder', now())`,
+  )
+  const [cases] = await rowsOf(
+    database.workplace.owner,
+    z.object({ id: z.string() }),
+    sql`select max(id)::text as id from import_run`,
+  )
+  await expect(undo(cases?.id)).rejects.toThrow('is a cases import')
+})
+
+test('is refused while another source has taken over what the import brought', async () => {
+  const network = await freshNetwork()
+  const { runId } = await desk.import(clinics(2), { network })
+  const taken = await desk.import(clinics(1), { network, sourceName: 'second', takeOver: true })
+  await expect(undo(runId)).rejects.toThrow(`import ${taken.runId} changed providers`)
+})
+
+test('keeps no more than the last three imports of a source', async () => {
+  const network = await freshNetwork()
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await desk.import(clinics(2, name), { network })
+  const kept = await rowsOf(
+    database.workplace.owner,
+    z.object({ runs: z.number(), rows: z.number() }),
+    sql`select count(distinct run_id) as runs, count(*) as rows from provider_before where network_code = ${network}`,
+  )
+  expect(kept).toEqual([{ runs: 3, rows: 6 }])
+})
+
+test('waits for an import into the same network, and is refused after it', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(40, 'One'), { network })
+  const { runId } = await desk.import(clinics(1, 'Two'), { network })
+  const reader = await database.workplace.connect()
+  await reader.query('begin; select from provider limit 1')
+  const waiting = Promise.withResolvers<void>()
+  const importing = desk.import(clinics(40, 'Three'), {
+    network,
+    say: (line) => line === messages.waitingForReaders && waiting.resolve(),
+  })
+  await waiting.promise
+  const told = Promise.withResolvers<string>()
+  const undoing = undo(runId, told.resolve)
+  undoing.catch(() => {})
+  expect(await told.promise).toBe(messages.waiting(network))
+  await reader.end()
+  const later = await importing
+  await expect(undoing).rejects.toThrow(`import ${later.runId} changed providers`)
+})
+
+test('an undo whose connection is cut leaves everything as it was', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(4, 'One'), { network })
+  const { runId } = await desk.import(clinics(4, 'Two'), { network })
+  const before = await stateOf(network)
+  const cut = undo(runId, () => cutConnections())
+  const reader = await database.workplace.connect()
+  await reader.query('begin; select from provider limit 1')
+  await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
+  await reader.end()
+  expect(await stateOf(network)).toEqual(before)
+  await undo(runId)
+  expect((await desk.providers(network)).map(({ name }) => name)).toContain('One 0')
+})
+
+const cutConnections = () =>
+  void execute(
+    database.workplace.owner,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()
+           and exists (select from pg_locks where pg_locks.pid = pg_stat_activity.pid and locktype = 'advisory')`,
+  )
+
+test('a provider that was removed by hand comes back by an undo', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(4), { network })
+  const before = await stateOf(network)
+  const { name, runId } = await removeProvider(database.workplace, { network, id: '2', actor: 'test' })
+  expect(name).toBe('Clinic 2')
+  expect((await desk.providers(network)).map(({ id }) => id)).toEqual(['0', '1', '3'])
+  await undo(runId)
+  expect(await stateOf(network)).toEqual(before)
+})
+
+test('what was hidden before or after an import stays hidden when it is undone', async () => {
+  const network = await freshNetwork()
+  await desk.import(clinics(4, 'One'), { network })
+  const { runId } = await desk.import(clinics(4, 'Two'), { network })
+  await hideProvider(database.workplace, { network, id: '1', actor: 'test' }, true)
+  await undo(runId)
+  const hidden = await rowsOf(
+    database.workplace.owner,
+    z.object({ name: z.string() }),
+    sql`select name from provider where network_code = ${network} and hidden`,
+  )
+  expect(hidden).toEqual([{ name: 'One 1' }])
+})
+
+test('an undo is audited for each network', async () => {
+  const network = await freshNetwork()
+  const { runId } = await desk.import(clinics(2), { network })
+  await undo(runId)
+  const audited = await rowsOf(
+    database.workplace.owner,
+    z.object({ actor: z.string(), action: z.string(), run: z.string() }),
+    sql`select actor, action, detail ->> 'run' as run from audit_event where subject = ${network} order by id`,
+  )
+  expect(audited).toEqual([
+    { actor: 'test', action: 'providers imported', run: runId },
+    { actor: 'test', action: 'provider import undone', run: runId },
+  ])
+})

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
+import { applyHidden, changeDirectory, waitForTurn } from './apply-import.ts'
+import { planChange } from './apply-network.ts'
+import { written } from './network-tables.ts'
+import { forgetRun, runsKept } from './provider-history.ts'
+import type { NetworkResult, RosterImport } from './roster-import.ts'
+import { runMessages as messages } from './run-messages.ts'
+import {
+  createIncoming,
+  dropAbandoned,
+  dropIncoming,
+  type IncomingTable,
+  reserveIncoming,
+} from './staging-tables.ts'
+
+/** The import cannot be undone; the message says why. */
+export class UndoRefused extends Error {
+  override name = 'UndoRefused'
+}
+
+type Asked = { actor: string } & Pick<RosterImport, 'say'>
+
+const run = z.object({ kind: z.string(), changed: z.number(), undoneAt: z.date().nullable() })
+const part = z.object({
+  network: z.string(),
+  source: z.string(),
+  began: z.boolean(),
+  canUndo: z.boolean(),
+  later: z.string().nullable(),
+})
+type Part = z.infer<typeof part>
+
+/**
+ * Brings back every provider that a run changed or removed as it was, and takes away those that it added, at one
+ * moment. Only the last run of a source in its networks can be undone. Throws `UndoRefused`.
+ */
+export async function undoImport(
+  workplace: Workplace,
+  runId: string,
+  asked: Asked,
+): Promise<NetworkResult[]> {
+  return inImportSession(workplace, async (session) => {
+    const { db } = session
+    const networks = (await partsOf(db, runId)).map(({ network }) => network)
+    for (const network of networks) await waitForTurn(db, network, asked.say)
+    const parts = await undoableParts(db, runId)
+    await session.transaction(() => dropAbandoned(db))
+    const incoming = await reserveIncoming(db, networks)
+    try {
+      await session.transaction(() => createIncoming(db, incoming))
+      const changes = []
+      for (const [at, table] of incoming.tables.entries())
+        changes.push(await planPart(session, table, parts[at] as Part, runId))
+      return await changeDirectory(session, workplace, changes, asked, async (results) => {
+        await record(db, runId, asked.actor, results)
+        return results
+      })
+    } finally {
+      await inTransaction(workplace.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
+    }
+  })
+}
+
+async function planPart({ db, transaction }: ImportSession, table: IncomingTable, part: Part, runId: string) {
+  const { network, source, began } = part
+  await transaction(async () => {
+    const into = sql.table(table.table)
+    table.rows = await execute(
+      db,
+      sql`
+      insert into ${into} (${written})
+      select ${written}
+        from (select restored.*
+                from provider_before
+               cross join lateral json_populate_record(null::provider, row) as restored
+               where run_id = ${runId} and provider_before.network_code = ${network} and row is not null) as kept`,
+    )
+    await execute(db, sql`alter table ${into} add primary key (hash, network_code)`)
+    await applyHidden(db, table)
+  })
+  const added = sql`
+    exists (select from provider_before
+             where run_id = ${runId} and network_code = ${network} and row is null
+               and provider_before.hash = present.hash)`
+  return planChange(db, table, { source, removed: began ? sql`present.source_name = ${source}` : added })
+}
+
+/**
+ * What the run changed in each network, and the last run after it that changed the same; in the order in which imports
+ * wait for networks.
+ */
+const partsOf = (db: Database, runId: string) =>
+  rowsOf(
+    db,
+    part,
+    sql`
+    select network_code as network, source_name as source, began_source as began, can_undo as "canUndo",
+           (select max(other.run_id)::text
+              from import_run_network other
+              join import_run on import_run.id = other.run_id and import_run.undone_at is null
+             where other.network_code = part.network_code and other.run_id > part.run_id
+               and (other.source_name = part.source_name
+                    or exists (select from provider_before later
+                                where later.run_id = other.run_id and later.network_code = part.network_code
+                                  and (later.row ->> 'source_name' = part.source_name
+                                       or exists (select from provider_before mine
+                                                   where mine.run_id = part.run_id
+                                                     and mine.network_code = part.network_code
+                                                     and mine.hash = later.hash))))) as later
+      from import_run_network part
+     where run_id = ${runId}
+     order by network_code collate "C"`,
+  )
+
+async function undoableParts(db: Database, runId: string): Promise<Part[]> {
+  const found = await rowOf(
+    db,
+    run,
+    sql`
+    select kind, rows_added + rows_changed + rows_removed as changed, undone_at as "undoneAt"
+      from import_run
+     where id = ${runId}`,
+  )
+  if (!found) throw new UndoRefused(messages.noRun(runId))
+  if (found.kind !== 'providers') throw new UndoRefused(messages.notProviders(runId, found.kind))
+  if (found.undoneAt) throw new UndoRefused(messages.undoneBefore(runId, found.undoneAt))
+  const parts = await partsOf(db, runId)
+  if (parts.length === 0)
+    throw new UndoRefused(found.changed > 0 ? messages.madeBefore(runId) : messages.nothingToUndo(runId))
+  const later = parts.find((each) => each.later !== null)
+  if (later?.later) throw new UndoRefused(messages.notLast(runId, later.later))
+  if (parts.some(({ canUndo }) => !canUndo)) throw new UndoRefused(messages.forgotten(runId, runsKept))
+  return parts
+}
+
+async function record(db: Database, runId: string, actor: string, networks: readonly NetworkResult[]) {
+  await execute(db, sql`update import_run set undone_at = ${now()}, undone_by = ${actor} where id = ${runId}`)
+  for (const { network, added, changed, removed } of networks) {
+    const detail = { run: runId, added, changed, removed }
+    await audit(db, { actor, action: 'provider import undone', subject: network, detail })
+  }
+  await forgetRun(db, runId)
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardiology, hospital, namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  searchProviders,
+} from '../contract.ts'
+import { messages } from '../messages.ts'
+import { allTypes } from '../rules.ts'
+import { searchMessages } from './search-messages.ts'
+
+const domestic = { providerCode: 'publicDomestic' }
+const inMiami = {
+  providerSearchCode: 'publicDomestic',
+  providerType: allTypes,
+  latitude: 25.77,
+  longitude: -80.19,
+  rangeInKM: 10,
+}
+
+let portal: Awaited<ReturnType<typeof openSmallDirectory>>
+
+beforeAll(async () => {
+  portal = await openSmallDirectory()
+})
+afterAll(() => portal.close())
+
+const problemOf = (answer: { statusCode: number; json(): { detail: string } }) => [
+  answer.statusCode,
+  answer.json().detail,
+]
+
+test('a call that names no search definition is refused', async () => {
+  expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, searchMessages.definitionMissing])
+})
+
+test('a search definition that does not exist is refused in a header and not found in a path', async () => {
+  const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
+  expect(problemOf(inHeader)).toEqual([400, searchMessages.unknownDefinition])
+  expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([
+    404,
+    searchMessages.unknownDefinition,
+  ])
+  expect(problemOf(await portal.call(getSearchDetail, { key: 'nobodys' }))).toEqual([
+    404,
+    searchMessages.unknownDefinition,
+  ])
+})
+
+test('a search whose header and body name two definitions is refused', async () => {
+  const answer = await portal.call(searchProviders, { ...inMiami, providerCode: 'publicInternational' })
+  expect(problemOf(answer)).toEqual([400, searchMessages.definitionsDisagree])
+})
+
+test('a key in the body, which only addresses have, admits nobody to another search', async () => {
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: searchProviders.path,
+    headers: { 'provider-code': 'secureDomestic' },
+    payload: { ...inMiami, key: 'domestic-provider-search', providerSearchCode: 'secureDomestic' },
+  })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('a network of another definition is refused on every call', async () => {
+  const choice = { ...domestic, providerType: 'core' }
+  for (const answer of [
+    await portal.call(listCountries, choice),
+    await portal.call(listStates, { ...choice, countryId: 'US' }),
+    await portal.call(listCities, { ...choice, countryId: 'US', stateId: 'FL' }),
+    await portal.call(listProviderTypes, { ...choice, stateId: 'FL' }),
+    await portal.call(searchProviders, { ...inMiami, networkCode: 'core' }),
+  ]) {
+    expect(problemOf(answer)).toEqual([400, searchMessages.unknownNetwork])
+  }
+})
+
+test.each(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])(
+  'from %s, which is not on the list, a restricted search is refused on every call',
+  async (remoteAddress) => {
+    const choice = { providerCode: 'domesticLocal' }
+    const from = { remoteAddress }
+    for (const answer of [
+      await portal.call(getSearchInfo, { key: 'domestic-local-provider-search' }, from),
+      await portal.call(getSearchDetail, { key: 'domestic-local-provider-search' }, from),
+      await portal.call(listCountries, choice, from),
+      await portal.call(listStates, { ...choice, countryId: 'US' }, from),
+      await portal.call(listCities, { ...choice, countryId: 'US', stateId: 'FL' }, from),
+      await portal.call(listProviderTypes, { ...choice, stateId: 'FL' }, from),
+      await portal.call(searchProviders, { ...inMiami, providerSearchCode: 'domesticLocal' }, from),
+    ]) {
+      expect(problemOf(answer)).toEqual([403, messages.accessRestricted])
+    }
+  },
+)
+
+test.each(['127.0.0.1', '::ffff:127.0.0.1', '::1'])(
+  'from %s a restricted search is open',
+  async (remoteAddress) => {
+    const answer = await portal.call(listCountries, { providerCode: 'domesticLocal' }, { remoteAddress })
+    expect(namesOf(answer)).toEqual(['United States'])
+  },
+)
+
+test('a word about the address that no trusted proxy gave changes nothing', async () => {
+  const answer = await portal.call(
+    listCountries,
+    { providerCode: 'domesticLocal' },
+    { remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': '127.0.0.1' } },
+  )
+  expect(answer.statusCode).toBe(403)
+})
+
+test('a secure search asks for a sign-in on every call', async () => {
+  const choice = { providerCode: 'secureDomestic' }
+  for (const answer of [
+    await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }),
+    await portal.call(getSearchDetail, { key: 'domestic-secure-provider-search' }),
+    await portal.call(listCountries, choice),
+    await portal.call(searchProviders, { ...inMiami, providerSearchCode: 'secureDomestic' }),
+  ]) {
+    expect(answer.statusCode).toBe(401)
+  }
+})
+
+test.each([
+  ['no place', {}],
+  ['no provider type', { state: 'FL', city: 'Miami', providerType: undefined }],
+  ['a state and all types', { state: 'FL' }],
+  ['a city alone', { city: 'Miami' }],
+])('a domestic search with %s is refused with the configured sentence', async (_case, criteria) => {
+  const answer = await portal.call(searchProviders, {
+    providerSearchCode: 'publicDomestic',
+    providerType: allTypes,
+    ...criteria,
+  })
+  expect(problemOf(answer)).toEqual([422, messages.invalidSearch])
+})
+
+test('a definition with a sentence of its own refuses with that one', async () => {
+  await portal.insert('search_definition', {
+    key: 'own-sentence',
+    code: 'ownSentence',
+    name: 'Own',
+    title: 'Own',
+    access: 'public',
+    unit: 'km',
+    invalid_search: 'Say more.',
+  })
+  await portal.insert('search_definition_network', {
+    definition_key: 'own-sentence',
+    network_code: 'publicDomestic',
+    position: 1,
+  })
+  const answer = await portal.call(searchProviders, {
+    providerSearchCode: 'ownSentence',
+    providerType: allTypes,
+  })
+  expect(problemOf(answer)).toEqual([422, 'Say more.'])
+})
+
+test.each([
+  ['a latitude beyond the pole', { latitude: 91 }],
+  ['a latitude without a longitude', { longitude: undefined }],
+  ['a range below nothing', { rangeInKM: -1 }],
+  ['a name of 201 letters', { name: 'x'.repeat(201) }],
+])("%s is the caller's mistake", async (_case, wrong) => {
+  expect((await portal.call(searchProviders, { ...inMiami, ...wrong })).statusCode).toBe(400)
+})
+
+test('the JSON that the database makes is what the contract says, nearest first', async () => {
+  const { results } = searchProviders.response.parse((await portal.call(searchProviders, inMiami)).json())
+  expect(results.map(({ name }) => name)).toEqual(['Mercy Hospital', 'Ålesund Clinic', 'Mercy Heart Group'])
+  expect(results[1]).toMatchObject({
+    id: '1',
+    tin: null,
+    providerTypeId: hospital,
+    network: 'Domestic Network',
+    networkCode: 'publicDomestic',
+    distance: expect.closeTo(0.556, 3),
+  })
+})
+
+test('a search round a point keeps type, name and country, and takes the rest as said of the centre', async () => {
+  const found = async (criteria: object) =>
+    namesOf(await portal.call(searchProviders, { ...inMiami, ...criteria }))
+  expect(await found({ providerType: cardiology })).toEqual(['Mercy Heart Group'])
+  expect(await found({ name: 'mercy' })).toEqual(['Mercy Hospital', 'Mercy Heart Group'])
+  expect(await found({ country: 'US', state: 'NY', city: 'Albany', zipCode: '12201' })).toHaveLength(3)
+  expect(await found({ country: 'CA' })).toEqual([])
+})
+
+test('a search by name holds every criterion, without case and accents, preferred first and no distance', async () => {
+  const search = { providerSearchCode: 'publicDomestic', providerType: allTypes }
+  const found = async (criteria: object) =>
+    (await portal.call(searchProviders, { ...search, ...criteria })).json().results
+  expect(await found({ state: 'fl', city: 'MIAMI' })).toMatchObject([
+    { name: 'Mercy Hospital', distance: null },
+    { name: 'Ålesund Clinic' },
+    { name: 'Mercy Heart Group' },
+  ])
+  expect(await found({ state: 'FL', name: 'alesund' })).toMatchObject([{ name: 'Ålesund Clinic' }])
+  expect(await found({ state: 'FL', city: 'Tampa', providerType: cardiology })).toEqual([])
+  expect(await found({ zipCode: '33602' })).toMatchObject([{ name: 'Jackson Clinic' }])
+  expect(await found({ zipCode: '33602-1234' })).toMatchObject([{ name: 'Jackson Clinic' }])
+})
+
+test("without a network all of the definition's are searched", async () => {
+  const search = { providerSearchCode: 'publicInternational', providerType: allTypes, rangeInKM: 500 }
+  const near = { ...search, country: 'CH', latitude: 47.37, longitude: 8.54 }
+  expect(namesOf(await portal.call(searchProviders, near))).toEqual(['Zürich Klinik'])
+  const anywhere = { ...search, country: 'MC', city: 'Monaco' }
+  expect(namesOf(await portal.call(searchProviders, anywhere))).toEqual(['Monaco Clinic'])
+})

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
+import { contentOf } from '#clients/server/content-store.ts'
+import { domesticStates } from '#geography/rules.ts'
+import type { Database } from '#platform/server/database.ts'
+import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { jsonText, serve } from '#platform/server/register-endpoint.ts'
+import { searchesInTurn } from '#platform/server/search-queue.ts'
+import type { Config } from '#platform/server/settings.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  searchProviders,
+} from '../contract.ts'
+import { clientNameOf } from './analytics-client.ts'
+import { forStaff } from './client-search-access.ts'
+import { feedbackRoutes } from './feedback-routes.ts'
+import { underHeadings } from './group-provider-types.ts'
+import { citiesWithin, countriesWithin, statesWithin, typesWithin } from './lookup-queries.ts'
+import { providerEmailRoutes } from './provider-email-routes.ts'
+import { byDefinition, definitionFor } from './search-access-guard.ts'
+import { searchFor } from './search-providers.ts'
+import { chosenNetworks, infoOf, isDomestic } from './search-settings.ts'
+
+/** The calls of the provider search. */
+export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
+  const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
+  app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))
+
+  serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
+
+  serve(app, getSearchDetail, async ({ key }) => ({ content: await introductionOf(db, key, config) }))
+
+  serve(app, listCountries, async ({ providerType }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    return { results: await countriesWithin(db, codesOf(networks), config.GEOCODER_URL !== undefined) }
+  })
+
+  serve(app, listStates, async ({ providerType, countryId }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
+    return { results: await statesWithin(db, codesOf(networks), countryId) }
+  })
+
+  serve(app, listCities, async ({ providerType, countryId, stateId }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    return { results: await citiesWithin(db, codesOf(networks), countryId, stateId) }
+  })
+
+  serve(app, listProviderTypes, async ({ providerType, stateId }, request) => {
+    const networks = chosenNetworks(definitionFor(request), providerType)
+    return { results: underHeadings(await typesWithin(db, codesOf(networks), stateId), isDomestic(networks)) }
+  })
+
+  serve(app, searchProviders, async (search, request) => {
+    const definition = definitionFor(request)
+    const results = await inTurn({ person: visitorOf(request.ip), hangUp: request.hangUp }, () =>
+      searchFor(db, definition, search, request.hangUp),
+    )
+    app.analytics.count('cc_provider_search', clientNameOf(request))
+    return jsonText(`{"results":${results}}`)
+  })
+  feedbackRoutes(app, db, config)
+  providerEmailRoutes(app, db, config)
+}
+
+const codesOf = (networks: readonly { code: string }[]) => networks.map(({ code }) => code)
+
+async function introductionOf(db: Database, key: string, { VIDEO_HOSTS }: Config): Promise<string> {
+  const stored = await contentOf(db, `search/${key}`)
+  return sanitizeContent(stored ?? '', VIDEO_HOSTS).html
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { execute, sql } from '#platform/server/database.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { addImportProviders } from './import-command.ts'
+import { addProviderCommands, addRunCommands } from './run-commands.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+const folder = mkdtempSync(join(tmpdir(), 'portal-runs-'))
+const roster = join(folder, 'roster.csv')
+const coastal = ['--network', 'coastal']
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  await execute(
+    database.workplace.owner,
+    sql`insert into network (code, label, family) values ('coastal', 'Coastal', 'domestic')`,
+  )
+})
+afterEach(() => {
+  process.exitCode = undefined
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await database.drop()
+})
+
+async function run(...words: string[]) {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
+  const open = async () => ({ ...database.workplace, close: async () => {} })
+  addImportProviders(program, open)
+  addRunCommands(program, open)
+  addProviderCommands(program, open)
+  await program.parseAsync(words, { from: 'user' })
+  return { printed, exitCode: process.exitCode }
+}
+
+const imported = (rows: number, ...words: string[]) => {
+  const lines = Array.from({ length: rows }, (_, id) => `${id},Clinic ${id},33131`)
+  writeFileSync(roster, `id,name,zipcode\n${lines.join('\n')}\n`)
+  return run('import', 'providers', roster, ...coastal, ...words)
+}
+
+test('a removal of more than 5% without a terminal ends with 4, tells how to allow it, and changes nothing', async () => {
+  await imported(10)
+  const { printed, exitCode } = await imported(9, '--replace')
+  expect(exitCode).toBe(4)
+  expect(printed).toContain("coastal would lose 1 of the source's 10 providers (10%).")
+  expect(printed).toContain('To allow more removals, use --remove-up-to N or N%.')
+  expect((await imported(10)).printed).toContain('Nothing to do')
+})
+
+test('a dry run says what would change, and ends with 4 when it would be refused', async () => {
+  await imported(10)
+  const { printed, exitCode } = await imported(9, '--replace', '--dry-run')
+  expect(exitCode).toBe(4)
+  expect(printed).toContain('coastal: 0 to add, 0 to change, 1 to remove, 9 stay the same.')
+  expect(printed).toContain('removed in coastal: 9 Clinic 9')
+  expect(await imported(9, '--replace', '--remove-up-to', '10%', '--dry-run')).toMatchObject({ exitCode: 0 })
+})
+
+test('a file whose rows are all rejected imports nothing, and the summary and the list say why', async () => {
+  writeFileSync(roster, 'id,name,zipcode\n1,,33131\n2,,33131\n')
+  const { printed, exitCode } = await run('import', 'providers', roster, ...coastal)
+  expect(exitCode).toBe(1)
+  expect(printed).toContain('Nothing was imported: every row was rejected.')
+  expect(printed).not.toContain('Nothing to do')
+  const list = await run('import', 'list', '--last', '1')
+  expect(list.printed).toContain('source main  nothing imported, every row was rejected')
+})
+
+test.each(['x', '-1', '101%'])('--remove-up-to %s is wrong usage', async (words) => {
+  await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a share')
+})
+
+test('an import is listed with its file, source and operator, and undone by its number', async () => {
+  await imported(10)
+  const { printed } = await imported(5, '--replace', '--remove-up-to', '5', '--source', 'main')
+  const [, id = ''] = /import undo (\d+)/.exec(printed) ?? []
+  const { printed: listed } = await run('import', 'list', '--last', '1')
+  expect(listed).toContain(`${id}  `)
+  expect(listed).toContain('coastal  source main  done, can be undone')
+  expect(listed).toContain(`${roster}, by command line (${userInfo().username})`)
+  expect(listed).toContain('5 read, 0 added, 0 changed, 5 removed, 0 rejected, 0 with warnings')
+  expect((await run('import', 'undo', id)).printed).toContain(`Import ${id} is undone.`)
+  expect((await run('import', 'list')).printed).toMatch(new RegExp(`${id}  .*  undone .* by command line`))
+  await expect(run('import', 'undo', id)).rejects.toThrow('was already undone at')
+  await expect(run('import', 'undo', 'last')).rejects.toThrow('"import list" shows them')
+})
+
+test('a provider is hidden, shown and removed by its id', async () => {
+  await imported(3)
+  expect((await run('providers', 'hide', '1', ...coastal)).printed).toContain('Clinic 1 is hidden.')
+  await expect(run('providers', 'hide', '1', ...coastal)).rejects.toThrow('is hidden already')
+  expect((await run('providers', 'show', '1', ...coastal)).printed).toContain('Clinic 1 is shown again.')
+  expect((await run('providers', 'remove', '1', ...coastal)).printed).toContain('Clinic 1 is removed.')
+  await expect(run('providers', 'remove', '1', ...coastal)).rejects.toThrow('There is no provider "1"')
+  await expect(run('providers', 'hide', '1')).rejects.toThrow("'--network <code>' not specified")
+})

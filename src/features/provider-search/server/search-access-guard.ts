@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { Admission } from '#platform/server/register-endpoint.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+import { type Definition, definitionAt, definitionOf } from './definitions.ts'
+import { searchMessages } from './search-messages.ts'
+
+const admitted = new WeakMap<FastifyRequest, Definition>()
+
+/** The search definition under which a request was admitted. */
+export function definitionFor(request: FastifyRequest): Definition {
+  const definition = admitted.get(request)
+  if (!definition) throw new Error('The request was not admitted by a search definition.')
+  return definition
+}
+
+/** Lets somebody into a search that needs a sign-in, with as much of it as their client has, or throws. */
+export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<Definition>
+
+/** Admits a call by the search definition that its path, its provider-code header or its body names. */
+export function byDefinition(
+  db: Database,
+  { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
+  admitSignedIn: SignedInAdmission,
+): Admission {
+  return async (input, request) => {
+    const definition = await namedDefinition(db, input)
+    if (definition.access === 'restricted-ip' && !isWithin(RESTRICTED_SEARCH_IPS, request.ip)) {
+      throw problem(403, messages.accessRestricted)
+    }
+    const isOpen = definition.access !== 'signed-in'
+    admitted.set(request, isOpen ? definition : await admitSignedIn(definition, request))
+  }
+}
+
+async function namedDefinition(db: Database, input: Record<string, unknown>): Promise<Definition> {
+  if (typeof input.key === 'string') return (await definitionAt(db, input.key)) ?? unknown(404)
+  const [code, other] = [input.providerCode, input.providerSearchCode].filter(isCode)
+  if (code === undefined) throw problem(400, searchMessages.definitionMissing)
+  if (other !== undefined && other !== code) throw problem(400, searchMessages.definitionsDisagree)
+  return (await definitionOf(db, code)) ?? unknown(400)
+}
+
+const isCode = (code: unknown): code is string => typeof code === 'string' && code !== ''
+
+function unknown(status: number): never {
+  throw problem(status, searchMessages.unknownDefinition)
+}
+
+/** Whether an address lies in one of these addresses and CIDR ranges; IPv4 within IPv6 counts as IPv4. */
+export function isWithin(ranges: readonly string[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const visitor = ipaddr.process(address)
+  return ranges.some((range) => {
+    const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : wholeAddress(range)
+    return network.kind() === visitor.kind() && visitor.match(network as ipaddr.IPv4, bits)
+  })
+}
+
+function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

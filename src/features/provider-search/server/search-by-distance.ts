@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
+import { type Box, boxesAround, type Circle, isPlanar, mercator, provenWithin } from './geo-bounds.ts'
+import type { Filter } from './provider-filter.ts'
+
+const answer = z.object({
+  json: z.string(),
+  found: z.number(),
+  fetched: z.number(),
+  furthest: z.number().nullable(),
+  last: z.number().nullable(),
+})
+
+/**
+ * The providers within the circle, nearest first, at most `cap`, as JSON text `[…]`: exactly those a great
+ * circle finds. The index knows planar order only, so more than `cap` are fetched and the answer is proven
+ * complete; where it is not, more are fetched, in the end all of the circle's box.
+ */
+export async function nearestProviders(
+  db: Database,
+  filter: Filter,
+  circle: Circle,
+  cap: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (filter.isPlain && isPlanar(circle)) {
+    for (const fetch of [Math.ceil(cap * 1.2), cap * 5]) {
+      const query = nearestQuery(filter, circle, cap, fetch)
+      const row = await rowOf(db, answer, query, {
+        signal,
+        prepared: filter.prepared && `nearest ${filter.prepared}`,
+      })
+      if (row && isComplete(row, circle, cap, fetch)) return `[${row.json}]`
+    }
+  }
+  const row = await rowOf(db, answer, sweepQuery(filter, circle, cap), { signal })
+  return `[${row?.json ?? ''}]`
+}
+
+const millimetre = 1e-6
+
+function isComplete(row: z.infer<typeof answer>, circle: Circle, cap: number, fetch: number): boolean {
+  if (row.fetched < fetch) return true
+  if (row.found < cap || row.last === null || row.furthest === null) return false
+  return row.last + millimetre < provenWithin(circle, row.furthest)
+}
+
+/** Fetches in the order of the index, within the circle's box. */
+function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number): Sql {
+  const centre = sql`point(${circle.longitude}::float8, ${mercator(circle.latitude)}::float8)`
+  return answerQuery(
+    sql`
+    select ${candidate(circle)}, location <-> ${centre} as planar
+      from provider
+     where ${filter.condition} and ${within(boxesAround(circle))}
+     order by location <-> ${centre}
+     limit ${fetch}::int`,
+    filter,
+    circle,
+    cap,
+  )
+}
+
+/** Looks at everything in the circle's boxes. */
+function sweepQuery(filter: Filter, circle: Circle, cap: number): Sql {
+  return answerQuery(
+    sql`
+    select ${candidate(circle)}, null::float8 as planar
+      from provider
+     where ${filter.condition} and ${within(boxesAround(circle))}`,
+    filter,
+    circle,
+    cap,
+  )
+}
+
+const candidate = ({ latitude, longitude }: Circle) => sql`
+  answer, network_code, tin, hash, name, preferred,
+  great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
+
+/** What is less than a millimetre apart is equally far: no arithmetic tells it better. */
+function answerQuery(candidates: Sql, { ending }: Filter, { rangeInKM }: Circle, cap: number): Sql {
+  return sql`
+    with fetched as materialized (${candidates}),
+    nearest as (
+      select answer, network_code, tin, round(km * 1e6) / 1e6 as distance
+        from fetched
+       where km <= ${rangeInKM}::float8
+       order by distance, preferred desc, name collate "und-x-icu", hash
+       limit ${cap}::int)
+    select coalesce(string_agg(answer || ',"distance":' || distance || ',' || ${ending} || '}', ','), '')
+             as json,
+           count(*)::int as found,
+           (select count(*)::int from fetched) as fetched,
+           (select max(planar) from fetched) as furthest,
+           max(distance) as last
+      from nearest`
+}
+
+function within(boxes: Box[]): Sql {
+  const conditions = boxes.map(
+    ({ west, south, east, north }) => sql`
+      location <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`,
+  )
+  return sql`(${sql.join(conditions, sql` or `)})`
+}

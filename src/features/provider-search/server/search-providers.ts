@@ -1,0 +1,45 @@
+import type { Database } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { SearchRequest } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { defaultRange, isSufficient, resultCap } from '../rules.ts'
+import type { Definition } from './definitions.ts'
+import { nameQueryOf } from './name-query.ts'
+import { filterOf } from './provider-filter.ts'
+import { nearestProviders } from './search-by-distance.ts'
+import { matchingProviders } from './search-by-name.ts'
+import { searchMessages } from './search-messages.ts'
+import { chosenNetworks } from './search-settings.ts'
+
+/** The answer of a search as JSON text `[…]`: by distance where it names a point, else best match first. */
+export async function searchFor(
+  db: Database,
+  definition: Definition,
+  search: SearchRequest & { networkCode?: string | undefined },
+  signal: AbortSignal,
+): Promise<string> {
+  const networks = chosenNetworks(definition, search.networkCode)
+  const family = networks[0]?.family ?? 'domestic'
+  if (isHalfAPoint(search)) throw problem(400, searchMessages.halfAPoint)
+  if (!isSufficient(search, family)) throw problem(422, definition.invalidSearch ?? messages.invalidSearch)
+  const name = search.name ? await nameQueryOf(db, search.name, signal) : undefined
+  if (search.name && !name) return '[]'
+  const filter = filterOf(networks, search, name)
+  const { latitude, longitude, rangeInKM } = search
+  const cap = resultCap(family)
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') {
+    return matchingProviders(db, filter, search, name, cap, signal)
+  }
+  const circle = {
+    latitude: toTheMillimetre(latitude),
+    longitude: toTheMillimetre(longitude),
+    rangeInKM: rangeInKM ?? defaultRange,
+  }
+  return nearestProviders(db, filter, circle, cap, signal)
+}
+
+const isHalfAPoint = ({ latitude, longitude }: SearchRequest) =>
+  (typeof latitude === 'number') !== (typeof longitude === 'number')
+
+/** Degrees without digits below a tenth of a millimetre, whose squares the database cannot hold. */
+const toTheMillimetre = (degrees: number) => Math.round(degrees * 1e9) / 1e9

@@ -1,0 +1,76 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { isAddress } from '#platform/contract/mail-address.ts'
+import { recall } from '#platform/web/local-storage.ts'
+import { isSenderName, longest, longestSender } from '../../email-validation.ts'
+import { messages } from '../../mail-messages.ts'
+import { atMost, required } from '../typed-checks.ts'
+
+const words = messages.providerEmail
+
+/** What the form needs of the token that local storage keeps. */
+const signedInName = z.object({ name: z.string() })
+
+export type EmailValues = { user: string; toEmail: string }
+
+type EmailFormProps = {
+  count: number
+  isSending: boolean
+  /** Why the last attempt was refused. */
+  refusal: string | undefined
+  onSend: (values: EmailValues) => void
+}
+
+/** Who sends the selected providers, and to whom. Signed-in staff find their own name filled in. */
+export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
+  const { register, handleSubmit, formState } = useForm<EmailValues>({
+    defaultValues: { user: recall('userToken', signedInName)?.name ?? '', toEmail: '' },
+  })
+  const { errors } = formState
+  return (
+    <form noValidate onSubmit={handleSubmit(onSend)}>
+      <Stack gap="sm">
+        <Text>{words.selected(count)}</Text>
+        <TextInput
+          label={words.user}
+          required
+          data-autofocus
+          autoComplete="name"
+          error={errors.user?.message}
+          {...register('user', {
+            validate: {
+              required: required(words.user),
+              short: atMost(longestSender),
+              name: (text) => isSenderName(text.trim()) || words.notName,
+            },
+          })}
+        />
+        <TextInput
+          label={words.toEmail}
+          required
+          type="email"
+          autoComplete="off"
+          error={errors.toEmail?.message}
+          {...register('toEmail', {
+            validate: {
+              required: required(words.toEmail),
+              short: atMost(longest.email),
+              address: (text) => isAddress(text.trim()) || words.notEmail,
+            },
+          })}
+        />
+        {refusal && (
+          <Alert role="alert" color="red" variant="outline">
+            {refusal}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSending}>
+            {words.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

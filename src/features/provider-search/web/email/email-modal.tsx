@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { CallFailed, call } from '#platform/web/api-client.ts'
+import { showError } from '#platform/web/error-notice.tsx'
+import { emailProviders } from '../../contract.ts'
+import { messages } from '../../mail-messages.ts'
+import { messages as searchMessages } from '../../messages.ts'
+import { useOneAtATime } from '../use-single-flight.ts'
+import { EmailForm, type EmailValues } from './email-form.tsx'
+
+const words = messages.providerEmail
+
+type EmailModalProps = {
+  /** The search's code and the selected providers' hashes. */
+  about: { code: string; hashes: string[] }
+  opened: boolean
+  onClose: () => void
+}
+
+/** Sends selected providers by e-mail: the form, then the server's word for how it went, with Close. */
+export function EmailModal({ about, opened, onClose }: EmailModalProps) {
+  const sending = useMutation({
+    mutationFn: (values: EmailValues) =>
+      call(emailProviders, { ...values, providerCode: about.code, providers: about.hashes }),
+    onError: () => showError(searchMessages.providerEmail.failed),
+  })
+  const send = useOneAtATime(sending)
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.title} centered closeOnClickOutside={false}>
+      {sending.data ? (
+        <>
+          <Text role="status">{sending.data.message}</Text>
+          <Group justify="flex-end" mt="lg">
+            <Button ref={(element) => element?.focus()} onClick={onClose}>
+              {words.close}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <EmailForm
+          count={about.hashes.length}
+          isSending={sending.isPending}
+          refusal={refusalIn(sending.error)}
+          onSend={send}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** What the server said where the request was not right, or one too many. */
+const refusalIn = (error: unknown) =>
+  error instanceof CallFailed && (error.status === 422 || error.status === 429)
+    ? error.problem?.detail
+    : undefined

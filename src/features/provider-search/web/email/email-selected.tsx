@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import type { Provider, SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { useLateModal } from '../use-lazy-modal.tsx'
+
+const words = messages.providerEmail
+const loadForm = async () => (await import('./email-modal.tsx')).EmailModal
+
+type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Provider[] }
+
+/** The way to e-mail what is selected; its form comes when somebody asks for it. */
+export function EmailSelected({ search: { code }, areSelected, selected }: EmailSelectedProps) {
+  const { open, modal } = useLateModal(loadForm, words.failed)
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
+        disabled={!areSelected}
+        onClick={() => open({ code, hashes: selected().map(({ hash }) => hash) })}
+      >
+        {words.action}
+      </Button>
+      {modal}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { isAddress } from '#platform/contract/mail-address.ts'
+import { longest } from '../../email-validation.ts'
+import { messages } from '../../mail-messages.ts'
+import { atMost, required } from '../typed-checks.ts'
+import { Captcha } from './captcha.tsx'
+
+const words = messages.feedback
+
+export type FeedbackValues = { name: string; email: string; message: string }
+
+type FeedbackFormProps = {
+  form: UseFormReturn<FeedbackValues>
+  providerName: string
+  isSending: boolean
+  onSend: (values: FeedbackValues, captchatoken: string) => void
+}
+
+/** What somebody has to say of a provider. Submit is there as long as the captcha is solved. */
+export function FeedbackForm({ form, providerName, isSending, onSend }: FeedbackFormProps) {
+  const [token, setToken] = useState<string>()
+  const { register, handleSubmit, formState } = form
+  const { errors } = formState
+  return (
+    <form noValidate onSubmit={handleSubmit((values) => token && onSend(values, token))}>
+      <Stack gap="sm">
+        <Textarea label={words.provider} value={providerName} readOnly autosize minRows={1} />
+        <TextInput
+          label={words.name}
+          required
+          data-autofocus
+          autoComplete="name"
+          error={errors.name?.message}
+          {...register('name', { validate: { required: required(words.name), short: atMost(longest.name) } })}
+        />
+        <TextInput
+          label={words.email}
+          required
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email', {
+            validate: {
+              required: required(words.email),
+              short: atMost(longest.email),
+              address: (text) => isAddress(text.trim()) || words.notEmail,
+            },
+          })}
+        />
+        <Textarea
+          label={words.message}
+          required
+          rows={5}
+          error={errors.message?.message}
+          {...register('message', {
+            validate: { required: required(words.message), short: atMost(longest.message) },
+          })}
+        />
+        <Captcha onToken={setToken} />
+        <Group justify="flex-end">
+          {token ? (
+            <Button type="submit" loading={isSending}>
+              {words.submit}
+            </Button>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {words.checkToSubmit}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

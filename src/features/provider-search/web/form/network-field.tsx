@@ -1,0 +1,20 @@
+import { NativeSelect } from '@mantine/core'
+import { messages } from '../../messages.ts'
+import { networkChosen } from '../dependent-fields.ts'
+import { change } from '../use-search-form.ts'
+import { fieldId } from './field-id.ts'
+import type { FieldProps } from './field-props.ts'
+
+/** The networks of the definition; another one begins the place anew. */
+export function NetworkField({ search, form, values }: FieldProps) {
+  return (
+    <NativeSelect
+      id={fieldId('network')}
+      label={messages.network}
+      error={form.formState.errors.network?.message}
+      value={values.network}
+      data={Object.entries(search.networks).map(([value, label]) => ({ value, label }))}
+      onChange={(event) => change(form, networkChosen(event.currentTarget.value, values, search))}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import {
+  getSearchDetail,
+  getSearchInfo,
+  listCities,
+  listCountries,
+  listProviderTypes,
+  listStates,
+  type SearchInfo,
+} from '../contract.ts'
+
+/** Whose look-ups are asked for: the definition's, on one of its networks. */
+export type Asking = { providerCode: string; providerType: string }
+
+export const askingFor = ({ code }: SearchInfo, network: string): Asking => ({
+  providerCode: code,
+  providerType: network,
+})
+
+export const searchInfoQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['search-info', key],
+    queryFn: ({ signal }) => call(getSearchInfo, { key }, signal),
+  })
+
+/** What an operator wrote for the search's page and, where there is something, the code that shows it. */
+export const introductionQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['search-introduction', key],
+    queryFn: async ({ signal }) => {
+      const { content } = await call(getSearchDetail, { key }, signal)
+      if (!content) return null
+      const { SafeHtml } = await import('#platform/web/safe-html.tsx')
+      return { content, SafeHtml }
+    },
+  })
+
+export const countriesQuery = (asking: Asking) =>
+  queryOptions({
+    queryKey: ['countries', asking],
+    queryFn: ({ signal }) => call(listCountries, asking, signal).then(({ results }) => results),
+  })
+
+export const statesQuery = (asking: Asking, countryId: string) =>
+  queryOptions({
+    queryKey: ['states', asking, countryId],
+    queryFn: ({ signal }) =>
+      call(listStates, { ...asking, countryId }, signal).then(({ results }) => results),
+  })
+
+/** `stateId` is empty for those of the whole country. */
+export const citiesQuery = (asking: Asking, countryId: string, stateId: string) =>
+  queryOptions({
+    queryKey: ['cities', asking, countryId, stateId],
+    queryFn: ({ signal }) =>
+      call(listCities, { ...asking, countryId, stateId: stateId || none }, signal).then(
+        ({ results }) => results,
+      ),
+  })
+
+/** `stateId` is empty until a state is chosen. */
+export const providerTypesQuery = (asking: Asking, stateId: string) =>
+  queryOptions({
+    queryKey: ['provider-types', asking, stateId],
+    queryFn: ({ signal }) =>
+      call(listProviderTypes, { ...asking, stateId: stateId || none }, signal).then(({ results }) => results),
+  })
+
+/** What stands for "none" in a path. */
+const none = '0'

@@ -1,0 +1,39 @@
+import type { StyleSpecification } from 'maplibre-gl'
+import { baseMapStyle } from '#geography/web/base-map-style.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import type { Circle } from '../search-circle.ts'
+import { rimOf } from './range-circle.ts'
+
+/** The style of the map: the one that the portal was set up with, else our own base map. */
+export function chosenStyle(isDark: boolean): StyleSpecification | string {
+  const { mapStyleUrl, baseMapTiles } = pageFacts()
+  return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
+}
+
+/** A style with the circle of a search drawn over it. */
+export function withRange(
+  style: StyleSpecification,
+  circle: Circle | undefined,
+  isDark: boolean,
+): StyleSpecification {
+  if (!circle?.radius) return style
+  const color = isDark ? '#90badf' : '#134f8c'
+  const rim: GeoJSON.Feature = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [rimOf(circle)] },
+  }
+  return {
+    ...style,
+    sources: { ...style.sources, range: { type: 'geojson', data: rim } },
+    layers: [
+      ...style.layers,
+      {
+        id: 'range',
+        type: 'line',
+        source: 'range',
+        paint: { 'line-color': color, 'line-width': 1.5, 'line-dasharray': [4, 3] },
+      },
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { Spinner } from '#platform/web/spinner.tsx'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Unit } from '../../rules.ts'
+import type { ResultRow } from '../results/use-result-table.ts'
+import type { Circle } from '../search-circle.ts'
+import classes from './map-view.module.css'
+import type { useMapCode } from './use-map-code.ts'
+import type { MapAndList } from './use-map-list-sync.ts'
+
+type MapViewProps = {
+  code: ReturnType<typeof useMapCode>
+  rows: ResultRow[]
+  unit: Unit
+  circle: Circle | undefined
+  isNarrow: boolean
+  moves: MapAndList
+  /** Opens the form for feedback on a provider, where the search takes any. */
+  onFeedback?: ((provider: Provider) => void) | undefined
+}
+
+/** The map of a page of results, its place until it is there, and a calm word when it is not whole. */
+export function MapView({ code, rows, unit, circle, isNarrow, moves, onFeedback }: MapViewProps) {
+  const { ProviderMap, trouble } = code
+  return (
+    <>
+      {trouble && (
+        <div role="status" className={classes.notice}>
+          <span>{trouble === 'unsupported' ? messages.mapUnsupported : messages.mapIncomplete}</span>
+          {trouble === 'incomplete' && (
+            <Button size="compact-md" variant="default" onClick={code.tryAgain}>
+              {messages.tryAgain}
+            </Button>
+          )}
+        </div>
+      )}
+      {!code.isMissing && (
+        <div className={classes.frame}>
+          {ProviderMap ? (
+            <ProviderMap
+              key={code.attempt}
+              rows={rows}
+              unit={unit}
+              circle={circle}
+              needsTwoFingers={isNarrow}
+              opened={moves.opened}
+              onOpen={moves.setOpened}
+              onShowInList={moves.showInList}
+              onFeedback={onFeedback}
+              onTrouble={code.report}
+            />
+          ) : (
+            <Spinner label={messages.loadingMap} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

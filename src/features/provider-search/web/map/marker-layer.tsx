@@ -1,0 +1,78 @@
+import { IconMapPinFilled } from '@tabler/icons-react'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { createPortal } from 'react-dom'
+import { mapMessages } from '../../map-messages.ts'
+import type { Unit } from '../../rules.ts'
+import { awayOf } from '../results/format-distance.ts'
+import type { Circle } from '../search-circle.ts'
+import type { Cluster } from './clusters.ts'
+import classes from './map.module.css'
+import { isInView, positionOf } from './map-bounds.ts'
+import { Pinned } from './map-overlay.tsx'
+import type { Place } from './map-points.ts'
+
+type MarkerLayerProps = {
+  map: MapLibre
+  clusters: Cluster<Place>[]
+  circle: Circle | undefined
+  unit: Unit
+  openHash: string | undefined
+  onOpen: (cluster: Cluster<Place>) => void
+}
+
+/** The markers, in the list's order; a cluster's turns into that of its first provider when it opens. */
+export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: MarkerLayerProps) {
+  /** Who comes to a marker out of sight by keyboard sees it. */
+  const bringIntoView = (cluster: Cluster<Place>) => {
+    if (!isInView(map, cluster)) map.panTo(positionOf(cluster), { animate: false })
+  }
+  return createPortal(
+    <div className={classes.layer}>
+      {circle && (
+        <Pinned map={map} at={circle}>
+          <div
+            role="img"
+            aria-label={mapMessages.searchCentre}
+            title={mapMessages.searchCentre}
+            className={classes.centre}
+          />
+        </Pinned>
+      )}
+      {clusters.map((cluster) => {
+        const { lead, members } = cluster
+        const { name } = lead.row.original
+        const isCluster = members.length > 1
+        return (
+          <Pinned key={lead.row.id} map={map} at={cluster}>
+            <button
+              type="button"
+              id={markerId(lead.row.id)}
+              className={isCluster ? classes.cluster : classes.pin}
+              aria-label={
+                isCluster
+                  ? mapMessages.cluster(members.length, name)
+                  : mapMessages.marker(name, awayOf(lead.row.original, unit))
+              }
+              aria-haspopup={isCluster ? undefined : 'dialog'}
+              data-open={lead.row.id === openHash || undefined}
+              data-selected={members.some(({ row }) => row.getIsSelected()) || undefined}
+              onClick={() => onOpen(cluster)}
+              onFocus={() => bringIntoView(cluster)}
+            >
+              {isCluster ? members.length : <IconMapPinFilled size={36} aria-hidden />}
+            </button>
+          </Pinned>
+        )
+      })}
+    </div>,
+    map.getCanvasContainer(),
+  )
+}
+
+/** Puts the focus on the marker behind which a provider stands. */
+export function focusMarker(clusters: Cluster<Place>[], hash: string | undefined) {
+  const cluster = clusters.find(({ members }) => members.some(({ row }) => row.id === hash))
+  if (cluster) document.getElementById(markerId(cluster.lead.row.id))?.focus({ preventScroll: true })
+}
+
+const markerId = (hash: string) => `marker-${hash}`

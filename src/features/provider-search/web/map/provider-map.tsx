@@ -1,0 +1,121 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Provider } from '../../contract.ts'
+import type { Unit } from '../../rules.ts'
+import type { ResultRow } from '../results/use-result-table.ts'
+import type { Circle } from '../search-circle.ts'
+import { type Cluster, clustersOf, isOnePlace } from './clusters.ts'
+import classes from './map.module.css'
+import { showAll } from './map-bounds.ts'
+import { type Place, placesOf } from './map-points.ts'
+import { MapPopup } from './map-popup.tsx'
+import { focusMarker, MarkerLayer } from './marker-layer.tsx'
+import { PlacePopup } from './place-popup.tsx'
+import { ProviderPopup } from './provider-popup.tsx'
+import { glide, useShownPlaces } from './use-fit-bounds.ts'
+import { useMap } from './use-map.ts'
+import type { Pointed } from './use-map-list-sync.ts'
+
+type ProviderMapProps = {
+  rows: ResultRow[]
+  unit: Unit
+  circle: Circle | undefined
+  needsTwoFingers: boolean
+  opened: Pointed | undefined
+  onOpen: (pointed: Pointed | undefined) => void
+  onShowInList: (hash: string) => void
+  onFeedback: ((provider: Provider) => void) | undefined
+  onTrouble: () => void
+}
+
+/** The providers of a page on a map, each behind a button; close neighbours behind one that opens. */
+export function ProviderMap(props: ProviderMapProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const map = useMap(frame, props)
+  return (
+    <>
+      <div ref={frame} className={classes.map} />
+      {map && <MapContent map={map} {...props} />}
+    </>
+  )
+}
+
+function MapContent({ map, rows, unit, circle, opened, onOpen, ...ways }: ProviderMapProps & WithMap) {
+  const { onShowInList, onFeedback } = ways
+  const places = useMemo(() => placesOf(rows), [rows])
+  const zoom = useZoom(map)
+  const clusters = useMemo(() => clustersOf(places, zoom), [places, zoom])
+  const [crowd, setCrowd] = useState<Cluster<Place>>()
+  const place = places.find(({ row }) => row.id === opened?.hash)
+  useShownPlaces(map, places, opened)
+
+  const close = () => {
+    const hash = place?.row.id ?? crowd?.lead.row.id
+    setCrowd(undefined)
+    onOpen(undefined)
+    focusMarker(clusters, hash)
+  }
+  const open = (cluster: Cluster<Place>) => {
+    const { lead, members } = cluster
+    const isCrowd = members.length > 1 && isOnePlace(members)
+    setCrowd(isCrowd ? cluster : undefined)
+    onOpen(members.length === 1 ? { hash: lead.row.id } : undefined)
+    if (members.length > 1 && !isCrowd) showAll(map, members, glide)
+  }
+  useEscape(map, () => {
+    if (place || crowd) close()
+  })
+  return (
+    <>
+      <MarkerLayer
+        map={map}
+        clusters={clusters}
+        circle={circle}
+        unit={unit}
+        openHash={place?.row.id}
+        onOpen={open}
+      />
+      {place ? (
+        <MapPopup key={place.row.id} map={map} at={place} label={place.row.original.name} onLeave={close}>
+          <ProviderPopup
+            row={place.row}
+            unit={unit}
+            onShowInList={onShowInList}
+            onFeedback={onFeedback}
+            onClose={close}
+          />
+        </MapPopup>
+      ) : (
+        crowd && (
+          <PlacePopup map={map} cluster={crowd} onChoose={(hash) => onOpen({ hash })} onClose={close} />
+        )
+      )}
+    </>
+  )
+}
+
+type WithMap = { map: MapLibre }
+
+/** The zoom at which the map last came to rest. */
+function useZoom(map: MapLibre): number {
+  const listen = useMemo(
+    () => (listener: () => void) => {
+      map.on('zoomend', listener)
+      return () => void map.off('zoomend', listener)
+    },
+    [map],
+  )
+  return useSyncExternalStore(listen, () => map.getZoom())
+}
+
+/** Calls when Escape is pressed anywhere on the map. */
+function useEscape(map: MapLibre, onEscape: () => void) {
+  const listen = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onEscape()
+  })
+  useEffect(() => {
+    const container = map.getContainer()
+    container.addEventListener('keydown', listen)
+    return () => container.removeEventListener('keydown', listen)
+  }, [map])
+}

@@ -1,0 +1,60 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { PhoneLink } from '#platform/web/phone-link.tsx'
+import type { Provider } from '../../contract.ts'
+import { mapMessages } from '../../map-messages.ts'
+import { messages } from '../../messages.ts'
+import type { Unit } from '../../rules.ts'
+import { FeedbackButton } from '../feedback/feedback-button.tsx'
+import { awayOf } from '../results/format-distance.ts'
+import { ProviderName } from '../results/provider-name.tsx'
+import { RowActionCell } from '../results/row-action-cell.tsx'
+import type { ResultRow } from '../results/use-result-table.ts'
+import { directionsTo } from './directions.ts'
+import classes from './map.module.css'
+import { PopupHead } from './popup-head.tsx'
+
+type ProviderPopupProps = {
+  row: ResultRow
+  unit: Unit
+  onShowInList: (hash: string) => void
+  onFeedback: ((provider: Provider) => void) | undefined
+  onClose: () => void
+}
+
+/** A provider on the map: who, where, how far, how to call and to get there, and what can be done with its row. */
+export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: ProviderPopupProps) {
+  const provider = row.original
+  const { name, addressDisplay, phone, providerType, specialty } = provider
+  return (
+    <>
+      <PopupHead onClose={onClose}>
+        <ProviderName provider={provider} />
+      </PopupHead>
+      <p className={classes.kind}>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
+      <p>{addressDisplay}</p>
+      <p className={classes.ways}>
+        {phone && <PhoneLink phone={phone} />}
+        <a href={directionsTo(provider)} target="_blank" rel="noopener noreferrer">
+          {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>
+        </a>
+        <span>{awayOf(provider, unit)}</span>
+      </p>
+      <RowActionCell provider={provider} />
+      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
+      <div className={classes.actions}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={messages.select(name)}
+            checked={row.getIsSelected()}
+            onChange={row.getToggleSelectedHandler()}
+          />
+          {messages.selectOne}
+        </label>
+        <Button size="compact-md" variant="default" onClick={() => onShowInList(row.id)}>
+          {mapMessages.showInList}
+        </Button>
+      </div>
+    </>
+  )
+}

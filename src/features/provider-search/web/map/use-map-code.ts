@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { hasWebGl } from './has-webgl.ts'
+
+/** What keeps the map from being whole: a browser that cannot draw it, or parts that did not come. */
+export type Trouble = 'unsupported' | 'incomplete'
+
+/** The map is large: it comes when it is first looked at. */
+const mapCode = queryOptions({
+  queryKey: ['map-code'],
+  queryFn: () => import('./provider-map.tsx'),
+  networkMode: 'always',
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})
+
+/** The code of the map once it is wanted, what troubles it, and the way to try again. */
+export function useMapCode(isWanted: boolean) {
+  const isUnsupported = isWanted && !hasWebGl()
+  const { data, isError, refetch } = useQuery({ ...mapCode, enabled: isWanted && !isUnsupported })
+  const [attempt, setAttempt] = useState(0)
+  const [failedAttempt, setFailedAttempt] = useState<number>()
+  const isIncomplete = isError || failedAttempt === attempt
+  const trouble: Trouble | undefined = isUnsupported ? 'unsupported' : isIncomplete ? 'incomplete' : undefined
+  return {
+    ProviderMap: data?.ProviderMap,
+    isMissing: isUnsupported || isError,
+    trouble,
+    attempt,
+    report: () => setFailedAttempt(attempt),
+    tryAgain: () => {
+      if (isError) void refetch()
+      setAttempt(attempt + 1)
+    },
+  }
+}

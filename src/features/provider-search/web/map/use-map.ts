@@ -1,0 +1,81 @@
+import { useComputedColorScheme } from '@mantine/core'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { mapMessages } from '../../map-messages.ts'
+import { messages } from '../../messages.ts'
+import type { Unit } from '../../rules.ts'
+import type { Circle } from '../search-circle.ts'
+import { closestZoom } from './clusters.ts'
+import { defaultZoom } from './map-bounds.ts'
+import { chosenStyle, withRange } from './map-style.ts'
+
+setWorkerUrl(workerUrl)
+
+const words = {
+  'Map.Title': messages.map,
+  'NavigationControl.ZoomIn': mapMessages.zoomIn,
+  'NavigationControl.ZoomOut': mapMessages.zoomOut,
+  'CooperativeGesturesHandler.WindowsHelpText': mapMessages.scrollWithKey('Ctrl'),
+  'CooperativeGesturesHandler.MacHelpText': mapMessages.scrollWithKey('⌘'),
+  'CooperativeGesturesHandler.MobileHelpText': mapMessages.twoFingers,
+}
+
+type MapOptions = {
+  circle: Circle | undefined
+  unit: Unit
+  /** Whether one finger scrolls the page, over the map too. */
+  needsTwoFingers: boolean
+  /** What was to be drawn did not come. */
+  onTrouble: () => void
+}
+
+/** A map in its place on the page, flat and north up, in the colors of the page; undefined until it is there. */
+export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions): MapLibre | undefined {
+  const { circle, unit, needsTwoFingers } = options
+  const [map, setMap] = useState<MapLibre>()
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const onTrouble = useEffectEvent(options.onTrouble)
+  useEffect(() => {
+    if (!place.current) return
+    const made = openMap(place.current, unit, needsTwoFingers)
+    if (!made) return onTrouble()
+    made.on('error', () => onTrouble())
+    setMap(made)
+    return () => {
+      setMap(undefined)
+      made.remove()
+    }
+  }, [place, unit, needsTwoFingers])
+  useEffect(() => {
+    map?.setStyle(chosenStyle(isDark), {
+      transformStyle: (_before, style) => withRange(style, circle, isDark),
+    })
+  }, [map, circle, isDark])
+  return map
+}
+
+/** Undefined where the browser's promise to draw does not hold. */
+function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): MapLibre | undefined {
+  try {
+    const map = new MapLibre({
+      container,
+      zoom: defaultZoom,
+      maxZoom: closestZoom,
+      attributionControl: { compact: false },
+      cooperativeGestures: needsTwoFingers,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      locale: words,
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+    map.addControl(new ScaleControl({ unit: unit === 'mi' ? 'imperial' : 'metric' }), 'top-left')
+    return map
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { Header } from '@tanstack/react-table'
+import { inOwnTask } from '#platform/web/table/defer-update.ts'
+import type { Features } from '#platform/web/table/table-features.ts'
+import type { Provider } from '../../contract.ts'
+import classes from './result-table.module.css'
+import type { ResultsTable } from './use-result-table.ts'
+
+const words = { asc: 'ascending', desc: 'descending' } as const
+const icons = { asc: IconArrowUp, desc: IconArrowDown, none: IconArrowsSort } as const
+
+type HeaderCellProps = { table: ResultsTable; header: Header<Features, Provider> }
+
+/** The head of a column: a button that sorts by it upwards, downwards, and not at all. */
+export function HeaderCell({ table, header }: HeaderCellProps) {
+  const { column } = header
+  const sorted = column.getIsSorted()
+  const sort = column.getToggleSortingHandler()
+  const Icon = icons[sorted || 'none']
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? words[sorted] : 'none'}
+      data-column={column.id}
+      data-kind={column.columnDef.meta?.kind}
+    >
+      <button type="button" className={classes.sorter} onClick={(event) => inOwnTask(() => sort?.(event))}>
+        <table.FlexRender header={header} />
+        <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
+      </button>
+    </th>
+  )
+}

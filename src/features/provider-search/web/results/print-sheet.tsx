@@ -1,0 +1,98 @@
+import { createPortal } from 'react-dom'
+import { now } from '#platform/contract/clock.ts'
+import { pageFacts } from '#platform/web/bootstrap-data.ts'
+import { shownInstant } from '#platform/web/format-instant.ts'
+import type { Provider, SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import type { Part } from './describe-search.ts'
+import { awayOf } from './format-distance.ts'
+import classes from './print-sheet.module.css'
+
+export type PrintSheetProps = {
+  search: SearchInfo
+  words: Part[]
+  providers: Provider[]
+  /** Of how many these were selected; undefined where they are all. */
+  selectedOf: number | undefined
+  /** How many there are at most, where there are more. */
+  limit: number | undefined
+  showsTaxId: boolean
+}
+
+/** The sheet of paper: what was searched, when, and the providers. On paper nothing else of the page is left. */
+export function PrintSheet(props: PrintSheetProps) {
+  const { search, words, providers, selectedOf, limit } = props
+  const withDistance = providers.some(({ distance }) => distance !== null)
+  return createPortal(
+    <div className={classes.sheet} data-sheet>
+      <header className={classes.head}>
+        <p className={classes.company}>{pageFacts().companyName}</p>
+        <p className={classes.moment}>{messages.printedAt(shownInstant(now().getTime()))}</p>
+        <h1>{search.title}</h1>
+        <dl>
+          {words.map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={classes.count}>
+          {selectedOf === undefined
+            ? messages.providers(providers.length)
+            : messages.selectedOf(providers.length, selectedOf)}
+        </p>
+        {limit && <p>{messages.moreThan(limit)}</p>}
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{messages.provider}</th>
+            <th scope="col">{messages.address}</th>
+            <th scope="col">{messages.phoneAndFax}</th>
+            {withDistance && (
+              <th scope="col" className={classes.number}>
+                {messages.distance(search.unit)}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {providers.map((provider) => (
+            <SheetRow key={provider.hash} {...props} provider={provider} withDistance={withDistance} />
+          ))}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  )
+}
+
+type SheetRowProps = PrintSheetProps & { provider: Provider; withDistance: boolean }
+
+function SheetRow({ provider, search: { unit }, showsTaxId, withDistance }: SheetRowProps) {
+  const { name, preferred, providerType, specialty, addressDisplay, phone, fax, contact, tin } = provider
+  return (
+    <tr>
+      <td>
+        <strong>{name}</strong>
+        {preferred && <span className={classes.preferred}>{messages.preferred}</span>}
+        <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
+        {contact && <Fact label={messages.contact} text={contact} />}
+        {showsTaxId && tin && <Fact label={messages.taxId} text={tin} />}
+      </td>
+      <td>{addressDisplay}</td>
+      <td className={classes.telephone}>
+        {phone}
+        {fax && <Fact label={messages.fax} text={fax} />}
+      </td>
+      {withDistance && <td className={classes.number}>{awayOf(provider, unit)}</td>}
+    </tr>
+  )
+}
+
+const Fact = ({ label, text }: { label: string; text: string }) => (
+  <p>
+    {label} {text}
+  </p>
+)

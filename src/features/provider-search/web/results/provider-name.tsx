@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core'
+import type { Provider } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { MarkedName } from './highlighted-name.tsx'
+import classes from './results.module.css'
+
+/** A provider's name, with the mark of those the network prefers. */
+export function ProviderName({ provider: { name, preferred } }: { provider: Provider }) {
+  return (
+    <>
+      <span className={classes.name}>
+        <MarkedName name={name} />
+      </span>
+      {preferred && (
+        <>
+          {' '}
+          <Badge color="amber" variant="outline" size="sm" className={classes.preferred}>
+            {messages.preferred}
+          </Badge>
+        </>
+      )}
+    </>
+  )
+}

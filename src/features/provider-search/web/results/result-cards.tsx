@@ -1,0 +1,36 @@
+import type { Provider } from '../../contract.ts'
+import type { Unit } from '../../rules.ts'
+import type { MapAndList } from '../map/use-map-list-sync.ts'
+import { ResultCard } from './result-card.tsx'
+import classes from './result-cards.module.css'
+import type { ResultsTable } from './use-result-table.ts'
+
+type ResultCardsProps = {
+  table: ResultsTable
+  unit: Unit
+  /** The ways to the map, where there is one. */
+  moves: MapAndList | undefined
+  /** Opens the form for feedback on a provider, where the search takes any. */
+  onFeedback: ((provider: Provider) => void) | undefined
+}
+
+/** A page of results as cards, for narrow screens. */
+export function ResultCards({ table, unit, moves, onFeedback }: ResultCardsProps) {
+  return (
+    <ul className={classes.cards}>
+      {table.getRowModel().rows.map((row) => (
+        <li key={row.id} className={classes.card} data-selected={row.getIsSelected() || undefined}>
+          <ResultCard
+            provider={row.original}
+            unit={unit}
+            showsTaxId={table.getColumn('tin') !== undefined}
+            isSelected={row.getIsSelected()}
+            onSelect={row.getToggleSelectedHandler()}
+            moves={moves}
+            onFeedback={onFeedback}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { aProvider } from '#test-support/search-factory.ts'
+import { csvOf, fileNameOf } from './result-file.ts'
+
+const countryName = (id: string) => (id === 'JM' ? 'Jamaica' : id)
+const miles = { unit: 'mi', countryName, withTaxId: false } as const
+const read = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true })
+
+test.each(['=1+1', '+1 305 555-0101', '-2', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1'])(
+  'a cell that begins as a formula (%j) is none in the file',
+  (name) => {
+    expect(read(csvOf([aProvider({ name })], miles))[0]?.Name).toBe(`'${name}`)
+  },
+)
+
+test.each(['Mercy Hospital', 'Clinic, "The Good" one', 'Zürich\nKinderspital', '3M = 1', "O'Neil"])(
+  'any other cell (%j) is read as it was written',
+  (name) => {
+    expect(read(csvOf([aProvider({ name })], miles))[0]?.Name).toBe(name)
+  },
+)
+
+test('the file begins with the mark of UTF-8 and a head in words', () => {
+  const csv = csvOf([aProvider()], miles)
+  expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
+  expect(csv.split('\r\n')[0]).toContain('Name,Preferred,Provider Type,Specialty,Address')
+})
+
+test('distances are in the unit of the search, and only where it went round a point', () => {
+  const near = aProvider({ distance: 16.0934 })
+  expect(read(csvOf([near], miles))[0]).toMatchObject({ 'Distance (mi)': '10.00' })
+  expect(read(csvOf([near], { ...miles, unit: 'km' }))[0]).toMatchObject({ 'Distance (km)': '16.09' })
+  expect(csvOf([aProvider()], miles)).not.toContain('Distance')
+})
+
+test('countries stand in it by name, as on the page', () => {
+  expect(read(csvOf([aProvider({ country: 'JM' })], miles))[0]).toMatchObject({ Country: 'Jamaica' })
+})
+
+test('tax ids stand in it only where the network shows them', () => {
+  const provider = aProvider({ tin: '59-1234567' })
+  expect(csvOf([provider], miles)).not.toContain('59-1234567')
+  expect(read(csvOf([provider], { ...miles, withTaxId: true }))[0]).toMatchObject({ 'Tax ID': '59-1234567' })
+})
+
+test('its name says what was searched and when, in letters that every system takes', () => {
+  expect(fileNameOf(['Global Provider Search', 'Zürich, ZH', 'a/b\\c:"d"'], '2026-11-21')).toBe(
+    'global-provider-search-zurich-zh-a-b-c-d-2026-11-21.csv',
+  )
+  expect(fileNameOf(['x'.repeat(300)], '2026-11-21')).toHaveLength(135)
+})

@@ -1,0 +1,103 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useRef } from 'react'
+import { ListPager } from '#platform/web/table/list-pager.tsx'
+import type { Provider, SearchInfo } from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { useFeedback } from '../feedback/use-feedback.tsx'
+import { MapView } from '../map/map-view.tsx'
+import { useMapCode } from '../map/use-map-code.ts'
+import { useMapAndList } from '../map/use-map-list-sync.ts'
+import { OpenRowFormContext } from '../row-action.ts'
+import type { Circle } from '../search-circle.ts'
+import type { SearchValues } from '../search-values.ts'
+import { TypedName } from './highlighted-name.tsx'
+import { ResultCards } from './result-cards.tsx'
+import { ResultTable } from './result-table.tsx'
+import { ResultToolbar } from './result-toolbar.tsx'
+import classes from './results.module.css'
+import { useResultTable } from './use-result-table.ts'
+import { useRowForms } from './use-row-forms.tsx'
+import { useView } from './use-view.ts'
+import { ViewToggle } from './view-toggle.tsx'
+
+type ResultsProps = {
+  search: SearchInfo
+  submitted: SearchValues
+  shown: Provider[]
+  /** How many there are at most, where there are more. */
+  limit: number | undefined
+  circle: Circle | undefined
+}
+
+/** Pages at both ends and round the middle as the first specification, section 9, has them. */
+const pagesOfMap = { boundaries: 2, siblings: 2 }
+
+/**
+ * The providers of a search: order, page and selection are the table's, whatever shows them — a table or a map on
+ * wide screens, a map with cards beneath it on narrow ones. What can be read never waits for the map.
+ */
+export function Results({ search, submitted, shown, limit, circle }: ResultsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const table = useResultTable(shown, search, submitted)
+  const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { view, choose } = useView(isNarrow)
+  const code = useMapCode(view === 'map')
+  const moves = useMapAndList(choose)
+  const waysToMap = code.isMissing ? undefined : moves
+  const { giveFeedback, feedbackModal } = useFeedback(search)
+  const { openForm, forms } = useRowForms()
+  const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
+  return (
+    <TypedName value={submitted.name}>
+      <div ref={place} className={classes.results}>
+        {limit && (
+          <p role="status" className={classes.warning}>
+            {messages.moreThan(limit)}
+          </p>
+        )}
+        {circle && circle.precision !== 'address' && (
+          <p className={classes.measured}>
+            {submitted.address
+              ? messages.notFound('street address')
+              : submitted.zipCode && circle.precision === 'city' && messages.notFound('ZIP code')}
+            {messages.measuredFrom(circle.label)}
+          </p>
+        )}
+        {!isNarrow && <ViewToggle view={view} onChoose={choose} />}
+        <ResultToolbar
+          table={table}
+          search={search}
+          submitted={submitted}
+          limit={limit}
+          hasColumns={hasTable}
+        />
+        <OpenRowFormContext value={openForm}>
+          {view === 'map' && (
+            <MapView
+              code={code}
+              rows={table.getRowModel().rows}
+              unit={search.unit}
+              circle={circle}
+              isNarrow={isNarrow}
+              moves={moves}
+              onFeedback={giveFeedback}
+            />
+          )}
+          {isNarrow && (
+            <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
+          )}
+          {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
+        </OpenRowFormContext>
+        <ListPager
+          table={table}
+          label={messages.pages}
+          isNarrow={isNarrow}
+          top={() => place.current?.closest('section')}
+          {...(view === 'map' && !code.isMissing && pagesOfMap)}
+        />
+        {feedbackModal}
+        {forms}
+      </div>
+    </TypedName>
+  )
+}

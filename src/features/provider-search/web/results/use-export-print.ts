@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { SearchInfo } from '../../contract.ts'
+import { type SearchValues, showsTaxId } from '../search-values.ts'
+import { countryIn, searchInWords } from './describe-search.ts'
+import { chosenProviders } from './selected-rows.ts'
+import { usePrint } from './use-print.tsx'
+import type { ResultsTable } from './use-result-table.ts'
+
+export type ResultsOnPage = {
+  table: ResultsTable
+  search: SearchInfo
+  submitted: SearchValues
+  /** How many there are at most, where there are more. */
+  limit: number | undefined
+}
+
+/** Prints and saves the selected providers of the whole search, or all of them where none is selected. */
+export function useTakeAway({ table, search, submitted, limit }: ResultsOnPage) {
+  const client = useQueryClient()
+  const all = table.getCoreRowModel().rows.length
+  const withTaxId = showsTaxId(search, submitted)
+  const sheet = usePrint(() => {
+    const { chosen, areSelected } = chosenProviders(table)
+    return {
+      search,
+      words: searchInWords(client, search, submitted, chosen),
+      providers: chosen,
+      selectedOf: areSelected ? all : undefined,
+      limit,
+      showsTaxId: withTaxId,
+    }
+  })
+  const save = async () => {
+    const { saveResults } = await import('./save-results.ts')
+    const { chosen } = chosenProviders(table)
+    const shareable = { ...submitted, address: '', taxId: '' }
+    const words = searchInWords(client, search, shareable, chosen).map(([, part]) => part)
+    const countryName = (id: string) => countryIn(client, search, submitted, id)
+    saveResults(chosen, { unit: search.unit, countryName, withTaxId }, [search.title, ...words])
+  }
+  return { ...sheet, save, areSelected: table.getSelectedRowIds().length > 0 }
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aSearch } from '#test-support/search-factory.ts'
+import { ranges } from '../rules.ts'
+import { addressOf, refusedAt, valuesAt } from './search-params.ts'
+import { emptyValues } from './search-values.ts'
+
+const domestic = aSearch('domestic', { unit: 'mi' })
+const abroad = aSearch('core', {
+  networks: { core: 'Core Network', global: 'Global Network' },
+  families: { core: 'core', global: 'global' },
+})
+
+test.each([
+  ['a network that the search does not have', { network: 'lunar' }],
+  ['a network that only every object has', { network: 'constructor' }],
+  ['a range that is not on offer', { range: '7' }],
+  ['a range that is no number', { range: 'far' }],
+  ['a name longer than any', { name: 'x'.repeat(201) }],
+  ['a name with a character that no text has', { name: 'Mercy\0' }],
+  ['a list where a text should be', { state: ['FL', 'GA'].join('').repeat(20) }],
+  ['what no search knows', { colour: 'blue' }],
+])('%s is ignored', (_case, params) => {
+  expect(valuesAt(params, abroad)).toEqual(emptyValues(abroad))
+})
+
+test('a country in the address of a domestic search is ignored', () => {
+  expect(valuesAt({ country: 'JM' }, domestic).country).toBe('US')
+})
+
+test('a tax id is ignored where the network shows none', () => {
+  expect(valuesAt({ taxId: '59' }, domestic).taxId).toBe('')
+  expect(valuesAt({ taxId: '59' }, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
+})
+
+test('what the router took for a number is a text again', () => {
+  expect(valuesAt({ zip: 33131, range: 20 }, domestic)).toMatchObject({ zipCode: '33131', range: 20 })
+})
+
+test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])('the state %s cannot be searched at home', (state) => {
+  const values = valuesAt({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
+  expect(values).toEqual({ ...emptyValues(domestic), zipCode: '33131' })
+})
+
+test('abroad any state may turn out to be there', () => {
+  expect(valuesAt({ country: 'JM', state: 'JM-17' }, abroad).state).toBe('JM-17')
+})
+
+test.each([
+  ['nothing, where all of it can be had', { network: 'global', range: '20' }, [], false],
+  ['a network and a range', { network: 'lunar', range: '7', zip: '33131' }, ['network', 'range'], false],
+  ['no range, where there is none', { range: '7' }, [], false],
+  ['a name that is too long', { name: 'x'.repeat(201) }, ['name'], false],
+  ['a text that is none', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
+  ['nothing, where nothing is asked for', { zip: '33131' }, [], false],
+])('%s is said to be refused', (_case, params, fields, isTerritory) => {
+  expect(refusedAt(params, valuesAt(params, abroad), abroad)).toEqual({ fields, isTerritory })
+})
+
+test('a state that is none is refused, and a territory is known as one', () => {
+  const refusal = (state: string) => refusedAt({ state }, valuesAt({ state }, domestic), domestic)
+  expect(refusal('ZZ')).toEqual({ fields: ['state'], isTerritory: false })
+  expect(refusal('GU')).toEqual({ fields: [], isTerritory: true })
+  expect(refusal('FL')).toEqual({ fields: [], isTerritory: false })
+})
+
+test('a search that has one network refuses no other', () => {
+  const params = { network: 'lunar' }
+  expect(refusedAt(params, valuesAt(params, domestic), domestic).fields).toEqual([])
+})
+
+test('what goes without saying is not in the address', () => {
+  expect(addressOf(emptyValues(domestic), domestic)).toEqual({})
+})
+
+test('an address never carries the street', () => {
+  const values = { ...emptyValues(domestic), state: 'FL', city: 'Miami', address: '80 SW 8th St' }
+  expect(addressOf(values, domestic)).toEqual({ state: 'FL', city: 'Miami' })
+})
+
+test('the street comes back beside the address of its city', () => {
+  expect(valuesAt({ city: 'Miami' }, domestic, '80 SW 8th St').address).toBe('80 SW 8th St')
+  expect(valuesAt({}, domestic, '80 SW 8th St').address).toBe('')
+})
+
+test('every search comes back from its address', () => {
+  const text = fc.string({ maxLength: 20 }).map((each) => each.trim())
+  const values = fc.record({
+    network: fc.constantFrom('core', 'global'),
+    country: fc.constantFrom('', 'JM', 'CA'),
+    state: text,
+    city: text,
+    zipCode: text,
+    providerType: fc.constantFrom('', '0000000000', '208G00000X'),
+    name: text,
+    range: fc.constantFrom(...ranges),
+  })
+  fc.assert(
+    fc.property(values, (each) => {
+      const search = { ...emptyValues(abroad), ...each }
+      expect(valuesAt(addressOf(search, abroad), abroad)).toEqual(search)
+    }),
+  )
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+export const openReport = endpoint({
+  method: 'POST',
+  path: '/api/reports/report.pdf',
+  access: 'staff',
+  form: true,
+  summary:
+    'A report as a PDF. When there is nothing in it the answer leads to /no-data; one that is too large to wait for is made beside, and the answer leads to its progress.',
+  request: z.object({
+    /** Client codes joined by commas: they only narrow. */
+    Clients: z.string().max(4000).default(''),
+    /** Days as YYYY-MM-DD or M/D/YYYY. */
+    StartDate: z.string().trim().default(''),
+    EndDate: z.string().trim().default(''),
+    ReportCode: z.string().trim().max(20).default(''),
+  }),
+  response: bytesOf('application/pdf'),
+})
+
+/** The id of a run; what is none is of no run. */
+const run = z.string().max(100)
+
+/** A report that is made while its reader waits for it, or does something else. */
+export const reportRun = z.object({
+  id: z.uuid(),
+  /** "Bill Detail", and the period as it is shown: "1/1/2026 – 6/30/2026". */
+  name: z.string(),
+  period: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** Rows that stand on paper, of how many. */
+  rowsDone: z.number().int(),
+  rows: z.number().int(),
+  /** An instant, ISO 8601 with Z: until then it can be opened. After that there is no such report. */
+  keptUntil: z.string().nullable(),
+})
+export type ReportRun = z.infer<typeof reportRun>
+
+export const listReportRuns = endpoint({
+  method: 'GET',
+  path: '/api/reports/runs',
+  access: 'staff',
+  summary: "One's own large reports of the viewed client that are under way or can be opened, newest first.",
+  request: z.object({}),
+  response: z.object({ runs: z.array(reportRun) }),
+})
+
+export const showReportRun = endpoint({
+  method: 'GET',
+  path: '/api/reports/runs/{run}',
+  access: 'staff',
+  summary: 'How far a large report is. Only who ordered it sees it.',
+  request: z.object({ run }),
+  response: reportRun,
+})
+
+export const cancelReportRun = endpoint({
+  method: 'POST',
+  path: '/api/reports/runs/{run}/cancel',
+  access: 'staff',
+  summary: 'Stops the making of a large report; one that is done stays so.',
+  request: z.object({ run }),
+  response: reportRun,
+})
+
+export const openReportRun = endpoint({
+  method: 'POST',
+  path: '/api/reports/run.pdf',
+  access: 'staff',
+  form: true,
+  summary: 'A large report that is done, as a PDF.',
+  request: z.object({ Run: run }),
+  response: bytesOf('application/pdf'),
+})

@@ -1,0 +1,119 @@
+import { waitSpans } from '#authorizations/rules.ts'
+import { dayIn, shownDay } from '#platform/contract/calendar.ts'
+import { shownMoney } from '#platform/contract/money.ts'
+import { drawBars } from '#platform/server/documents/streaming/charts.ts'
+import { steps, type Tone } from '#platform/server/documents/streaming/fill-patterns.ts'
+import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
+import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts'
+import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
+import { shownDays } from '../format-date-range.ts'
+import type { Given } from '../report.ts'
+import { drawTitle, paperOfReport } from '../title-page.ts'
+import { messages } from './authorization-aging-messages.ts'
+import type { AgingFacts, AgingRow } from './authorization-aging-report.ts'
+
+const { columns: says } = messages
+const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
+const columns = [
+  whole(says.itn),
+  { heading: says.hmo, share: 18 },
+  whole(says.policy),
+  whole(says.incident),
+  { heading: says.patient, share: 24 },
+  { heading: says.provider, share: 32 },
+  whole(says.service),
+  whole(says.received),
+  { heading: says.days, share: 1, isNumber: true },
+  { heading: says.total, share: 1, isNumber: true },
+]
+
+export const paperOf = ({ title }: Given<AgingFacts>) => paperOfReport(title, { isLandscape: true })
+
+type Rows = AsyncIterable<readonly AgingRow[]>
+
+/** The aging of pending authorizations: how many wait for how long, what is at stake, and each of them. */
+export async function draw(paper: Paper, { title, facts }: Given<AgingFacts>, rows: Rows) {
+  drawTitle(paper, title, messages.counted)
+  drawTiles(paper, [
+    { label: messages.pending, value: facts.rows.toLocaleString('en-US') },
+    { label: messages.oldest, value: messages.days(facts.oldest) },
+    { label: messages.median, value: messages.days(facts.median) },
+    { label: messages.over30, value: over30(facts).toLocaleString('en-US') },
+  ])
+  drawSpans(paper, facts)
+  drawAmounts(paper, facts)
+  drawHeadline(paper, messages.list)
+  await drawList(paper, { facts, timeZone: title.period.timeZone }, rows)
+}
+
+const over30 = ({ spans }: AgingFacts) =>
+  spans.reduce((sum, { span, count }) => ((waitSpans[span]?.days ?? 0) > 30 ? sum + count : sum), 0)
+
+const countIn = (spans: AgingFacts['spans'], at: number) =>
+  spans.reduce((sum, { span, count }) => (span === at ? sum + count : sum), 0)
+
+function drawSpans(paper: Paper, { spans }: AgingFacts) {
+  const bars = waitSpans.map(({ name }, at) => {
+    const count = countIn(spans, at)
+    return { label: name, value: count, shown: count.toLocaleString('en-US'), tone: steps[0] as Tone }
+  })
+  drawHeadline(paper, messages.bySpan)
+  drawBars(paper, { x: paper.left, width: paper.width * 0.62, bars })
+}
+
+/** What is at stake: of each currency how much, and how many, by how long it waits. */
+function drawAmounts(paper: Paper, { spans, totals, rows }: AgingFacts) {
+  const cell = (sums: AgingFacts['totals'][number] | undefined) =>
+    sums ? `${shownMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''
+  const lines = totals.map((all) => [
+    all.currency,
+    ...waitSpans.map((_, at) =>
+      cell(spans.find((each) => each.span === at && each.currency === all.currency)),
+    ),
+    cell(all),
+  ])
+  const counts = [...waitSpans.map((_, at) => countIn(spans, at)), rows].map(messages.pendingOf)
+  const number = (heading: string) => ({ heading, share: 1, isNumber: true })
+  const headings = [...waitSpans.map(({ name }) => name), messages.all]
+  drawHeadline(paper, messages.atStake)
+  const sums = [messages.allCurrencies, ...counts]
+  const table = new DrawnTable(
+    paper,
+    [{ heading: messages.currency, share: 1 }, ...headings.map(number)],
+    [...lines, sums],
+  )
+  for (const line of lines) table.row(line)
+  if (totals.length > 1) table.total(sums)
+  table.end()
+}
+
+type List = { facts: AgingFacts; timeZone: string }
+
+async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, rows: Rows) {
+  const sums = totals.map(({ currency, count, total }) => [
+    ...['', '', '', '', '', messages.total(currency), messages.pendingOf(count), '', ''],
+    shownMoney(total, currency),
+  ])
+  let table: DrawnTable | undefined
+  for await (const batch of rows) {
+    const lines = batch.map((row) => cellsOf(row, timeZone))
+    table ??= new DrawnTable(paper, columns, [...sums, ...lines], smallType)
+    for (const line of lines) table.row(line)
+  }
+  for (const sum of sums) table?.total(sum)
+  table?.end()
+}
+
+const cellsOf = (row: AgingRow, timeZone: string): string[] => [
+  row.itn,
+  row.hmo ?? '',
+  row.policy ?? '',
+  row.incidentNumber ?? '',
+  row.patientName,
+  row.providerName,
+  shownDays(row.serviceFrom, row.serviceTo),
+  shownDay(dayIn(timeZone, row.receivedAt)),
+  row.days.toLocaleString('en-US'),
+  shownMoney(row.total, row.currency),
+]

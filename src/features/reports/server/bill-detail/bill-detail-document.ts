@@ -1,0 +1,106 @@
+import { shownDay } from '#platform/contract/calendar.ts'
+import { shownMoney } from '#platform/contract/money.ts'
+import { drawBars } from '#platform/server/documents/streaming/charts.ts'
+import { steps } from '#platform/server/documents/streaming/fill-patterns.ts'
+import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
+import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts'
+import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
+import { messages as common } from '../../messages.ts'
+import { drawBillFigures, drawMoneyBars } from '../bill-charts.ts'
+import { type BillSums, shownPercent, sumCells } from '../bill-sums.ts'
+import { shownDays } from '../format-date-range.ts'
+import type { Given } from '../report.ts'
+import { drawTitle, paperOfReport } from '../title-page.ts'
+import { messages } from './bill-detail-messages.ts'
+import type { BillDetailFacts, BillDetailRow } from './bill-detail-report.ts'
+
+const { columns: says } = messages
+const whole = (heading: string) => ({ heading, share: 1, isWhole: true })
+const number = (heading: string) => ({ heading, share: 1, isNumber: true })
+const columns = [
+  whole(says.itn),
+  whole(says.incident),
+  { heading: says.patient, share: 24 },
+  { heading: says.provider, share: 36 },
+  whole(says.service),
+  whole(says.processed),
+  { heading: says.status, share: 11 },
+  number(says.charges),
+  number(says.repriced),
+  number(says.saved),
+  number(says.savedPercent),
+]
+
+export const paperOf = ({ title }: Given<BillDetailFacts>) => paperOfReport(title, { isLandscape: true })
+
+type Rows = AsyncIterable<readonly BillDetailRow[]>
+
+/** The Bill Detail: what the bills come to, and every one of them. */
+export async function draw(paper: Paper, { title, facts }: Given<BillDetailFacts>, rows: Rows) {
+  const { totals, clients, statuses } = facts
+  drawTitle(paper, title, common.document.byProcessedDate)
+  drawBillFigures(paper, totals)
+  drawMoneyBars(paper, messages.result, totals)
+  drawHeadline(paper, messages.statuses)
+  const bars = statuses.map(({ status, bills }) => {
+    const shown = bills.toLocaleString('en-US')
+    return { label: status, value: bills, shown, tone: steps[1] as (typeof steps)[number] }
+  })
+  drawBars(paper, { x: paper.left, width: paper.width / 2, bars })
+  drawHeadline(paper, messages.list)
+  await drawBills(paper, { totals, clients }, rows)
+}
+
+type Sums = Pick<BillDetailFacts, 'totals' | 'clients'>
+
+async function drawBills(paper: Paper, { totals, clients }: Sums, rows: Rows) {
+  const sumsOf = (client: string) => clients.filter((each) => each.client === client)
+  const isGrouped = new Set(clients.map(({ client }) => client)).size > 1
+  let table: DrawnTable | undefined
+  let group: string | undefined
+  for await (const batch of rows) {
+    table ??= new DrawnTable(paper, columns, [...totals.map(widest), ...batch.map(cellsOf)], smallType)
+    for (const row of batch) {
+      if (isGrouped && row.client !== group) {
+        if (group !== undefined) drawTotals(table, messages.totalOf(group), sumsOf(group))
+        group = row.client
+        table.group(group)
+      }
+      table.row(cellsOf(row))
+    }
+  }
+  if (group !== undefined && table) drawTotals(table, messages.totalOf(group), sumsOf(group))
+  if (table) drawTotals(table, messages.total, totals)
+  table?.end()
+}
+
+const cellsOf = (row: BillDetailRow): string[] => {
+  const { currency, serviceFrom, serviceTo, charges, repriced, saved, savedPercent } = row
+  const shown = (amount: string | null) => (amount === null ? '' : shownMoney(amount, currency))
+  return [
+    row.itn,
+    row.incidentNumber,
+    row.patientName,
+    row.providerName,
+    shownDays(serviceFrom, serviceTo),
+    shownDay(row.processedDate),
+    row.paymentStatus,
+    ...[charges, repriced, saved].map(shown),
+    shownPercent(savedPercent),
+  ]
+}
+
+/** Nothing is wider than the sums, but for the longest ITN. */
+const widest = (sums: BillDetailFacts['totals'][number]): string[] => {
+  const [, ...amounts] = sumCells(sums)
+  return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
+}
+
+/** The sums of a group, a line for each currency. */
+function drawTotals(table: DrawnTable, title: string, all: readonly BillSums[]) {
+  for (const [at, sums] of all.entries()) {
+    const [bills = '', ...amounts] = sumCells(sums)
+    const named = at === 0 ? title : ''
+    table.total(['', '', '', named, '', sums.currency, messages.bills(bills), ...amounts])
+  }
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placesOf, shownMoney } from '#platform/contract/money.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
+import { addRows, caseOfSecondCode, grantReports } from '#test-support/report-fixture.ts'
+import { openReport } from '../contract.ts'
+
+/** Amounts in the smallest unit of the currency. */
+type Bill = {
+  currency: 'USD' | 'JPY'
+  charges: number
+  repriced: number | undefined
+  provider: string
+  month: number
+  status: string
+  client: 'ACME1' | 'ACME2'
+}
+
+/** 24 providers, each with bills in both currencies. */
+const bills = Array.from({ length: 240 }, (_, at): Bill => {
+  return {
+    currency: at % 5 === 0 ? 'JPY' : 'USD',
+    charges: 100_003 + at * 977,
+    repriced: at % 7 === 0 ? undefined : 20_001 + ((at * at * 13) % 70_001),
+    provider: `Clinic ${String(at % 24).padStart(2, '0')}`,
+    month: 1 + (at % 3),
+    status: ['Paid', 'Denied', 'Paid', 'In review', 'Closed', 'Denied', 'Paid'][(at >> 1) % 7] as string,
+    client: at % 11 < 4 ? 'ACME2' : 'ACME1',
+  }
+})
+/** The client's codes in the order that it gave them, which is not that of the alphabet. */
+const clients = ['ACME2', 'ACME1']
+const incidents = { ACME1: '24000000017', ACME2: '24000000029' }
+const amount = (units: number | undefined, currency: string) =>
+  units === undefined ? null : (units / 10 ** placesOf(currency)).toFixed(placesOf(currency))
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  await grantReports(portal, 'acme')
+  const { rejects } = await portal.desk.import(caseOfSecondCode)
+  expect(rejects).toEqual([])
+  await execute(portal.workplace.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
+  const rowOf = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({
+    ...{ itn: `G${at}`, incident_number: incidents[bill.client], provider_name: bill.provider, currency },
+    ...{ service_from: '2025-01-01', service_to: '2025-01-02', payment_status: bill.status },
+    ...{ total_charges: amount(charges, currency), repriced_amount: amount(repriced, currency) },
+    processed_on: `2025-0${bill.month}-1${at % 9}`,
+  })
+  for (const client of ['ACME1', 'ACME2'] as const) {
+    const rows = bills.flatMap((bill, at) => (bill.client === client ? [rowOf(bill, at)] : []))
+    await addRows(portal.workplace.owner, 'bill', client, rows)
+  }
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+
+const opened = async (ReportCode: string) => {
+  const form = { Clients: 'ACME1,ACME2', StartDate: '2025-01-01', EndDate: '2025-12-31', ReportCode }
+  const answer = await staff.open(openReport, form)
+  expect(answer.statusCode).toBe(200)
+  return pdfLines(answer.rawPayload)
+}
+
+const total = (of: readonly Bill[], units: (bill: Bill) => number) =>
+  of.reduce((sum, bill) => sum + units(bill), 0)
+const savedOn = ({ charges, repriced }: Bill) => (repriced === undefined ? 0 : charges - repriced)
+
+/** What a line says of bills of one currency, added up here from whole numbers and not by the database. */
+function sumsOf(of: readonly Bill[]): string {
+  const [{ currency } = { currency: 'USD' }] = of
+  const priced = of.filter(({ repriced }) => repriced !== undefined)
+  const saved = total(of, savedOn)
+  const tenths = Math.round((1000 * saved) / total(priced, ({ charges }) => charges))
+  const sums = [total(of, ({ charges }) => charges), total(of, ({ repriced = 0 }) => repriced), saved]
+  const shown = sums.map((units) => shownMoney(amount(units, currency) ?? '', currency))
+  return [...shown, `${(tenths / 10).toFixed(1)}%`].join(' ')
+}
+const lineOf = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${sumsOf(of)}`
+const inCurrency = (currency: string) => bills.filter((bill) => bill.currency === currency)
+/** The payment statuses of bills, the commonest first. */
+const statusesOf = (of: readonly Bill[]) =>
+  [...Map.groupBy(of, ({ status }) => status)].toSorted(
+    ([one, its], [other, others]) => others.length - its.length || (one < other ? -1 : 1),
+  )
+const isSum = (line: string) => /%$/.test(line) && !/Saved %$|^Total /.test(line)
+
+test('the Savings Summary splits what was saved by month, each currency by itself', async () => {
+  const lines = linesBetween(await opened('SAVINGS'), 'By month', 'By provider')
+  const months = ['USD', 'JPY'].flatMap((currency) =>
+    ['Jan', 'Feb', 'Mar'].map((name, at) =>
+      lineOf(
+        `${name} 2025`,
+        inCurrency(currency).filter(({ month }) => month === at + 1),
+      ),
+    ),
+  )
+  expect(lines.filter(isSum)).toEqual(months)
+})
+
+test('the twenty providers with whom most was saved stand by name, most first; all others are one line', async () => {
+  const lines = linesBetween(await opened('SAVINGS'), 'By provider', 'By payment status')
+  const providers = ['USD', 'JPY'].flatMap((currency) => {
+    const own = inCurrency(currency)
+    const of = (name: string) => own.filter(({ provider }) => provider === name)
+    const names = [...new Set(own.map(({ provider }) => provider))].toSorted(
+      (one, other) => total(of(other), savedOn) - total(of(one), savedOn),
+    )
+    expect(names).toHaveLength(24)
+    return [
+      ...names.slice(0, 20).map((name) => lineOf(name, of(name))),
+      lineOf('All other providers', names.slice(20).flatMap(of)),
+    ]
+  })
+  expect(lines.filter(isSum)).toEqual(providers)
+})
+
+test('the Savings Summary splits what was saved by payment status and by client', async () => {
+  const lines = await opened('SAVINGS')
+  const at = lines.indexOf('By payment status')
+  const byStatus = linesBetween(lines, 'By payment status', 'By client').filter(isSum)
+  const byClient = lines.slice(lines.indexOf('By client', at)).filter(isSum)
+  const own = ['USD', 'JPY'].map(inCurrency)
+  expect(byStatus).toEqual(own.flatMap((of) => statusesOf(of).map(([status, its]) => lineOf(status, its))))
+  expect(byClient).toEqual(
+    own.flatMap((of) =>
+      clients.map((code) =>
+        lineOf(
+          `${code} (${code})`,
+          of.filter(({ client }) => client === code),
+        ),
+      ),
+    ),
+  )
+})
+
+test('in the Bill Detail each client ends with what its bills come to, in each currency, and so do all', async () => {
+  const lines = await opened('BILLDETAIL')
+  const sums = (name: string, of: (bill: Bill) => boolean) =>
+    ['USD', 'JPY'].map((currency, at) => {
+      const own = inCurrency(currency).filter(of)
+      return `${at === 0 ? `${name} ` : ''}${currency} ${own.length} bills ${sumsOf(own)}`
+    })
+  expect(lines.filter((line) => /\d bills .*%$/.test(line))).toEqual([
+    ...clients.flatMap((code) => sums(`Total of ${code} (${code})`, ({ client }) => client === code)),
+    ...sums('Total', () => true),
+  ])
+  const bars = linesBetween(
+    lines,
+    'Bills by payment status',
+    'Bills, by the day on which they were processed',
+  )
+  expect(bars).toEqual(statusesOf(bills).map(([status, its]) => `${status} ${its.length}`))
+})

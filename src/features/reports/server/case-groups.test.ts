@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClock } from '#platform/contract/clock.ts'
+import { placesOf, shownMoney } from '#platform/contract/money.ts'
+import { addPendingBills } from '#test-support/authorization-fixture.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
+import { addRows, caseOfSecondCode, grantReports } from '#test-support/report-fixture.ts'
+import { openReport } from '../contract.ts'
+
+const [fall, slip] = ['24000000017', '24000000029']
+const times = (count: number, row: (at: number) => object) =>
+  Array.from({ length: count }, (_, at) => row(at))
+const at = new Date('2026-06-30T12:00:00Z')
+const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000 - 3_600_000).toISOString()
+
+/** How many days each of the pending ones waits, and what it comes to in its currency. */
+const pending: (readonly ['USD' | 'JPY', number, number])[] = [
+  ['USD', 0, 10.1],
+  ['USD', 3, 20.2],
+  ['USD', 4, 0.05],
+  ['USD', 20, 40.4],
+  ['USD', 30, 5.5],
+  ['USD', 31, 3.03],
+  ['USD', 60, 80.8],
+  ['USD', 61, 0.7],
+  ['JPY', 0, 100],
+  ['JPY', 1, 1000],
+  ['JPY', 2, 300],
+  ['JPY', 7, 2000],
+  ['JPY', 8, 4000],
+  ['JPY', 40, 7000],
+  ['JPY', 90, 8000],
+]
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let putClockBack: () => void
+beforeAll(async () => {
+  portal = await openCasePortal()
+  await grantReports(portal, 'acme')
+  const { rejects } = await portal.desk.import(caseOfSecondCode)
+  expect(rejects).toEqual([])
+  const { owner } = portal.workplace
+  const pages = { page_start: 1, page_end: 1 }
+  const bill = {
+    provider_name: 'Clinic',
+    service_from: '2025-01-01',
+    service_to: '2025-01-01',
+    currency: 'USD',
+  }
+  const paid = { ...bill, total_charges: 2, payment_status: 'Paid', processed_on: '2025-02-03' }
+  const noted = { kind: 'Call', author: 'A', note_text: 'Called.' }
+  for (const [client, incident_number, more] of [
+    ['ACME1', fall, 0],
+    ['ACME2', slip, 10],
+  ] as const) {
+    const dated = (kind: string, day: string) => (n: number) => ({
+      ...{ incident_number, id: `${kind}${n}`, date_added: day },
+      ...pages,
+    })
+    await addRows(owner, 'medical_record', client, times(3 + more, dated('A', '2025-01-07')))
+    await addRows(owner, 'case_document', client, times(4 + more, dated('B', '2025-01-07')))
+    const billed = (n: number) => ({ ...paid, incident_number, itn: `B${client}${n}` })
+    await addRows(owner, 'bill', client, times(5 + more, billed))
+    const written = (n: number) => ({
+      ...noted,
+      incident_number,
+      id: `C${n}`,
+      written_at: '2025-03-01T04:59:00Z',
+    })
+    await addRows(owner, 'note', client, times(6 + more, written))
+  }
+  const patient = { client_code: 'ACME1', patient_code: 'P1', date_of_incident: '2025-01-01', summary: null }
+  const entered = { ...patient, description: 'Cough', enter_date: '2025-03-05' }
+  const incidentOf = (n: number) => ({ ...entered, incident_number: `2400000005${n}` })
+  await addRows(owner, 'incident', 'ACME1', times(2, incidentOf))
+  await addPendingBills(
+    owner,
+    pending.map(([currency, days, total], n) => ({
+      ...{ itn: `W${n}`, client: 'ACME1', currency, totalCharge: String(total), receivedAt: daysAgo(days) },
+    })),
+  )
+  putClockBack = setClock(() => at)
+  staff = await portal.staffOf('acme')
+})
+afterAll(async () => {
+  putClockBack()
+  await portal.close()
+})
+
+const opened = async (ReportCode: string, Clients: string, year: number) => {
+  const days = { StartDate: `${year}-01-01`, EndDate: `${year}-12-31` }
+  const answer = await staff.open(openReport, { Clients, ReportCode, ...days })
+  expect(answer.statusCode).toBe(200)
+  return pdfLines(answer.rawPayload)
+}
+
+test('the Case Activity counts each kind by itself: in all, by client, over time and in each case', async () => {
+  const lines = await opened('ACTIVITY', 'ACME1,ACME2', 2025)
+  const heads = 'Active cases New cases Medical records Case documents Bills Notes'
+  expect(lines[lines.indexOf(heads) + 1]).toBe('4 2 16 18 20 22')
+  expect(linesBetween(lines, 'Activity by client', 'All 4 2 16 18 20 22')).toEqual([
+    `Client ${heads}`,
+    'ACME1 (ACME1) 3 2 3 4 5 6',
+    'ACME2 (ACME2) 1 0 13 14 15 16',
+  ])
+  const weeks = lines.filter((line) => /^\d.*2025( \d+){5}$/.test(line))
+  expect(
+    weeks.map((line) => line.split(' ').slice(-5).map(Number)).filter((counts) => counts.some(Boolean)),
+  ).toEqual([
+    [0, 16, 18, 0, 0],
+    [0, 0, 0, 20, 0],
+    [0, 0, 0, 0, 22],
+    [2, 0, 0, 0, 0],
+  ])
+  expect(lines.filter((line) => line.startsWith('24000000'))).toEqual([
+    '24000000017 Sampleton, Ada Fell from a ladder 3/2/2026 2/28/2025 3 4 5 6',
+    '24000000050 Sampleton, Ada Cough 3/5/2025 3/5/2025',
+    '24000000051 Sampleton, Ada Cough 3/5/2025 3/5/2025',
+    '24000000029 Probst, Max Slipped 3/2/2024 2/28/2025 13 14 15 16',
+  ])
+})
+
+test('what waits is split by how long and by currency, with the median wait and how many wait over 30 days', async () => {
+  const lines = await opened('AUTHAGING', 'ACME1', 2026)
+  expect(lines[lines.indexOf('Pending Longest wait Median wait Over 30 days') + 1]).toBe(
+    '15 90 days 8 days 5',
+  )
+  const table = linesBetween(lines, 'What is at stake', 'Authorizations, the longest waiting first')
+  const begins = [0, 1, 4, 8, 31, 61, Number.POSITIVE_INFINITY]
+  const cellsOf = (waiting: typeof pending) =>
+    begins.map((begin, n) => {
+      const end = begins[n + 1]
+      return end === undefined ? waiting : waiting.filter(([, days]) => days >= begin && days < end)
+    })
+  const amounts = (currency: 'USD' | 'JPY') =>
+    cellsOf(pending.filter((each) => each[0] === currency)).map((cell) => {
+      const hundredths = cell.reduce((sum, [, , total]) => sum + Math.round(total * 100), 0)
+      return shownMoney((hundredths / 100).toFixed(placesOf(currency)), currency)
+    })
+  const counts = (waiting: typeof pending) => cellsOf(waiting).map(({ length }) => `${length} pending`)
+  expect(table.slice(-5)).toEqual([
+    `USD ${amounts('USD').join(' ')}`,
+    counts(pending.filter(([currency]) => currency === 'USD')).join(' '),
+    `JPY ${amounts('JPY').join(' ')}`,
+    counts(pending.filter(([currency]) => currency === 'JPY')).join(' '),
+    `All currencies ${counts(pending).join(' ')}`,
+  ])
+})

@@ -1,0 +1,17 @@
+import { hasOneOfEach, type ViewedClient } from '#sign-in/server/staff-principal.ts'
+import { authorizationAging } from './authorization-aging/authorization-aging-report.ts'
+import { billDetail } from './bill-detail/bill-detail-report.ts'
+import { caseActivity } from './case-activity/case-activity-report.ts'
+import type { Report } from './report.ts'
+import { savings } from './savings/savings-report.ts'
+
+const reports: readonly Report[] = [savings, billDetail, caseActivity, authorizationAging]
+
+/** The report of a code, if there is one. */
+export const reportWith = (code: string): Report | undefined => reports.find((each) => each.code === code)
+
+/** The same, if a client with these features can have it. */
+export function reportFor(features: ViewedClient['features'], code: string): Report | undefined {
+  const report = reportWith(code)
+  return report && hasOneOfEach(features, report.features) ? report : undefined
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getClientConfiguration } from '#clients/contract.ts'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, sql } from '#platform/server/database.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { openReport } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  const granted = [
+    ['acme', 'SAVINGS', 'Savings Summary', true],
+    ['acme', 'BILLDETAIL', 'Bill Detail', true],
+    ['acme', 'ACTIVITY', 'Case Activity', true],
+    ['acme', 'AUTHAGING', 'Pending Authorization Aging', false],
+    ['acme', 'NOWHERE', 'A report that nobody wrote', true],
+    ['other', 'BILLDETAIL', 'Bill Detail', true],
+    ['bare', 'SAVINGS', 'Savings Summary', true],
+    ['bare', 'BILLDETAIL', 'Bill Detail', true],
+    ['bare', 'ACTIVITY', 'Case Activity', true],
+    ['bare', 'AUTHAGING', 'Pending Authorization Aging', false],
+  ]
+  for (const [position, [client_id, code, name, multi_client]] of granted.entries())
+    await portal.insert('client_report', { client_id, code, name, multi_client, position })
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+
+const form = {
+  Clients: 'ACME1,ACME2',
+  StartDate: '2026-03-01',
+  EndDate: '4/30/2026',
+  ReportCode: 'BILLDETAIL',
+}
+const open = (change: Partial<typeof form> = {}, by = staff) => by.open(openReport, { ...form, ...change })
+
+test.each(['SALARIES', 'NOWHERE', 'billdetail'])('the report %s does not exist', async (ReportCode) => {
+  expect((await open({ ReportCode })).statusCode).toBe(404)
+})
+
+test('a report that only another client has does not exist', async () => {
+  expect((await open({ ReportCode: 'SAVINGS' }, await portal.staffOf('other'))).statusCode).toBe(404)
+})
+
+test.each(['AUTHAGING', 'BILLDETAIL', 'ACTIVITY'])(
+  'of %s a client does not have what it has no feature to look at',
+  async (ReportCode) => {
+    const bare = await portal.staffOf('bare')
+    expect((await open({ Clients: 'BARE1', ReportCode }, bare)).statusCode).toBe(404)
+  },
+)
+
+test('a client is offered what it can open and nothing else, and internal staff what the client they look at can', async () => {
+  await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
+  const internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
+  const offered = async (clientId: string, by: typeof staff) => {
+    const { reports } = getClientConfiguration.response.parse(
+      (await by.call(getClientConfiguration, { clientId })).json(),
+    )
+    return reports.map(({ code }) => code)
+  }
+  for (const by of [staff, internal])
+    expect(await offered('acme', by)).toEqual(['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'])
+  for (const by of [await portal.staffOf('bare'), internal])
+    expect(await offered('bare', by)).toEqual(['SAVINGS'])
+})
+
+test('sums name no patient: they need no feature', async () => {
+  const answer = await open({ Clients: 'BARE1', ReportCode: 'SAVINGS' }, await portal.staffOf('bare'))
+  expect(answer.headers.location).toBe('/no-data')
+})
+
+test.each<[Partial<typeof form>, string[]]>([
+  [{ Clients: '' }, ['Clients must be selected.']],
+  [{ Clients: ' , ' }, ['Clients must be selected.']],
+  [{ ReportCode: 'AUTHAGING' }, ['A Client must be selected.']],
+  [{ ReportCode: '' }, ['Report type must be selected.']],
+  [{ StartDate: '5/1/2026' }, ['Start Date cannot be greater than End Date.']],
+  [{ StartDate: '', EndDate: '' }, ['Start and end dates are required fields.']],
+  [{ StartDate: '2/30/2026' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
+  [{ EndDate: 'the last of June' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
+  [{ Clients: '', EndDate: '' }, ['Clients must be selected.', 'Start and end dates are required fields.']],
+])('%j is refused with a page that lists what is wrong', async (change, sentences) => {
+  const answer = await open(change)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect(Array.from(answer.body.matchAll(/<li>(.*?)<\/li>/g), ([, sentence]) => sentence)).toEqual(sentences)
+})
+
+test('a program is told what is wrong in words and as a list', async () => {
+  const answer = await staff.call(openReport, { ...form, Clients: '', ReportCode: '' })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({
+    detail: 'Clients must be selected. Report type must be selected.',
+    sentences: ['Clients must be selected.', 'Report type must be selected.'],
+  })
+})
+
+test('a report without data leads to the page that says so, and is written down as that', async () => {
+  const answer = await open({ StartDate: '2026-05-01', EndDate: '2026-05-31' })
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/no-data'])
+  expect(await portal.lastAudited()).toMatchObject({
+    action: 'report without data',
+    subject: 'ACME1,ACME2',
+    detail: { rows: 0 },
+  })
+})
+
+test('codes of another client are answered like those of nobody', async () => {
+  for (const Clients of ['ACME1', 'NOBODY1']) {
+    const answer = await open({ Clients }, await portal.staffOf('other'))
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/no-data'])
+    expect(await portal.lastAudited()).toMatchObject({ action: 'report without data', subject: Clients })
+  }
+})
+
+test.each([
+  ['BILLDETAIL', { rows: 1 }],
+  ['SAVINGS', { rows: 0, bills: 1 }],
+  ['ACTIVITY', { rows: 2 }],
+])('codes only narrow, and what was read is written down: %s', async (ReportCode, counts) => {
+  expect((await open({ Clients: 'ACME2', ReportCode })).headers.location).toBe('/no-data')
+  expect((await open({ Clients: 'ACME1,OTHER1', ReportCode })).statusCode).toBe(200)
+  expect(await portal.lastAudited()).toEqual({
+    actor: staff.userId,
+    action: 'report opened',
+    ...{ subject: 'ACME1', client: 'ACME1' },
+    detail: {
+      ...{ report: ReportCode, first: '2026-03-01', last: '2026-04-30' },
+      ...{ ...counts, asked: 'ACME1,OTHER1' },
+    },
+  })
+})
+
+test('a report of somebody who may see some clients alone is of those, whatever they ask for', async () => {
+  const narrow = await portal.staffOf('acme')
+  await portal.insert('staff_grant', {
+    user_id: narrow.userId,
+    kind: 'client code',
+    client_code: 'ACME2',
+    granted_at: now(),
+  })
+  for (const Clients of ['ACME1', 'ACME1,ACME2'])
+    expect((await open({ Clients }, narrow)).headers.location).toBe('/no-data')
+})
+
+test('who has a report drawn waits with their next one; another person’s goes before it', async () => {
+  const locked = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const holding = inTransaction(portal.workplace.owner, async (transaction) => {
+    await execute(transaction, sql`lock table bill in access exclusive mode`)
+    locked.resolve()
+    await over.promise
+  })
+  await locked.promise
+  const first = [open({ ReportCode: 'SAVINGS' }), open({ ReportCode: 'SAVINGS' })]
+  try {
+    const other = await portal.staffOf('acme')
+    const aging = await open({ ReportCode: 'AUTHAGING', Clients: 'ACME1' }, other)
+    expect(aging.headers.location).toBe('/no-data')
+  } finally {
+    over.resolve()
+    await holding
+  }
+  for (const answer of await Promise.all(first)) expect(answer.statusCode).toBe(200)
+})
+
+test('who opens a report is written down: which, of whom, of when, and how many rows', async () => {
+  await open({ Clients: 'ACME1' })
+  expect(await portal.lastAudited()).toEqual({
+    actor: staff.userId,
+    action: 'report opened',
+    subject: 'ACME1',
+    client: 'ACME1',
+    detail: { report: 'BILLDETAIL', first: '2026-03-01', last: '2026-04-30', rows: 1, asked: 'ACME1' },
+  })
+})
+
+test('a report is a PDF under its name, with its title and language, which nobody keeps', async () => {
+  const answer = await open()
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+    'content-disposition': 'inline; filename="Bill-Detail-2026-03-01-2026-04-30.pdf"',
+  })
+  expect(answer.rawPayload.toString('latin1')).toContain('/Lang (en-US)')
+  const pages = await pdfPages(answer.rawPayload)
+  expect(pages[0]?.text).toContain('Bill Detail')
+  for (const words of ['ITN2', 'Mercy Hospital', '$1,250.50', '$900.25', '$350.25', '28.0%'])
+    expect(pages.at(-1)?.text).toContain(words)
+})

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '#platform/server/database.ts'
+import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { tooManyDocuments } from '#platform/server/documents/render-pool.ts'
+import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import { takesTurns } from '#platform/server/fair-queue.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, seeOther, serve } from '#platform/server/register-endpoint.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { customerOf } from '#sign-in/server/staff-principal.ts'
+import { openReport } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { auditReport } from './audit-report.ts'
+import { reportPdf } from './render-report.ts'
+import type { Found } from './report.ts'
+import { longestMs, mostRows, rowsAtOnce, turns } from './report-limits.ts'
+import { orderOf, type ReportForm, type ReportOrder } from './report-request.ts'
+import { orderRun } from './runs/create-run.ts'
+import { runRoutes } from './runs/run-routes.ts'
+
+/** What the calls of reports work with. */
+export type ReportsParts = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
+
+/** The calls of reports: those that are made while somebody waits, and the large ones. */
+export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
+  const inTurn = takesTurns({ ...turns, says: tooManyDocuments })
+  runRoutes(app, parts.db)
+
+  const answer = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
+    const order = await orderOf(parts, request, form)
+    const { found, pdf } = await inTurn(customerOf(request), () => reportNow(parts, order, request))
+    if (!found) return seeOther('/no-data')
+    if (!pdf) return seeOther(`/report/${await orderRun(parts.db, request, { ...order, rows: found.rows })}`)
+    const { report, period } = order.title
+    reply.header('content-disposition', shownAs(report, period.first, period.last))
+    return bytes('application/pdf', pdf)
+  }
+  serve(app, openReport, answer, { longestMs })
+}
+
+/** The report, unless it is empty or too large to be waited for; refuses one that is too large altogether (422). */
+function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequest) {
+  const { report, scope, asked, title } = order
+  const isMade = async (scoped: Database, found?: Found) => {
+    const { rows, bills } = found ?? { rows: 0 }
+    if (rows > mostRows) throw problem(422, messages.tooManyRows(rows, mostRows))
+    if (rows > rowsAtOnce) return false
+    const { first, last } = title.period
+    const told = { code: report.code, scope, first, last, rows, bills, asked }
+    await auditReport(scoped, request, found ? 'report opened' : 'report without data', told)
+    return found !== undefined
+  }
+  const hear = complaintsTo(request.log)
+  return reportPdf({ db: parts.db, hear }, { ...order, signal: request.hangUp, isMade })
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { addRun, grantReports } from '#test-support/report-fixture.ts'
+import { openReportRun } from '../../contract.ts'
+import { leaving } from '../report-limits.ts'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+/** More than what fits into the buffers between a server and a reader who does not read. */
+const pdf = Array.from({ length: 16 }, () => Buffer.alloc(1 << 20))
+const whole = { status: 200, length: pdf.length << 20 }
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+let origin: string
+let Run: string
+beforeAll(async () => {
+  portal = await openCasePortal()
+  await grantReports(portal, 'acme')
+  staff = await portal.staffOf('acme')
+  origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  Run = await addRun(portal.workplace.owner, {
+    ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'], pdf },
+  })
+})
+afterAll(() => portal.close())
+
+/** Opens the report, and does not read it yet. */
+async function opened(run = Run, signal: AbortSignal | null = null) {
+  const { path } = openReportRun
+  const { payload, headers } = await staff.formOf(path, { Run: run })
+  return fetch(`${origin}${path}`, { method: 'POST', body: payload, headers, signal })
+}
+async function read(run = Run) {
+  const answer = await opened(run)
+  return { status: answer.status, length: (await answer.arrayBuffer()).byteLength }
+}
+const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make)
+
+test('so many large reports are on their way to one person; more wait for that, and too many are refused', async () => {
+  const gone = new AbortController()
+  const first = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
+  expect(first.map(({ status }) => status)).toEqual(times(leaving.ofOne, () => 200))
+  const others = times(leaving.share + 1, () => read())
+  expect((await Promise.race(others)).status).toBe(429)
+  gone.abort()
+  const read200 = (await Promise.all(others)).filter(({ status }) => status === 200)
+  expect(read200).toEqual(times(leaving.share, () => whole))
+})
+
+test('one that cannot be opened keeps nobody waiting', async () => {
+  const unready = await addRun(portal.workplace.owner, {
+    ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
+  })
+  for (const run of times(leaving.ofOne + 1, () => nobody)) expect((await read(run)).status).toBe(404)
+  for (const run of times(leaving.ofOne + 1, () => unready)) expect((await read(run)).status).toBe(409)
+  expect(await read()).toEqual(whole)
+})
+
+test('whoever waits long for that is told to come again, and can by the same ticket', async () => {
+  const { longestMs } = leaving
+  onTestFinished(() => void Object.assign(leaving, { longestMs }))
+  leaving.longestMs = 50
+  const gone = new AbortController()
+  const unread = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
+  const { path } = openReportRun
+  const { payload, headers } = await staff.formOf(path, { Run })
+  const post = async () => {
+    const answer = await fetch(`${origin}${path}`, { method: 'POST', body: payload, headers })
+    const { byteLength: length } = await answer.arrayBuffer()
+    return { status: answer.status, length, retryAfter: answer.headers.get('retry-after') }
+  }
+  expect(await post()).toMatchObject({ status: 503, retryAfter: '5' })
+  expect(unread.map(({ bodyUsed }) => bodyUsed)).toEqual(times(leaving.ofOne, () => false))
+  gone.abort()
+  leaving.longestMs = longestMs
+  expect(await post()).toMatchObject(whole)
+})

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { grantedReportOf } from '#clients/server/client-reports.ts'
+import { now } from '#platform/contract/clock.ts'
+import { type ClientScope, type Database, withScope } from '#platform/server/database.ts'
+import { complaintsTo } from '#platform/server/documents/worker-log.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { scopeLeft } from '#sign-in/server/recheck-entitlements.ts'
+import { reportPdf } from '../render-report.ts'
+import type { Report } from '../report.ts'
+import { runStatementMs } from '../report-limits.ts'
+import { namesOf } from '../report-request.ts'
+import { reportFor } from '../reports.ts'
+import { type ClaimedRun, endRun, keepPart, sayHowFar, withAllRuns } from './run-queries.ts'
+
+const sayEveryMs = 400
+const partBytes = 1 << 20
+
+/** What large reports are made with. */
+export type RunParts = {
+  db: Database
+  log: Log
+  config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
+}
+
+/** Somebody cancelled the run, or another process makes it by now: nothing is to be done about it here. */
+export class RunLost extends Error {
+  override name = 'RunLost'
+}
+
+/** Makes the PDF of a run, says meanwhile how far it is, and keeps it. Throws `RunLost` as soon as it is not this process's any more. */
+export async function makeRun(parts: RunParts, run: ClaimedRun, stopping: AbortSignal) {
+  const over = new AbortController()
+  const lost = new AbortController()
+  const drawn = { rows: 0 }
+  const signal = AbortSignal.any([stopping, lost.signal])
+  const saying = sayMeanwhile(parts.db, run, drawn, { lost, over: over.signal })
+  try {
+    const rights = await rightsLeft(parts, run)
+    const pdf = rights && (await pdfOf(parts, run, { ...rights, signal, drawn }))
+    if (pdf) return await keep(parts.db, run, rights.scope, pdf, drawn.rows)
+    parts.log.warn(
+      { reference: run.id },
+      rights
+        ? 'a report was not made: nothing is in it any more'
+        : 'a report was not made: its reader may not have it any more',
+    )
+    await withAllRuns(parts.db, (transaction) => endRun(transaction, run, 'failed', drawn.rows))
+  } finally {
+    over.abort()
+    await saying
+  }
+}
+
+/** The report and the codes that it was ordered of, while whoever ordered it may have all of that. */
+async function rightsLeft({ db, config }: RunParts, { userId, clientId, codes, code }: ClaimedRun) {
+  const left = await scopeLeft(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
+  const report = left && reportFor(left.features, code)
+  const isLeft = left?.scope.length === codes.length && (await grantedReportOf(db, clientId, code))
+  return report && isLeft ? { report, scope: left.scope } : undefined
+}
+
+type Drawing = { report: Report; scope: ClientScope; signal: AbortSignal; drawn: { rows: number } }
+
+async function pdfOf(parts: RunParts, run: ClaimedRun, { report, scope, signal, drawn }: Drawing) {
+  const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = parts.config
+  const period = { first: run.first, last: run.last, timeZone, at: now() }
+  const clients = await namesOf(parts.db, scope)
+  const press = { db: parts.db, hear: complaintsTo(parts.log.child({ reference: run.id })) }
+  const { pdf } = await reportPdf(press, {
+    report,
+    title: { company, report: run.name, client: run.client, clients, period },
+    scope,
+    signal,
+    statementMs: runStatementMs,
+    isMade: async (_scoped, found) => found !== undefined,
+    progress: (rows) => {
+      drawn.rows = rows
+    },
+  })
+  return pdf
+}
+
+/** All of the PDF, or nothing of it where the run is not this process's any more. */
+const keep = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array, rows: number) =>
+  withScope(db, scope, async (scoped) => {
+    if (!(await endRun(scoped, run, 'done', rows))) throw new RunLost()
+    for (let from = 0; from < pdf.length; from += partBytes) {
+      const bytes = pdf.subarray(from, from + partBytes)
+      await keepPart(scoped, run, { position: from / partBytes, bytes })
+    }
+  })
+
+type Watch = { lost: AbortController; over: AbortSignal }
+
+async function sayMeanwhile(db: Database, run: ClaimedRun, drawn: { rows: number }, { lost, over }: Watch) {
+  for (;;) {
+    await delay(sayEveryMs, undefined, { signal: over }).catch(() => {})
+    if (over.aborted) return
+    // A database that is away for a moment is no loss: it says so itself when it is back.
+    const isMine = await sayHowFar(db, run, drawn.rows).catch(() => true)
+    if (!isMine && !over.aborted) return lost.abort(new RunLost())
+  }
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { disableStaff } from '#sign-in/server/staff-access.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { addRun, grantReports } from '#test-support/report-fixture.ts'
+import { makeRun } from './execute-run.ts'
+import { claimRun, leaveRun, putOffRun, sayHowFar } from './run-queries.ts'
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  staff = await portal.staffOf('acme')
+})
+afterAll(() => portal.close())
+beforeEach(() => execute(portal.workplace.owner, sql`delete from report_run`))
+
+const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
+const state = z.object({ state: z.string() })
+const stateOf = async (run: string) =>
+  (await rowOf(portal.workplace.owner, state, sql`select state from report_run where id = ${run}`))?.state
+
+/** Nothing was heard of any run for so many seconds. */
+const beSilent = (seconds: number) =>
+  execute(
+    portal.workplace.owner,
+    sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
+  )
+
+test('a run whose process died is taken up again, and has failed after the third time', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    expect(await claimRun(portal.db)).toMatchObject({ id: run, attempt })
+    expect(await claimRun(portal.db)).toBeUndefined()
+    await beSilent(16)
+  }
+  expect(await claimRun(portal.db)).toBeUndefined()
+  expect(await stateOf(run)).toBe('failed')
+})
+
+test('one report of a person is made at once, and two in all', async () => {
+  const [second, third] = [await portal.staffOf('acme'), await portal.staffOf('acme')]
+  const { owner } = portal.workplace
+  const first = await addRun(owner, mine())
+  await addRun(owner, mine())
+  const ofSecond = await addRun(owner, { ...mine(), userId: second.userId })
+  await addRun(owner, { ...mine(), userId: third.userId })
+  expect((await claimRun(portal.db))?.id).toBe(first)
+  expect((await claimRun(portal.db))?.id).toBe(ofSecond)
+  expect(await claimRun(portal.db)).toBeUndefined()
+})
+
+test('a process that stops leaves its report to the next, as if it had not begun', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  const claimed = await claimRun(portal.db)
+  if (claimed) await leaveRun(portal.db, claimed)
+  expect(await stateOf(run)).toBe('waiting')
+  expect((await claimRun(portal.db))?.attempt).toBe(1)
+})
+
+test('a report that went wrong rests before it is begun again, and has failed after the third time', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const claimed = await claimRun(portal.db)
+    expect(claimed).toMatchObject({ id: run, attempt })
+    if (claimed) await putOffRun(portal.db, claimed)
+    expect(await claimRun(portal.db)).toBeUndefined()
+    await beSilent(16)
+  }
+  expect(await stateOf(run)).toBe('failed')
+})
+
+test('a process whose clock goes wrong takes no report from another', async () => {
+  await addRun(portal.workplace.owner, mine())
+  await claimRun(portal.db)
+  holdClock().forward({ minutes: 10 })
+  expect(await claimRun(portal.db)).toBeUndefined()
+})
+
+test('a report that is cancelled while a process takes it up stays so', async () => {
+  const { owner } = portal.workplace
+  const run = await addRun(owner, mine())
+  const held = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const cancelling = inTransaction(owner, async (transaction) => {
+    await execute(
+      transaction,
+      sql`update report_run set state = 'cancelled', ended_at = ${now()} where id = ${run}`,
+    )
+    held.resolve()
+    await over.promise
+  })
+  await held.promise
+  const claiming = claimRun(portal.db)
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  try {
+    await expect.poll(() => rowsOf(portal.db, z.object({}), waiting), { timeout: 9000 }).toHaveLength(1)
+  } finally {
+    over.resolve()
+    await cancelling
+  }
+  expect(await claiming).toBeUndefined()
+  expect(await stateOf(run)).toBe('cancelled')
+})
+
+test('a report is made no further for a person who is disabled', async () => {
+  await grantReports(portal, 'acme')
+  const { userId } = await portal.staffOf('acme')
+  const run = await addRun(portal.workplace.owner, { ...mine(), userId })
+  const claimed = await claimRun(portal.db)
+  if (!claimed) throw new Error('Nothing was to be made.')
+  expect(await sayHowFar(portal.db, claimed, 1)).toBe(true)
+  await disableStaff(portal.workplace.owner, { who: userId, actor: 'test' })
+  expect(await sayHowFar(portal.db, claimed, 2)).toBe(false)
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const parts = { db: portal.db, config: portal.config, log }
+  await makeRun(parts, claimed, new AbortController().signal)
+  expect(lines.join('')).toContain('its reader may not have it any more')
+  expect(await stateOf(run)).toBe('failed')
+})

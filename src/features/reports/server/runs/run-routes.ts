@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { messages as platform } from '#platform/messages.ts'
+import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
+import { shownAs } from '#platform/server/document-store/extract-document.ts'
+import { takesTurns } from '#platform/server/fair-queue.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { retryAfter } from '#platform/server/round-robin-queue.ts'
+import { customerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
+import {
+  cancelReportRun,
+  listReportRuns,
+  openReportRun,
+  type ReportRun,
+  showReportRun,
+} from '../../contract.ts'
+import { messages } from '../../messages.ts'
+import { shownPeriod } from '../../rules.ts'
+import { auditReport } from '../audit-report.ts'
+import { keptMs, leaving } from '../report-limits.ts'
+import { type OwnRun, openableRuns, ownRunOf } from './my-runs.ts'
+
+/** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
+export function runRoutes(app: FastifyInstance, db: Database) {
+  const inTurn = takesTurns({
+    ...leaving,
+    says: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
+  })
+
+  serve(app, listReportRuns, (_, request) =>
+    withScope(db, scopeOf(request), async (scoped) => ({
+      runs: (await openableRuns(scoped, request)).map(shown),
+    })),
+  )
+
+  serve(app, showReportRun, ({ run }, request) =>
+    withScope(db, scopeOf(request), async (scoped) => shown(await ownRunOf(scoped, request, run))),
+  )
+
+  serve(app, cancelReportRun, ({ run }, request) =>
+    withScope(db, scopeOf(request), async (scoped) => {
+      const own = await ownRunOf(scoped, request, run)
+      const stopped = await execute(
+        scoped,
+        sql`
+        update report_run set state = 'cancelled', ended_at = ${now()}
+         where id = ${run} and state in ('waiting', 'running')`,
+      )
+      if (stopped > 0) await auditReport(scoped, request, 'report cancelled', toldOf(request, own))
+      return shown(await ownRunOf(scoped, request, run))
+    }),
+  )
+
+  serve(app, openReportRun, async ({ Run }, request, reply) => {
+    // What there is not waits for no turn; what is there may be gone when it has one.
+    await withScope(db, scopeOf(request), (scoped) => ownRunOf(scoped, request, Run))
+    await turnToLeave(inTurn, request)
+    const { own, size } = await openedRun(db, request, Run)
+    reply.header('content-disposition', shownAs(own.name, own.first, own.last))
+    return bytes('application/pdf', { length: size.bytes, pieces: partsOf(db, request, own, size.parts) })
+  })
+}
+
+/**
+ * Waits for a turn, which lasts until the answer has left, or its reader has. Whoever waits long is told to come again,
+ * and keeps the ticket for it.
+ */
+async function turnToLeave(inTurn: ReturnType<typeof takesTurns>, request: FastifyRequest) {
+  const { hangUp } = request
+  const begun = Promise.withResolvers<void>()
+  const over = inTurn(customerOf(request), async () => {
+    begun.resolve()
+    if (!hangUp.aborted) await once(hangUp, 'abort')
+  })
+  const comeAgain = problem(503, messages.tooManyOpened, { retryAfter })
+  const late = setTimeout(() => begun.reject(comeAgain), leaving.longestMs)
+  await Promise.race([begun.promise, over]).finally(() => clearTimeout(late))
+}
+
+/** A run and the size of its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
+const openedRun = (db: Database, request: FastifyRequest, id: string) =>
+  withScope(
+    db,
+    scopeOf(request),
+    async (scoped) => {
+      const own = await ownRunOf(scoped, request, id)
+      if (own.state !== 'done') throw problem(409, messages.runNotReady)
+      const size = await sizeOf(scoped, own)
+      if (!size?.parts) throw problem(404, platform.notFound)
+      await auditReport(scoped, request, 'report opened', toldOf(request, own))
+      return { own, size }
+    },
+    { isOneMoment: true },
+  )
+
+const toldOf = (request: FastifyRequest, { codes, ...run }: OwnRun) => ({
+  ...run,
+  scope: scopeOf(request, codes),
+})
+
+const shown = ({ first, last, endedAt, ...run }: OwnRun): ReportRun => ({
+  ...run,
+  period: shownPeriod(first, last),
+  keptUntil: run.state === 'done' && endedAt ? new Date(endedAt.getTime() + keptMs).toISOString() : null,
+})
+
+const size = z.object({ parts: z.number(), bytes: z.number() })
+
+const sizeOf = (scoped: Database, { id }: OwnRun) =>
+  rowOf(
+    scoped,
+    size,
+    sql`
+    select count(*) as parts, coalesce(sum(length(bytes)), 0) as bytes from report_part where run_id = ${id}`,
+  )
+
+const part = z.object({ bytes: z.instanceof(Buffer) })
+
+/**
+ * The PDF of a run, one part after the other, each read when the one before has left: neither memory nor a connection
+ * waits for a slow line. A run that is removed meanwhile breaks its answer off.
+ */
+async function* partsOf(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
+  for (let position = 0; position < parts; position += 1) {
+    const query = sql`select bytes from report_part where run_id = ${id} and position = ${position}`
+    const next = await withScope(db, scopeOf(request), (scoped) => rowOf(scoped, part, query))
+    if (!next) throw new Error('A report was removed while it was opened.')
+    yield next.bytes
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { makeRun, RunLost, type RunParts } from './execute-run.ts'
+import { type ClaimedRun, claimRun, forgetOldRuns, leaveRun, putOffRun } from './run-queries.ts'
+
+const lookEveryMs = 1000
+
+/**
+ * Makes large reports as long as the portal runs. `stop` leaves those that are being made to whichever process comes
+ * next.
+ */
+export function startRuns(parts: RunParts): { stop(): Promise<void> } {
+  const { db, log } = parts
+  const stopping = new AbortController()
+  const making = new Set<Promise<void>>()
+
+  async function make(run: ClaimedRun) {
+    try {
+      await makeRun(parts, run, stopping.signal)
+    } catch (error) {
+      if (error instanceof RunLost) return
+      if (!stopping.signal.aborted) log.warn({ reference: run.id, err: error }, 'a report could not be made')
+      await (stopping.signal.aborted ? leaveRun : putOffRun)(db, run)
+    }
+  }
+
+  async function look() {
+    await forgetOldRuns(db)
+    for (let run = await claimRun(db); run; run = await claimRun(db)) {
+      const made = make(run)
+        .catch((error: unknown) => log.warn({ reference: run.id, err: error }, 'a report was not let go'))
+        .finally(() => making.delete(made))
+      making.add(made)
+    }
+  }
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await look().catch((error: unknown) => log.warn({ err: error }, 'no report could be taken up'))
+      await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    await Promise.all(making)
+  })()
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { execute, rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
+import { rowsAtOnce } from '../report-limits.ts'
+import { makeRun, RunLost } from './execute-run.ts'
+import { claimRun, forgetOldRuns } from './run-queries.ts'
+import { startRuns } from './run-worker.ts'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const parts = (log = openLog('silent')) => ({ db: portal.db, config: portal.config, log })
+const never = new AbortController().signal
+
+let portal: Awaited<ReturnType<typeof openCasePortal>>
+let staff: Awaited<ReturnType<typeof portal.staffOf>>
+beforeAll(async () => {
+  portal = await openCasePortal()
+  await grantReports(portal, 'acme')
+  staff = await portal.staffOf('acme')
+  await addBills(portal.workplace.owner, 'ACME1', '24000000017', rowsAtOnce + 1)
+})
+afterAll(() => portal.close())
+beforeEach(() => execute(portal.workplace.owner, sql`delete from report_run`))
+
+const order = { Clients: 'ACME1', StartDate: '2026-01-01', EndDate: '2026-01-31', ReportCode: 'BILLDETAIL' }
+const ordered = async () => {
+  const { statusCode, headers } = await staff.open(openReport, order)
+  expect(statusCode).toBe(303)
+  return String(headers.location).replace('/report/', '')
+}
+const stateOf = async (run: string) => (await staff.call(showReportRun, { run })).json().state
+const listed = async () => listReportRuns.response.parse((await staff.call(listReportRuns, {})).json()).runs
+const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
+
+test('a large report leads to its progress, and ordered again to the same', async () => {
+  const run = await ordered()
+  expect(await portal.lastAudited()).toMatchObject({
+    action: 'report ordered',
+    detail: { rows: rowsAtOnce + 1 },
+  })
+  expect((await staff.call(showReportRun, { run })).json()).toEqual({
+    ...{ id: run, name: 'Bill Detail', period: '1/1/2026 – 1/31/2026', state: 'waiting' },
+    ...{ rowsDone: 0, rows: rowsAtOnce + 1, keptUntil: null },
+  })
+  expect(await ordered()).toBe(run)
+})
+
+test('to anybody but who ordered it a large report does not exist', async () => {
+  const run = await addRun(portal.workplace.owner, { ...mine(), pdf: Buffer.from('%PDF-') })
+  for (const other of [await portal.staffOf('acme'), await portal.staffOf('other')]) {
+    expect((await other.call(showReportRun, { run })).statusCode).toBe(404)
+    expect((await other.call(cancelReportRun, { run })).statusCode).toBe(404)
+    expect((await other.open(openReportRun, { Run: run })).statusCode).toBe(404)
+  }
+  for (const none of [nobody, 'xyz'])
+    expect((await staff.call(showReportRun, { run: none })).statusCode).toBe(404)
+  expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(200)
+})
+
+test('whoever may not see all of its clients any more does not have the report any more', async () => {
+  const run = await addRun(portal.workplace.owner, {
+    ...mine(),
+    codes: ['ACME1', 'GONE'],
+    pdf: Buffer.from('%PDF-'),
+  })
+  expect((await staff.call(showReportRun, { run })).statusCode).toBe(404)
+  expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(404)
+})
+
+test.each([
+  ['whose report the client was granted no more', sql`delete from client_report where client_id = 'acme'`],
+  [
+    'whose feature the client has no more',
+    sql`update client set patient_search = false, current_activity = false where id = 'acme'`,
+  ],
+  [
+    'whose reader may not see its clients',
+    sql`insert into staff_grant (user_id, kind, client_code, granted_at)
+        select distinct user_id, 'client code', 'ACME2', now() from report_run`,
+  ],
+])('a large report %s does not exist any more, and is not made', async (_, taken) => {
+  const { owner } = portal.workplace
+  const [done, waiting] = [
+    await addRun(owner, { ...mine(), pdf: Buffer.from('%PDF-') }),
+    await addRun(owner, mine()),
+  ]
+  expect(await listed()).toHaveLength(2)
+  const claimed = await claimRun(portal.db)
+  if (!claimed) throw new Error('Nothing was to be made.')
+  try {
+    await execute(owner, taken)
+    for (const run of [done, waiting]) expect((await staff.call(showReportRun, { run })).statusCode).toBe(404)
+    expect((await staff.open(openReportRun, { Run: done })).statusCode).toBe(404)
+    expect(await listed()).toEqual([])
+    const lines: string[] = []
+    await makeRun(parts(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { reference: waiting, msg: 'a report was not made: its reader may not have it any more' },
+    ])
+  } finally {
+    await execute(owner, sql`delete from staff_grant`)
+    await execute(owner, sql`delete from client_report where client_id = 'acme'`)
+    await grantReports(portal, 'acme')
+    await execute(
+      owner,
+      sql`update client set patient_search = true, current_activity = true where id = 'acme'`,
+    )
+  }
+  expect(await stateOf(waiting)).toBe('failed')
+})
+
+/** Nothing was heard of any run for so many seconds. */
+const beSilent = (seconds: number) =>
+  execute(
+    portal.workplace.owner,
+    sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
+  )
+const pdf = Buffer.from('%PDF-')
+const minutesAgo = (minutes: number) => new Date(now().getTime() - minutes * 60_000)
+
+test('one’s large reports that are under way or can be opened are listed, newest first', async () => {
+  const runs = [
+    { name: 'Over', pdf, at: minutesAgo(61) },
+    { name: 'Kept', pdf, at: minutesAgo(59) },
+    { name: 'Cancelled', state: 'cancelled', at: minutesAgo(3) },
+    { name: 'Failed', state: 'failed', at: minutesAgo(2) },
+    { name: 'Waiting' },
+  ]
+  for (const run of runs) await addRun(portal.workplace.owner, { ...mine(), ...run })
+  expect((await listed()).map(({ name }) => name)).toEqual(['Waiting', 'Kept'])
+  for (const other of [await portal.staffOf('acme'), await portal.staffOf('other')])
+    expect((await other.call(listReportRuns, {})).json()).toEqual({ runs: [] })
+})
+
+test('a large report is not opened empty: past its hour, or without its parts, it does not exist', async () => {
+  const { owner } = portal.workplace
+  const old = await addRun(owner, { ...mine(), pdf, at: minutesAgo(61) })
+  const empty = await addRun(owner, { ...mine(), state: 'done' })
+  const opened = await portal.timesAudited('report opened')
+  for (const Run of [old, empty]) expect((await staff.open(openReportRun, { Run })).statusCode).toBe(404)
+  expect((await staff.call(showReportRun, { run: old })).statusCode).toBe(404)
+  expect(await portal.timesAudited('report opened')).toBe(opened)
+})
+
+test('the database shows a large report and its parts to whoever sees all its clients alone', async () => {
+  await addRun(portal.workplace.owner, { ...mine(), codes: ['ACME1', 'ACME2'], pdf: Buffer.from('%PDF-') })
+  for (const table of [sql`report_run`, sql`report_part`]) {
+    const all = sql`select from ${table}`
+    const seenBy = (codes: string[]) =>
+      withScope(portal.db, scopeOfCodes(codes), (db) => rowsOf(db, z.object({}), all))
+    expect(await rowsOf(portal.db, z.object({}), all)).toHaveLength(0)
+    expect(await seenBy(['ACME1'])).toHaveLength(0)
+    expect(await seenBy(['ACME1', 'ACME2', 'OTHER1'])).toHaveLength(1)
+  }
+})
+
+test('a report that is not ready cannot be opened', async () => {
+  const run = await addRun(portal.workplace.owner, mine())
+  expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
+})
+
+test('a large report leaves in its parts and in their order, under its name, and nobody keeps it', async () => {
+  const parts = Array.from({ length: 12 }, (_, at) => Buffer.alloc(70_000 + at, `part ${at} `))
+  const Run = await addRun(portal.workplace.owner, { ...mine(), pdf: parts })
+  const answer = await staff.open(openReportRun, { Run })
+  expect(answer.rawPayload.equals(Buffer.concat(parts))).toBe(true)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-length': String(answer.rawPayload.length),
+    'cache-control': 'no-store',
+    'content-disposition': 'inline; filename="Bill-Detail-2026-01-01-2026-06-30.pdf"',
+  })
+})
+
+test('a large report is made with every row, opened, written down, and gone after an hour', async () => {
+  const clock = holdClock()
+  const run = await ordered()
+  const claimed = await claimRun(portal.db)
+  expect(claimed?.id).toBe(run)
+  if (claimed) await makeRun(parts(), claimed, never)
+  const { keptUntil, ...done } = (await staff.call(showReportRun, { run })).json()
+  expect(done).toMatchObject({ state: 'done', rowsDone: rowsAtOnce + 1 })
+  expect(Date.parse(keptUntil) - now().getTime()).toBe(60 * 60_000)
+  const answer = await staff.open(openReportRun, { Run: run })
+  expect(await portal.lastAudited()).toMatchObject({ action: 'report opened', subject: 'ACME1' })
+  const pages = await pdfPages(answer.rawPayload)
+  const rows = pages.flatMap(({ text }) => text.match(/\bMANY\d+\b/g) ?? [])
+  expect(new Set(rows).size).toBe(rowsAtOnce + 1)
+  clock.forward({ minutes: 61 })
+  await forgetOldRuns(portal.db)
+  expect(await rowsOf(portal.workplace.owner, z.object({}), sql`select from report_run`)).toEqual([])
+}, 300_000)
+
+test('a report that is cancelled stops: who makes it is told so, and keeps nothing', async () => {
+  const run = await ordered()
+  const claimed = await claimRun(portal.db)
+  if (!claimed) throw new Error('Nothing was to be made.')
+  const making = makeRun(parts(), claimed, never)
+  expect((await staff.call(cancelReportRun, { run })).json().state).toBe('cancelled')
+  expect(await portal.lastAudited()).toMatchObject({ action: 'report cancelled' })
+  await expect(making).rejects.toThrow(RunLost)
+  expect(await stateOf(run)).toBe('cancelled')
+  expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
+})
+
+test('who was given up keeps nothing of what it made late', async () => {
+  await ordered()
+  const late = await claimRun(portal.db)
+  await beSilent(16)
+  const next = await claimRun(portal.db)
+  expect(next?.attempt).toBe(2)
+  if (!late) throw new Error('Nothing was to be made.')
+  await expect(makeRun(parts(), late, never)).rejects.toThrow(RunLost)
+}, 300_000)
+
+test('whoever has four large reports under way is asked to wait, and led to where one is cancelled', async () => {
+  for (let count = 0; count < 4; count += 1)
+    await addRun(portal.workplace.owner, { ...mine(), name: `${count}` })
+  const seen = await staff.open(openReport, order)
+  expect([seen.statusCode, seen.headers['retry-after']]).toEqual([429, '30'])
+  expect(seen.body).toContain('4 of your large reports are waiting or being made.')
+  expect(seen.body).toContain('<a href="/reports">Your large reports</a>')
+})
+
+test('a report that could not be made stands in the log under its number, with what went wrong', async () => {
+  const { owner } = portal.workplace
+  const run = await addRun(owner, mine())
+  const lines: string[] = []
+  await execute(owner, sql`alter table bill rename to bill_away`)
+  const runs = startRuns(parts(openLog('info', { write: (line) => lines.push(line) })))
+  try {
+    await expect.poll(() => lines, { timeout: 30_000 }).not.toEqual([])
+  } finally {
+    await runs.stop()
+    await execute(owner, sql`alter table bill_away rename to bill`)
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reference: run, err: { code: '42P01' }, msg: 'a report could not be made' },
+  ])
+})

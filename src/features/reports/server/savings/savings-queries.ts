@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type Database, rowOf, rowsOf, type Sql, sql } from '#platform/server/database.ts'
+import { billSums, processedWithin, sumsSelected } from '../bill-sums.ts'
+import type { Period } from '../report.ts'
+import { unitFor } from '../time-buckets.ts'
+
+/** How many providers stand by their name, of each currency; the others are one line. */
+const mostProviders = 20
+
+const group = billSums.extend({ key: z.string() })
+export type SavingsGroup = z.infer<typeof group>
+
+/** What the Savings Summary is drawn from: sums by currency, each split in several ways. */
+export type SavingsFacts = NonNullable<Awaited<ReturnType<typeof savingsFactsOf>>>
+
+/** The figures of the Savings Summary; undefined where no bill was processed in the period. */
+export async function savingsFactsOf(scoped: Database, period: Period, signal: AbortSignal) {
+  const span = await rowOf(
+    scoped,
+    z.object({ first: z.string().nullable(), last: z.string().nullable() }),
+    sql`select min(b.processed_on) as first, max(b.processed_on) as last from bill b where ${processedWithin(period)}`,
+    { signal },
+  )
+  if (!span?.first || !span.last) return undefined
+  const unit = unitFor(span.first, span.last, ['month', 'quarter', 'year'])
+  const by = (key: Sql, order: Sql) =>
+    rowsOf(scoped, group, sql`${grouped(key, period)} order by ${order}`, { signal })
+  const totals = await rowsOf(
+    scoped,
+    billSums,
+    sql`
+    select b.currency, ${sumsSelected} from bill b where ${processedWithin(period)}
+     group by b.currency order by count(*) desc, b.currency`,
+    { signal },
+  )
+  return {
+    rows: 0,
+    bills: totals.reduce((sum, { bills }) => sum + bills, 0),
+    unit,
+    span: { first: span.first, last: span.last },
+    totals,
+    periods: await by(
+      sql`date_trunc(${unit}::text, b.processed_on::timestamp)::date::text`,
+      sql`key, b.currency`,
+    ),
+    clients: await rowsOf(scoped, group, clientsQuery(period), { signal }),
+    statuses: await by(sql`b.payment_status`, sql`count(*) desc, key, b.currency`),
+    providers: await rowsOf(scoped, group, providersQuery(period), { signal }),
+  }
+}
+
+const grouped = (key: Sql, period: Period) => sql`
+  select ${key} as key, b.currency, ${sumsSelected}
+    from bill b
+   where ${processedWithin(period)}
+   group by 1, b.currency`
+
+const clientsQuery = (period: Period) => sql`
+  select c.name || ' (' || c.code || ')' as key, b.currency, ${sumsSelected}
+    from bill b
+    join client_code c on c.code = b.client_code
+   where ${processedWithin(period)}
+   group by c.code, b.currency
+   order by c.position, c.code, b.currency`
+
+/** The providers with whom most was saved, in the order of that; what the others come to is a line without a name. */
+const providersQuery = (period: Period) => sql`
+  with ranked as (
+    select b.provider_name, b.currency,
+           row_number() over (partition by b.currency
+                              order by coalesce(sum(b.total_charges - b.repriced_amount), 0) desc, b.provider_name) as rank
+      from bill b
+     where ${processedWithin(period)}
+     group by b.provider_name, b.currency)
+  select case when r.rank <= ${mostProviders}::integer then b.provider_name else '' end as key, b.currency, ${sumsSelected}
+    from bill b
+    join ranked r using (provider_name, currency)
+   where ${processedWithin(period)}
+   group by 1, b.currency
+   order by b.currency, min(least(r.rank, ${mostProviders + 1}::integer))`

@@ -1,0 +1,29 @@
+import { NativeSelect } from '@mantine/core'
+import { clientSearchMessages } from '#platform/client-search-messages.ts'
+import { ClientFields } from '#platform/web/client-search/client-fields.tsx'
+import { fieldId } from '#platform/web/client-search/field-id.ts'
+import { messages } from '../messages.ts'
+import { faultAt } from './field-error.ts'
+import type { ReportForm } from './use-report-form.ts'
+
+/** Whose report: one client, where the report takes one, or several. */
+export function ReportClients({ offer, report, values, faults, change }: ReportForm) {
+  const fault = faultAt('clients', faults)
+  const { clients = [] } = offer
+  if (report?.multiClient !== false || clients.length < 2)
+    return (
+      <ClientFields offer={offer} values={values} faults={fault ? { clients: fault } : {}} change={change} />
+    )
+  const choices = clients.map(({ code, name }) => ({ value: code, label: name }))
+  return (
+    <NativeSelect
+      id={fieldId('clients')}
+      label={clientSearchMessages.client}
+      data={[{ value: '', label: messages.page.chooseClient }, ...choices]}
+      value={choices.some(({ value }) => value === values.client) ? values.client : ''}
+      error={fault}
+      aria-required
+      onChange={(event) => change({ client: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Failure } from '#platform/web/error-state.tsx'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import { PlainPage } from '#platform/web/static-page.tsx'
+import { messages } from '../messages.ts'
+import classes from './report-run.module.css'
+import { RunProgress } from './run-progress.tsx'
+import { RunEnd } from './run-result.tsx'
+import { isUnderWay } from './run-states.ts'
+import { useFocusKept } from './use-keep-focus.ts'
+import { useReportRun } from './use-report-run.ts'
+
+const says = messages.run
+
+type ReportRunPageProps = {
+  id: string
+  /** Leads to the report itself. */
+  onOpen: () => void
+  /** Whether the session is awake by what somebody does: the page asks by itself only then. */
+  isAwake: () => boolean
+  /** What stands where there is no such report. */
+  missing: ReactNode
+  /** The way to the form of reports. */
+  wayBack: ReactNode
+}
+
+/** How far a large report is, and the way to it when it is done. */
+export function ReportRunPage({ id, onOpen, isAwake, missing, wayBack }: ReportRunPageProps) {
+  const { progress, cancelling, isMissing } = useReportRun(id, isAwake)
+  const { data: run, isError } = progress
+  const place = useFocusKept<HTMLElement>(run?.state)
+  if (isMissing) return missing
+  if (!run && isError && !progress.isFetching)
+    return (
+      <PlainPage title={says.title}>
+        <Failure sentence={says.failedToAsk} onRetry={() => void progress.refetch()} />
+      </PlainPage>
+    )
+  if (!run) return <Skeleton label={says.loading} heights={[44, 24, 16, 40]} />
+  return (
+    <article className={classes.page}>
+      <PageTitle>{says.titles[run.state](run.name)}</PageTitle>
+      <Title order={1}>{run.name}</Title>
+      <p className={classes.period}>{run.period}</p>
+      <section ref={place} tabIndex={-1} aria-label={says.state} className={classes.state}>
+        {isUnderWay(run) ? (
+          <RunProgress
+            run={run}
+            isAway={isError}
+            isCancelling={cancelling.isPending}
+            onCancel={cancelling.mutate}
+          />
+        ) : (
+          <RunEnd run={run} onOpen={onOpen} />
+        )}
+      </section>
+      {!isUnderWay(run) && wayBack}
+    </article>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { OpenDocument } from '#platform/web/document/document-window.ts'
+import { Failure } from '#platform/web/error-state.tsx'
+import { shownInstant } from '#platform/web/format-instant.ts'
+import { openReportRun, type ReportRun } from '../contract.ts'
+import { messages } from '../messages.ts'
+import classes from './report-runs.module.css'
+import { isUnderWay } from './run-states.ts'
+import { useReportRuns } from './use-report-runs.ts'
+
+const says = messages.run
+
+type ReportRunsProps = {
+  /** Who looks at which client. */
+  owner: string
+  onOpen: OpenDocument
+  isAwake: () => boolean
+}
+
+/** The large reports that somebody ordered and can watch or open; nothing where there are none. */
+export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
+  const { data: runs, isError, isFetching, refetch } = useReportRuns(owner, isAwake)
+  const title = useId()
+  const hasFailed = !runs && isError && !isFetching
+  if (!runs?.length && !hasFailed) return null
+  return (
+    <section aria-labelledby={title}>
+      <Title order={2} id={title}>
+        {messages.page.largeOnes}
+      </Title>
+      {hasFailed && <Failure sentence={messages.page.largeOnesFailed} onRetry={() => void refetch()} />}
+      {runs && (
+        <ul className={classes.runs}>
+          {runs.map((run) => (
+            <RunLine key={run.id} run={run} onOpen={() => void onOpen(openReportRun, { Run: run.id })} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** One of them: what it is, the way to its progress, and the report itself when it is ready. */
+function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
+  const { id, name, period, state, rows, rowsDone, keptUntil } = run
+  const sentence = { ...says, done: says.done(rows), failed: says.failed[0], cancelled: says.cancelled[0] }
+  return (
+    <li>
+      <div>
+        <p>
+          <Link to="/report/$id" params={{ id }}>
+            {name}, {period}
+          </Link>
+        </p>
+        <p role="status">{sentence[state]}</p>
+        {isUnderWay(run) && <p className={classes.rest}>{says.rows(rowsDone, rows)}</p>}
+        {keptUntil && <p className={classes.rest}>{says.keptUntil(shownInstant(keptUntil))}</p>}
+      </div>
+      {state === 'done' && (
+        <Button aria-label={says.openOf(name, period)} onClick={onOpen}>
+          {says.open}
+        </Button>
+      )}
+    </li>
+  )
+}

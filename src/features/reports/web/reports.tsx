@@ -1,0 +1,45 @@
+import { Title } from '@mantine/core'
+import { fieldId } from '#platform/web/client-search/field-id.ts'
+import { FormFrame } from '#platform/web/client-search/form.tsx'
+import { PageTitle } from '#platform/web/page-title.tsx'
+import { messages } from '../messages.ts'
+import { ReportClients } from './report-clients.tsx'
+import { ReportPeriod } from './report-period.tsx'
+import { ReportRuns } from './report-runs.tsx'
+import { ReportType } from './report-type.tsx'
+import classes from './reports.module.css'
+import { useReportForm } from './use-report-form.ts'
+
+const says = messages.page
+
+type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
+
+/** Which report of which clients and days somebody wants; it opens in a window of its own. */
+export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
+  const form = useReportForm(offered)
+  const { faults, refusals, submit, reset } = form
+  return (
+    <article className={classes.page}>
+      <PageTitle>{says.title}</PageTitle>
+      <Title order={1}>{says.title}</Title>
+      <FormFrame
+        label={says.criteria}
+        faults={faults.map(({ fields: [field = 'reportCode'], sentence }) => ({
+          id: fieldId(field),
+          sentence,
+        }))}
+        refusal={refusals}
+        firstField={fieldId('reportCode')}
+        submit={says.submit}
+        onSubmit={submit}
+        onReset={reset}
+      >
+        <ReportType {...form} />
+        <ReportClients {...form} />
+        <ReportPeriod {...form} />
+      </FormFrame>
+      <p className={classes.how}>{says.how}</p>
+      <ReportRuns owner={owner} onOpen={offered.onOpen} isAwake={isAwake} />
+    </article>
+  )
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { openBrowsing } from '#test-support/http-browser.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
+import { renewToken } from '../contract.ts'
+
+const claim = 'extn.ClientId'
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+let portal: Awaited<ReturnType<typeof openPortal>>
+let provider: Awaited<ReturnType<typeof openOtherProvider>>
+let origin: string
+
+beforeAll(async () => {
+  provider = await openOtherProvider()
+  portal = await openPortal({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'portal-of-tests',
+    OIDC_CLIENT_SECRET: 'a-secret-of-tests',
+  })
+  origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+beforeEach(() => provider.serve(origin, claim))
+afterAll(async () => {
+  await portal.close()
+  await provider.close()
+})
+
+/** Signs somebody in with a browser of their own; gives the `sid` and id token that the portal got. */
+async function signIn(sub: string) {
+  const browsing = openBrowsing()
+  provider.says({ sub, [claim]: 'alpine' })
+  await browsing.follow(`${origin}/auth/sign-in`, /\/token\?|sign-in-failed/)
+  const [newest] = await rowsOf(
+    portal.workplace.owner,
+    z.object({ idToken: z.string(), sid: z.string(), userId: z.string() }),
+    sql`
+    select id_token as "idToken", provider_session as sid, user_id as "userId"
+      from staff_session order by started_at desc limit 1`,
+  )
+  if (!newest) throw new Error(`${sub} could not sign in.`)
+  const renew = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const lives = async () => (await browsing.visit(`${origin}${renewToken.path}`, renew)).status === 200
+  return { browsing, lives, ...newest }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const good = (changed: JWTPayload = {}): JWTPayload => ({
+  ...{ iss: provider.issuer, aud: 'portal-of-tests', iat: seconds(), exp: seconds() + 120 },
+  ...{ jti: randomUUID(), events: { [event]: {} } },
+  ...changed,
+})
+const without = (name: string, changed: JWTPayload) => {
+  const { [name]: _, ...rest } = good(changed)
+  return rest
+}
+const answerTo = (payload: string) =>
+  portal.app.inject({
+    ...{ method: 'POST', url: '/auth/backchannel-logout', payload },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const send = (token: string) => answerTo(new URLSearchParams({ logout_token: token }).toString())
+const audited = () =>
+  rowsOf(
+    portal.workplace.owner,
+    z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
+    sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,
+  )
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const otherKeys = generateKeyPair('ES256')
+
+type Forge = (claims: JWTPayload) => string | Promise<string>
+const forgeries: Record<string, Forge> = {
+  'no token': () => '',
+  'a word': () => 'token',
+  'algorithm none': (claims) => `${part({ alg: 'none', typ: 'logout+jwt' })}.${part(good(claims))}.`,
+  'an empty signature': async (claims) => (await provider.sign(good(claims))).replace(/[^.]*$/, ''),
+  'the signature of another key': async (claims) =>
+    new SignJWT(good(claims)).setProtectedHeader({ alg: 'ES256' }).sign((await otherKeys).privateKey),
+  'a signature by the client secret': (claims) =>
+    new SignJWT(good(claims))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from('a-secret-of-tests'.padEnd(32))),
+  'other claims than were signed': async (claims) => {
+    const [header, , signature] = (await provider.sign(good({ sub: 'nobody' }))).split('.')
+    return `${header}.${part(good(claims))}.${signature}`
+  },
+  'another type': (claims) => provider.sign(good(claims), { typ: 'at+jwt' }),
+  'another issuer': (claims) => provider.sign(good({ ...claims, iss: 'https://evil.example' })),
+  'no issuer': (claims) => provider.sign(without('iss', claims)),
+  'another audience': (claims) => provider.sign(good({ ...claims, aud: 'another-portal' })),
+  'no audience': (claims) => provider.sign(without('aud', claims)),
+  expired: (claims) => provider.sign(good({ ...claims, iat: seconds() - 200, exp: seconds() - 80 })),
+  'no expiry': (claims) => provider.sign(without('exp', claims)),
+  'issued tomorrow': (claims) => provider.sign(good({ ...claims, iat: seconds() + 86_400 })),
+  'issued an hour ago': (claims) => provider.sign(good({ ...claims, iat: seconds() - 3600 })),
+  'no time of issue': (claims) => provider.sign(without('iat', claims)),
+  'no id': (claims) => provider.sign(without('jti', claims)),
+  'no events': (claims) => provider.sign(without('events', claims)),
+  'another event': (claims) => provider.sign(good({ ...claims, events: { 'https://a.example': {} } })),
+  'an event that is no object': (claims) => provider.sign(good({ ...claims, events: { [event]: true } })),
+  'a nonce': (claims) => provider.sign(good({ ...claims, nonce: 'n' })),
+  'neither person nor session': () => provider.sign(good()),
+}
+
+test.each(Object.entries(forgeries))('a logout token with %s is refused', async (_name, forge) => {
+  const amy = await signIn('amy')
+  const answer = await send(await forge({ sub: 'amy' }))
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.json()).toMatchObject({ error: 'invalid_request' })
+  expect(await amy.lives()).toBe(true)
+})
+
+test('an id token is no logout token, nor are two tokens one', async () => {
+  const bea = await signIn('bea')
+  expect((await send(bea.idToken)).statusCode).toBe(400)
+  const token = await provider.sign(good({ sub: 'bea' }))
+  expect((await answerTo(`logout_token=${token}&logout_token=${token}`)).statusCode).toBe(400)
+  expect(await bea.lives()).toBe(true)
+})
+
+test('a person who signs out at the provider is out here, in that browser alone', async () => {
+  const here = await signIn('cleo')
+  const elsewhere = await signIn('cleo')
+  const page = await (await here.browsing.visit(`${provider.issuer}/session/end`)).text()
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+  await here.browsing.visit(`${provider.issuer}/session/end/confirm`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
+  })
+  expect(await audited()).toMatchObject([
+    { actor: provider.issuer, action: 'signed out by the identity provider', subject: here.userId },
+  ])
+  expect([await here.lives(), await elsewhere.lives()]).toEqual([false, true])
+})
+
+test('a token that names a person ends all of their sessions and nobody else’s, once', async () => {
+  const [one, other, dora] = [await signIn('eve'), await signIn('eve'), await signIn('dora')]
+  const token = await provider.sign(good({ sub: 'eve' }), { typ: 'logout+jwt' })
+  const answer = await send(token)
+  expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store'])
+  expect(await audited()).toMatchObject([{ subject: one.userId, detail: { sessions: 2 } }])
+  expect([await one.lives(), await other.lives(), await dora.lives()]).toEqual([false, false, true])
+  const again = await signIn('eve')
+  expect((await send(token)).statusCode).toBe(400)
+  expect(await again.lives()).toBe(true)
+})
+
+test('a token that names a session ends that one', async () => {
+  const [one, other] = [await signIn('fay'), await signIn('fay')]
+  expect((await send(await provider.sign(good({ sid: one.sid })))).statusCode).toBe(200)
+  expect([await one.lives(), await other.lives()]).toEqual([false, true])
+  await send(await provider.sign(good({ sub: 'gil', sid: other.sid })))
+  expect(await other.lives()).toBe(true)
+})
+
+test('accepts and audits a token for an unknown person', async () => {
+  expect((await send(await provider.sign(good({ sub: 'nobody' })))).statusCode).toBe(200)
+  expect(await audited()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
+})
+
+test('while the keys of the provider cannot be read a token is to be sent again', async () => {
+  const other = await portal.another()
+  provider.answerWith((_request, response) => response.writeHead(502).end())
+  const token = await provider.sign(good({ sub: 'hal' }))
+  const answer = await other.inject({
+    ...{ method: 'POST', url: '/auth/backchannel-logout' },
+    payload: new URLSearchParams({ logout_token: token }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
+  await other.close()
+  provider.serve(origin, claim)
+  expect((await send(token)).statusCode).toBe(200)
+})
+
+test('without an identity provider there is nobody to send logout tokens', async () => {
+  const development = await portal.another({ OIDC_ISSUER: undefined })
+  const answer = await development.inject({ method: 'POST', url: '/auth/backchannel-logout', payload: '' })
+  expect(answer.statusCode).toBe(404)
+  await development.close()
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { messages } from '../messages.ts'
+import { type IdentityProviders, isAway, issuerName } from './identity-provider.ts'
+import { type LogoutToken, logoutTokens } from './logout-token.ts'
+import { hashOf } from './tokens.ts'
+
+type Parts = { db: Database; config: Config; providers: IdentityProviders }
+
+const form = z.object({ logout_token: z.string().max(20_000) })
+const ended = z.object({ userId: z.string(), sessions: z.number() })
+
+/**
+ * `POST /auth/backchannel-logout`: the identity provider says that somebody's session there has ended (OpenID Connect
+ * Back-Channel Logout 1.0). Each token counts once; the sessions end in the transaction that says so.
+ */
+export function backchannelLogoutRoute(app: FastifyInstance, { db, config, providers }: Parts) {
+  const tokens = logoutTokens()
+
+  async function verified(request: FastifyRequest): Promise<LogoutToken | undefined> {
+    const { data } = form.safeParse(request.body)
+    if (!data) return undefined
+    try {
+      const expected = { metadata: await providers.metadata(), audience: config.OIDC_CLIENT_ID }
+      return await tokens.verify(data.logout_token, expected)
+    } catch (error) {
+      request.log.warn({ err: error }, 'a logout token could not be verified')
+      throw isAway(error) ? problem(503, messages.providerAway, { retryAfter: 30 }) : error
+    }
+  }
+
+  app.post('/auth/backchannel-logout', { schema: { hide: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const token = await verified(request)
+    const isNew = token && (await inTransaction(db, (transaction) => use(transaction, token, request)))
+    return isNew ? reply.status(200).send() : refuse(request, reply, token ? 'replayed' : 'invalid')
+  })
+
+  /** Ends the sessions that a token names and writes it down; false where the token was used before. */
+  async function use(transaction: Database, token: LogoutToken, request: FastifyRequest): Promise<boolean> {
+    if (!(await isFirstUse(transaction, token))) return false
+    const issuer = issuerName(config)
+    const people = await endSessionsNamedBy(transaction, issuer, token)
+    const subject = `${issuer} ${token.subject ?? token.providerSession}`
+    for (const { userId, sessions } of people.length > 0 ? people : [{ userId: subject, sessions: 0 }])
+      await audit(transaction, {
+        ...{ actor: issuer, action: 'signed out by the identity provider', subject: userId },
+        ...{ address: request.ip, reference: request.id, detail: { sessions } },
+      })
+    return true
+  }
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | 'replayed') {
+  request.log.warn({ why }, 'a logout token was refused')
+  return reply.status(400).send({ error: 'invalid_request', error_description: messages.logoutToken[why] })
+}
+
+async function isFirstUse(db: Database, { id, expiresAt }: LogoutToken): Promise<boolean> {
+  await execute(db, sql`delete from used_logout_token where expires_at < ${now()}`)
+  const kept = sql`
+    insert into used_logout_token (token_hash, expires_at) values (${hashOf(id)}, ${expiresAt})
+        on conflict do nothing`
+  return (await execute(db, kept)) === 1
+}
+
+/** Without a known `sid`, a session may be the one the token names, so it ends too. */
+const endSessionsNamedBy = (db: Database, issuer: string, { subject, providerSession }: LogoutToken) =>
+  rowsOf(
+    db,
+    ended,
+    sql`
+    with ended as (
+      update staff_session s
+         set ended_at = ${now()}, id_token = ''
+        from staff_user u
+       where u.id = s.user_id and u.issuer = ${issuer} and s.ended_at is null
+         and u.subject = coalesce(${subject ?? null}, u.subject)
+         and (${providerSession ?? null}::text is null or s.provider_session = ${providerSession ?? null}
+              or s.provider_session is null and ${subject !== undefined})
+      returning u.id)
+    select id as "userId", count(*)::int as sessions from ended group by id`,
+  )

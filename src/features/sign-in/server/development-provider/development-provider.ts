@@ -1,0 +1,138 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client'
+import { z } from 'zod'
+import { messages } from '#platform/server/messages.ts'
+import { isProduction } from '#platform/server/production-rules.ts'
+import { type Config, WrongSettings } from '#platform/server/settings.ts'
+import { type DemoAccount, demoPassword, demoStaff } from '../accounts-seed.ts'
+import type { Development } from '../identity-provider.ts'
+import { originOf } from '../origin.ts'
+import { loginPage, logoutPage } from './login-page.ts'
+import { mountedAt, providerAt } from './provider.ts'
+
+type Provider = Awaited<ReturnType<typeof providerAt>>
+type Parts = {
+  config: Config
+  accounts: readonly DemoAccount[]
+  /** The provider for the origin that a request names. */
+  providerFor(request: FastifyRequest): Promise<Provider>
+}
+
+/** A portal is reached at a few addresses; a `host` header may name any. */
+const mostOrigins = 8
+
+/** The nonce of the script of the page that the provider may answer a request with. */
+const scriptNonces = new WeakMap<object, string>()
+
+/**
+ * An identity provider inside the portal with the demonstration accounts, at `/idp`: for trying and developing,
+ * refused in production. Gives what sign-in has to know of it.
+ */
+export function developmentProvider(app: FastifyInstance, config: Config): Development {
+  if (isProduction(config)) throw new WrongSettings(messages.production.noIssuer)
+  const accounts = demoStaff(config.INTERNAL_CLIENT_ID)
+  const providers = new Map<string, Promise<Provider>>()
+  const providerFor = (request: FastifyRequest) => {
+    const origin = originOf(request, config)
+    const found =
+      providers.get(origin) ?? providerAt({ origin, config, accounts, logoutPage: pageOf(config) })
+    providers.set(origin, found)
+    found.catch(() => providers.delete(origin))
+    const [oldest] = providers.keys()
+    if (providers.size > mostOrigins && oldest) providers.delete(oldest)
+    return found
+  }
+  app.register(async (scope) => loginRoutes(scope, { config, accounts, providerFor }))
+  app.register(async (scope) => protocolRoutes(scope, { config, accounts, providerFor }))
+  return async (origin) => configurationAt(origin, config, app)
+}
+
+const pageOf =
+  ({ COMPANY_NAME }: Config) =>
+  ({ req }: { req: object }, form: string) =>
+    logoutPage({ company: COMPANY_NAME, scriptNonce: scriptNonces.get(req) ?? '', form })
+
+/** Where a person says who they are. */
+function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
+  const path = `${mountedAt}/interaction/:uid`
+  const company = config.COMPANY_NAME
+
+  scope.get(path, { schema: { hide: true } }, async (request, reply) => {
+    await (await providerFor(request)).interactionDetails(request.raw, reply.raw)
+    return page(reply).send(loginPage({ company, accounts }))
+  })
+
+  scope.post(path, { schema: { hide: true } }, async (request, reply) => {
+    const { username, password } = login.parse(request.body)
+    const isKnown = accounts.some((account) => account.username === username)
+    if (!isPassword(password) || !isKnown)
+      return page(reply)
+        .status(401)
+        .send(loginPage({ company, accounts, refused: username }))
+    const result = { login: { accountId: username } }
+    const provider = await providerFor(request)
+    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+  })
+
+  // Expired, or reached without having asked for it: the way in is through the portal.
+  scope.setErrorHandler((_error, _request, reply) => reply.redirect('/token', 303))
+}
+
+/** What the provider answers by itself. */
+function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
+  scope.all(`${mountedAt}/*`, { schema: { hide: true } }, async (request, reply) => {
+    const provider = await providerFor(request)
+    scriptNonces.set(request.raw, reply.cspNonce.script)
+    handOver(request, reply, originOf(request, config))
+    await provider.callback()(request.raw, reply.raw)
+  })
+}
+
+const login = z.object({ username: z.string().max(100).catch(''), password: z.string().max(100).catch('') })
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isPassword = (text: string) => timingSafeEqual(digest(text), digest(demoPassword))
+const page = (reply: FastifyReply) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+
+/** Lets the provider answer by itself, with our headers, at the address that the person sees. */
+function handOver({ raw }: FastifyRequest, reply: FastifyReply, origin: string) {
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
+  const { protocol, host } = new URL(origin)
+  raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
+  raw.headers['x-forwarded-host'] = host
+  Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(mountedAt.length) })
+  reply.hijack()
+}
+
+/** What discovery would find. Behind a public address the portal asks itself over its own port. */
+function configurationAt(origin: string, config: Config, app: FastifyInstance): Configuration {
+  const issuer = `${origin}${mountedAt}`
+  const configuration = new Configuration(
+    {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      end_session_endpoint: `${issuer}/session/end`,
+    },
+    config.OIDC_CLIENT_ID,
+    undefined,
+    None(),
+  )
+  allowInsecureRequests(configuration)
+  if (config.PUBLIC_URL) {
+    configuration[customFetch] = (address, options) => fetch(atOwnPort(address, app), options as RequestInit)
+  }
+  return configuration
+}
+
+function atOwnPort(address: string, app: FastifyInstance): string {
+  const [own] = app.addresses()
+  if (!own || typeof own === 'string') return address
+  const host = own.family === 'IPv6' ? `[${own.address}]` : own.address
+  const { pathname, search } = new URL(address)
+  return `http://${host}:${own.port}${pathname}${search}`
+}

@@ -1,0 +1,147 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { makeTicket } from '../contract.ts'
+
+type Staff = Awaited<ReturnType<typeof signedIn>>
+type Header = Record<string, unknown> & { alg: string }
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Staff
+let other: Staff
+let secret: Uint8Array
+let claims: JWTPayload
+let otherClaims: JWTPayload
+
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'lagoon', ['LAG1'])
+  staff = await signedIn(portal, 'alpine')
+  other = await signedIn(portal, 'lagoon')
+  claims = claimsOf(staff.token)
+  otherClaims = claimsOf(other.token)
+  const row = await rowOf(
+    portal.db,
+    z.object({ secret: z.instanceof(Buffer) }),
+    sql`select secret from signing_key`,
+  )
+  secret = new Uint8Array(row?.secret ?? [])
+})
+afterAll(() => portal.close())
+
+const claimsOf = (token: string): JWTPayload => JSON.parse(text(token.split('.')[1] ?? ''))
+const text = (part: string) => Buffer.from(part, 'base64url').toString()
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const standard: Header = { alg: 'HS256', typ: 'JWT' }
+
+/** A token with these claims changed, signed by our own key unless told otherwise. */
+const signed = (changed: Record<string, unknown> = {}, header: Header = standard, key: Uint8Array = secret) =>
+  new SignJWT({ ...claims, ...changed }).setProtectedHeader(header).sign(key)
+const unsigned = (header: unknown, changed: Record<string, unknown> = {}) =>
+  `${part(header)}.${part({ ...claims, ...changed })}.`
+const seconds = () => Math.floor(Date.now() / 1000)
+const without = (name: string) => {
+  const { [name]: _, ...rest } = claims
+  return new SignJWT(rest).setProtectedHeader(standard).sign(secret)
+}
+const byKeyPair = (alg: string, kind: 'rsa' | 'ec') => {
+  const { privateKey } =
+    kind === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT' }).sign(privateKey)
+}
+const flipped = (token: string) => {
+  const [header, payload, signature = ''] = token.split('.')
+  return `${header}.${payload}.${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`
+}
+const pieces = (token: string) => token.split('.') as [string, string, string]
+
+const forgeries: Record<string, () => string | Promise<string>> = {
+  'no text': () => '',
+  'a word': () => 'token',
+  'three dots': () => '...',
+  'a header alone': () => pieces(staff.token)[0],
+  'no signature': () => pieces(staff.token).slice(0, 2).join('.'),
+  'an empty signature': () => `${pieces(staff.token).slice(0, 2).join('.')}.`,
+  'a changed signature': () => flipped(staff.token),
+  'the signature of another token': () =>
+    [...pieces(staff.token).slice(0, 2), pieces(other.token)[2]].join('.'),
+  'the claims of another token': () =>
+    [pieces(staff.token)[0], pieces(other.token)[1], pieces(staff.token)[2]].join('.'),
+  'algorithm none': () => unsigned({ alg: 'none', typ: 'JWT' }),
+  'algorithm None': () => unsigned({ alg: 'None', typ: 'JWT' }),
+  'no algorithm': () => unsigned({ typ: 'JWT' }),
+  'unencoded payload': () => unsigned({ alg: 'HS256', b64: false, crit: ['b64'], typ: 'JWT' }),
+  'algorithm HS384': () => signed({}, { alg: 'HS384', typ: 'JWT' }),
+  'algorithm HS512': () => signed({}, { alg: 'HS512', typ: 'JWT' }),
+  'algorithm RS256': () => byKeyPair('RS256', 'rsa'),
+  'algorithm PS256': () => byKeyPair('PS256', 'rsa'),
+  'algorithm ES256': () => byKeyPair('ES256', 'ec'),
+  'another key': () => signed({}, standard, randomBytes(32)),
+  'a key of zeros': () => signed({}, standard, new Uint8Array(32)),
+  'a key that is the issuer': () => signed({}, standard, Buffer.from('portal'.padEnd(32))),
+  'an embedded key': () => signed({}, { ...standard, jwk: { kty: 'oct', k: 'AAAA' } }, randomBytes(32)),
+  'a key address': () => signed({}, { ...standard, jku: 'https://evil.example/keys' }, randomBytes(32)),
+  'a key id that is a path': () => signed({}, { ...standard, kid: '/dev/null' }, new Uint8Array(32)),
+  'a critical extension nobody knows': () => unsigned({ ...standard, crit: ['own'], own: true }),
+  'another type': () => signed({}, { alg: 'HS256', typ: 'at+jwt' }),
+  'no type': () => signed({}, { alg: 'HS256' }),
+  'another issuer': () => signed({ iss: 'https://evil.example' }),
+  'no issuer': () => without('iss'),
+  'another audience': () => signed({ aud: 'portal-member' }),
+  'no audience': () => without('aud'),
+  'expired a second ago': () => signed({ exp: seconds() - 1 }),
+  'expired in 1970': () => signed({ exp: 0 }),
+  'no expiry': () => without('exp'),
+  'an expiry that is a text': () => unsigned(standard, { exp: '9999999999' }),
+  'not before tomorrow': () => signed({ nbf: seconds() + 86_400 }),
+  'no beginning': () => without('nbf'),
+  'no person': () => without('sub'),
+  'a person that is no id': () => signed({ sub: 'admin' }),
+  'another person': () => signed({ sub: otherClaims.sub }),
+  'a person nobody knows': () => signed({ sub: randomUUID() }),
+  'no session': () => without('sid'),
+  'another session': () => signed({ sid: otherClaims.sid }),
+  'a session nobody has': () => signed({ sid: randomUUID() }),
+  'a list of sessions': () => signed({ sid: [claims.sid] }),
+  'a client of its own': () => signed({ sub: otherClaims.sub, sid: otherClaims.sid, client: 'lagoon' }),
+}
+
+const answerTo = (headers: Record<string, string>) =>
+  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+
+test('the token that is forged from is a good one', async () => {
+  expect((await answerTo(staff.headers)).statusCode).toBe(200)
+  const again = await signed()
+  expect((await answerTo({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)
+})
+
+test.each(Object.entries(forgeries))('%s is no token', async (_name, forge) => {
+  const authorization = `Bearer ${await forge()}`
+  expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+})
+
+test.each(['Basic', 'bearer', 'Token', ''])(
+  'a good token after the word "%s" does not count',
+  async (word) => {
+    const authorization = `${word} ${staff.token}`
+    expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+  },
+)
+
+test('a good token counts with the cookie of its session alone', async () => {
+  const { authorization = '' } = staff.headers
+  for (const cookie of [
+    '',
+    'portal-session=',
+    `portal-session=${randomBytes(32).toString('base64url')}`,
+    other.cookie,
+  ])
+    expect((await answerTo({ authorization, cookie })).statusCode, cookie).toBe(401)
+})

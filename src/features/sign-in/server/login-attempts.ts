@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import { attemptMs } from './session-limits.ts'
+import { hashOf, newKey } from './tokens.ts'
+
+const attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  returnTo: z.string(),
+})
+/** A sign-in on its way to the identity provider and back. */
+export type Attempt = z.infer<typeof attempt>
+
+const earliest = () => new Date(now().getTime() - attemptMs)
+
+/** Keeps an attempt and gives the key for its cookie; those that never came back are forgotten. */
+export async function keepAttempt(db: Database, { state, nonce, codeVerifier, returnTo }: Attempt) {
+  const key = newKey()
+  await execute(db, sql`delete from sign_in_attempt where made_at < ${earliest()}`)
+  await execute(
+    db,
+    sql`
+    insert into sign_in_attempt (key_hash, state, nonce, code_verifier, return_to, made_at)
+    values (${hashOf(key)}, ${state}, ${nonce}, ${codeVerifier}, ${returnTo}, ${now()})`,
+  )
+  return key
+}
+
+/** The attempt of this cookie and state, once: a second time there is none. */
+export function takeAttempt(db: Database, key: string, state: string): Promise<Attempt | undefined> {
+  return rowOf(
+    db,
+    attempt,
+    sql`
+    delete from sign_in_attempt
+     where key_hash = ${hashOf(key)} and state = ${state} and made_at >= ${earliest()}
+    returning state, nonce, code_verifier as "codeVerifier", return_to as "returnTo"`,
+  )
+}

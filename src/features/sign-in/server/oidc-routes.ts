@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as client from 'openid-client'
+import { z } from 'zod'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
+import type { RefusedSignIn } from '../contract.ts'
+import { ownPath } from '../rules.ts'
+import { clientIdIn } from './client-claim.ts'
+import { attemptKeyOf, clearAttemptCookie, setAttemptCookie, staffCookie } from './cookies.ts'
+import { type IdentityProviders, isAway, type Proof } from './identity-provider.ts'
+import { keepAttempt, takeAttempt } from './login-attempts.ts'
+import { beginSession, endSessionRow, isDisabled, sessionOf, userOf } from './sessions.ts'
+
+type Parts = { db: Database; config: Config; providers: IdentityProviders }
+type Refused = { refused: RefusedSignIn }
+
+const question = z.object({ returnTo: z.string().max(500).optional() }).catch({})
+const answer = z.object({ state: z.string().max(200), error: z.string().optional() })
+const hidden = { schema: { hide: true } }
+
+/** The way to the identity provider and back: `/auth/sign-in` and `/auth/callback`. */
+export function wayRoutes(app: FastifyInstance, parts: Parts) {
+  app.get('/auth/sign-in', hidden, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const returnTo = ownPath(question.parse(request.query).returnTo)
+    try {
+      return await depart(request, reply, returnTo, parts)
+    } catch (error) {
+      return fail(request, reply, isAway(error) ? 'provider-away' : 'failed', error)
+    }
+  })
+
+  app.get('/auth/callback', hidden, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      return await arrive(request, reply, parts)
+    } catch (error) {
+      return fail(request, reply, isAway(error) ? 'provider-away' : 'failed', error)
+    }
+  })
+}
+
+async function depart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  returnTo: string,
+  { db, config, providers }: Parts,
+) {
+  const state = client.randomState()
+  const nonce = client.randomNonce()
+  const codeVerifier = client.randomPKCECodeVerifier()
+  const address = await providers.addressToSignIn(request, { state, nonce, codeVerifier })
+  const key = await keepAttempt(db, { state, nonce, codeVerifier, returnTo })
+  setAttemptCookie(reply, config, { state, key })
+  return reply.redirect(address.href, 303)
+}
+
+async function arrive(request: FastifyRequest, reply: FastifyReply, parts: Parts) {
+  const { db, config, providers } = parts
+  const { data: back } = answer.safeParse(request.query)
+  const key = back && attemptKeyOf(request, config, back.state)
+  const attempt = back && key ? await takeAttempt(db, key, back.state) : undefined
+  if (!back || !attempt) return fail(request, reply, 'failed')
+  clearAttemptCookie(reply, config, back.state)
+  if (back.error === 'access_denied') return fail(request, reply, 'cancelled')
+  const proof = await providers.proofOf(request, attempt)
+  const admitted = await admit(request, proof, parts)
+  if ('refused' in admitted) return fail(request, reply, admitted.refused)
+  staffCookie.set(reply, config, admitted.key)
+  return reply.redirect(`/token?fresh=1&returnTo=${encodeURIComponent(attempt.returnTo)}`, 303)
+}
+
+/** Begins the session that a proof is good for, or says why there is none; either is audited with it. */
+function admit(
+  request: FastifyRequest,
+  proof: Proof,
+  { db, config }: Parts,
+): Promise<{ key: string } | Refused> {
+  const clientId = clientIdIn(proof.claims, config.OIDC_CLIENT_CLAIM)
+  const note = { address: request.ip, reference: request.id }
+  return inTransaction(db, async (transaction) => {
+    const entry = await entryOf(transaction, proof, clientId)
+    if ('refused' in entry) {
+      const subject = `${proof.issuer} ${proof.claims.sub}`
+      const detail = { reason: entry.refused, client: clientId ?? null }
+      await audit(transaction, { ...note, actor: subject, action: 'sign-in refused', subject, detail })
+      return entry
+    }
+    await endFormerSession(request, transaction, config)
+    const providerSession = sessionId.parse(proof.claims.sid)
+    const start = { ...entry, idToken: proof.idToken, address: request.ip, providerSession }
+    const key = await beginSession(transaction, start)
+    const detail = { client: entry.clientId }
+    const { userId } = entry
+    await audit(transaction, { ...note, actor: userId, action: 'signed in', subject: userId, detail })
+    return { key }
+  })
+}
+
+type Entry = { userId: string; clientId: string }
+
+/** Who comes in, and as whose staff; keeps them from being disabled until the transaction is over. */
+async function entryOf(db: Database, proof: Proof, clientId: string | undefined): Promise<Entry | Refused> {
+  const refused = clientId ? await refusalOf(db, clientId) : 'no-client'
+  if (refused || !clientId) return { refused: refused ?? 'no-client' }
+  const userId = await userOf(db, personOf(proof))
+  return (await isDisabled(db, userId)) ? { refused: 'person-disabled' } : { userId, clientId }
+}
+
+async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn | undefined> {
+  const found = await rowOf(
+    db,
+    z.object({ enabled: z.boolean() }),
+    sql`select enabled from client where id = ${clientId}`,
+  )
+  if (!found) return 'unknown-client'
+  return found.enabled ? undefined : 'client-disabled'
+}
+
+/** Whoever signs in anew leaves the session that this browser had. */
+async function endFormerSession(request: FastifyRequest, db: Database, config: Config) {
+  const key = staffCookie.keyIn(request, config)
+  const former = key ? await sessionOf(db, key, config) : undefined
+  if (former) await endSessionRow(db, former.sessionId)
+}
+
+const sessionId = z.string().optional().catch(undefined)
+const text = z.string().trim().min(1).max(200).optional().catch(undefined)
+
+function personOf({ issuer, claims }: Proof) {
+  const name = text.parse(claims.name) ?? text.parse(claims.preferred_username)
+  return { issuer, subject: claims.sub, name, email: text.parse(claims.email) }
+}
+
+function fail(request: FastifyRequest, reply: FastifyReply, reason: RefusedSignIn, error?: unknown) {
+  if (error) request.log.warn({ err: error }, 'a sign-in failed')
+  return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
+}

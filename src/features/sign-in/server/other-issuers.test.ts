@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { openBrowsing } from '#test-support/http-browser.ts'
+import { openPortal, productionSettings } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { openOtherProvider } from '#test-support/test-oidc-provider.ts'
+import { endSession, renewToken } from '../contract.ts'
+import { disableStaff, enableStaff } from './staff-access.ts'
+
+const claim = 'extn.ClientId'
+let portal: Awaited<ReturnType<typeof openPortal>>
+let provider: Awaited<ReturnType<typeof openOtherProvider>>
+let origin: string
+
+beforeAll(async () => {
+  provider = await openOtherProvider()
+  portal = await openPortal({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'portal-of-tests',
+    OIDC_CLIENT_SECRET: 'a-secret-of-tests',
+  })
+  origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'asleep', ['ASL1'], { enabled: false })
+})
+beforeEach(() => provider.serve(origin, claim))
+afterAll(async () => {
+  await portal.close()
+  await provider.close()
+})
+
+const failed = /sign-in-failed/
+const done = /\/token\?|sign-in-failed/
+
+async function signInAs(claims: Record<string, unknown> | undefined, browsing = openBrowsing()) {
+  provider.says(claims)
+  const end = new URL(await browsing.follow(`${origin}/auth/sign-in?returnTo=/reports`, done))
+  return { browsing, end, reason: end.searchParams.get('reason') }
+}
+
+async function lastAudit() {
+  const [last] = await rowsOf(
+    portal.workplace.owner,
+    z.object({ action: z.string(), actor: z.string(), detail: z.record(z.string(), z.unknown()) }),
+    sql`select action, actor, detail from audit_event order by id desc limit 1`,
+  )
+  return last
+}
+const hostOf = (address: string) => new URL(address).host
+
+test.each([
+  ['no claim', {}, 'no-client'],
+  ['an empty claim', { [claim]: '' }, 'no-client'],
+  ['a number', { [claim]: 7 }, 'no-client'],
+  ['two clients', { [claim]: ['alpine', 'lagoon'] }, 'no-client'],
+  ['no list entry', { [claim]: [] }, 'no-client'],
+  ['a client nobody knows', { [claim]: 'nowhere' }, 'unknown-client'],
+  ['a client in capitals', { [claim]: 'ALPINE' }, 'unknown-client'],
+  ['a client that is disabled', { [claim]: 'asleep' }, 'client-disabled'],
+])('with %s there is a page that says so, an audit entry and no session', async (_name, claims, reason) => {
+  const { browsing, end, reason: told } = await signInAs({ sub: 'ada', ...claims })
+  expect(told).toBe(reason)
+  expect(end.searchParams.get('reference')).toMatch(/^[\da-f-]{36}$/)
+  expect(browsing.cookies(hostOf(origin))).toEqual({})
+  expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
+})
+
+test.each([
+  ['a text', { [claim]: 'alpine' }],
+  ['a list of one', { [claim]: ['alpine'] }],
+  ['nested as its dots say', { extn: { ClientId: 'alpine' } }],
+  ['nested, a list of one', { extn: { ClientId: ['alpine'] } }],
+])('the client is found where the claim is %s', async (_name, claims) => {
+  const { browsing, end } = await signInAs({ sub: 'bea', name: 'Bea Example', ...claims })
+  expect(`${end.pathname}${end.search}`).toBe('/token?fresh=1&returnTo=%2Freports')
+  const renewed = await browsing.visit(`${origin}${renewToken.path}`, posted)
+  expect(await renewed.json()).toMatchObject({ name: 'Bea Example' })
+  expect(await lastAudit()).toMatchObject({ action: 'signed in', detail: { client: 'alpine' } })
+})
+
+test('a disabled person is refused with a page that says so, and signs in again once enabled', async () => {
+  const claims = { sub: 'amy', name: 'Amy Example', [claim]: 'alpine' }
+  const asked = { who: 'Amy Example', actor: 'test' }
+  const { browsing } = await signInAs(claims)
+  await disableStaff(portal.workplace.owner, asked)
+  const { browsing: refused, reason } = await signInAs(claims)
+  expect(reason).toBe('person-disabled')
+  expect(refused.cookies(hostOf(origin))).toEqual({})
+  expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
+  expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
+  await enableStaff(portal.workplace.owner, asked)
+  expect((await signInAs(claims)).reason).toBeNull()
+})
+
+test('whoever changes their mind at the provider is told that nothing happened', async () => {
+  expect((await signInAs(undefined)).reason).toBe('cancelled')
+})
+
+test('a callback that this browser never asked for begins no session', async () => {
+  const { browsing } = await signInAs({ sub: 'cora', [claim]: 'alpine' })
+  const stolen = `${origin}/auth/callback?code=abc&state=${'x'.repeat(43)}`
+  expect(await openBrowsing().follow(stolen, failed)).toMatch(failed)
+  expect(await browsing.follow(stolen, failed)).toMatch(failed)
+})
+
+test('a callback works once', async () => {
+  const browsing = openBrowsing()
+  provider.says({ sub: 'dora', [claim]: 'alpine' })
+  const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(await browsing.follow(callback, done)).toMatch(/\/token\?/)
+  expect(await browsing.follow(callback, done)).toMatch(/reason=failed/)
+})
+
+test('a code that another person’s browser brings is refused', async () => {
+  provider.says({ sub: 'eve', [claim]: 'alpine' })
+  const hers = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(await openBrowsing().follow(hers, done)).toMatch(/reason=failed/)
+})
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+])('nobody is sent on to %j after signing in', async (returnTo) => {
+  provider.says({ sub: 'fay', [claim]: 'alpine' })
+  const address = `${origin}/auth/sign-in?returnTo=${encodeURIComponent(returnTo)}`
+  expect(await openBrowsing().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
+})
+
+test('a logout ends here and names where the provider ends its own session', async () => {
+  const { browsing } = await signInAs({ sub: 'gil', [claim]: 'alpine' })
+  const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
+  const { redirect } = (await ended.json()) as { redirect: string }
+  expect(redirect).toContain(`${provider.issuer}/session/end?id_token_hint=`)
+  expect(redirect).toContain(`post_logout_redirect_uri=${encodeURIComponent(`${origin}/`)}`)
+  expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
+})
+
+test('the logout of a session whose ID token was removed ends at the provider too', async () => {
+  const { browsing } = await signInAs({ sub: 'gus', [claim]: 'alpine' })
+  await execute(portal.workplace.owner, sql`update staff_session set id_token = '' where ended_at is null`)
+  const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
+  const { redirect } = (await ended.json()) as { redirect: string }
+  const { origin: host, pathname, searchParams } = new URL(redirect)
+  expect(`${host}${pathname}`).toBe(`${provider.issuer}/session/end`)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: 'portal-of-tests',
+    post_logout_redirect_uri: `${origin}/`,
+  })
+})
+
+test('while the provider is down nobody signs in, and whoever is in stays in', async () => {
+  const { browsing } = await signInAs({ sub: 'hal', [claim]: 'alpine' })
+  const callback = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  expect(callback).toMatch(/code=/)
+  const late = openBrowsing()
+  const beforeTheEnd = await late.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  await provider.close()
+  expect(await late.follow(beforeTheEnd, done)).toMatch(/reason=provider-away/)
+  expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(200)
+  await provider.open()
+  expect((await signInAs({ sub: 'hal', [claim]: 'alpine' })).reason).toBeNull()
+})
+
+test('a provider that answers with errors is away, and back when it is back', async () => {
+  const browsing = openBrowsing()
+  provider.says({ sub: 'ida', [claim]: 'alpine' })
+  const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
+  provider.answerWith((_request, response) => response.writeHead(502).end('bad gateway'))
+  expect(await browsing.follow(callback, done)).toMatch(/reason=provider-away/)
+  provider.serve(origin, claim)
+  expect((await signInAs({ sub: 'ida', [claim]: 'alpine' })).reason).toBeNull()
+})
+
+const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+
+test('under the production rules every cookie of a sign-in is bound to https', async () => {
+  const production = await portal.another({ ...productionSettings, OIDC_ISSUER: provider.issuer })
+  provider.serve(productionSettings.PUBLIC_URL, claim)
+  provider.says({ sub: 'jan', [claim]: 'alpine' })
+  const left = await production.inject('/auth/sign-in')
+  const [attempt] = left.cookies
+  expect(attempt).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/auth' })
+  expect(attempt?.name).toMatch(/^__Secure-portal-sign-in-/)
+  const back = await openBrowsing().follow(String(left.headers.location), /\/auth\/callback/)
+  const arrived = await production.inject({
+    url: back.replace(productionSettings.PUBLIC_URL, ''),
+    headers: { cookie: `${attempt?.name}=${attempt?.value}` },
+  })
+  expect(arrived.headers.location).toBe('/token?fresh=1&returnTo=%2Fhome')
+  expect(arrived.cookies).toContainEqual(
+    expect.objectContaining({ name: '__Host-portal-session', secure: true, sameSite: 'Strict', path: '/' }),
+  )
+  await production.close()
+})

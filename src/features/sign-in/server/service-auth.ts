@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { messages as platform } from '#platform/messages.ts'
+import { type ClientScope, type Database, rowOf, sql } from '#platform/server/database.ts'
+import { problem } from '#platform/server/problem.ts'
+import { messages } from '../messages.ts'
+import { hashOf } from './tokens.ts'
+
+/** What a token lets another program do. */
+export const serviceRight = z.enum(['decisions'])
+export type ServiceRight = z.infer<typeof serviceRight>
+
+const caller = z.object({
+  name: z.string(),
+  may: serviceRight,
+  codes: z.array(z.string()).transform((list) => list as readonly string[] as ClientScope),
+})
+type ServiceCaller = z.infer<typeof caller>
+
+const callers = new WeakMap<FastifyRequest, ServiceCaller>()
+
+/** Admits the calls of other programs: whoever shows a token that lives. 401 for everybody else. */
+export function admitServiceCalls(app: FastifyInstance, db: Database) {
+  app.admissions.service = async (_input, request) => {
+    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    const found = token === undefined ? undefined : await callerWith(db, token)
+    if (!found) throw problem(401, messages.service.tokenNeeded)
+    callers.set(request, found)
+  }
+}
+
+/** The program that makes this call, where its token lets it do this; 404 where not. */
+export function serviceFor(request: FastifyRequest, right: ServiceRight): ServiceCaller {
+  const found = callers.get(request)
+  if (found?.may !== right) throw problem(404, platform.notFound)
+  return found
+}
+
+const callerWith = (db: Database, token: string) =>
+  rowOf(
+    db,
+    caller,
+    sql`
+    select t.name, t.may,
+           coalesce((select json_agg(k.code order by k.code)
+                       from client_code k
+                       join client c on c.id = k.client_id and c.enabled
+                      where t.client_ids is null or c.id = any(t.client_ids)), '[]') as codes
+      from service_token t
+     where t.revoked_at is null
+       and (t.key_hash = ${hashOf(token)} or t.former_key_hash = ${hashOf(token)} and t.former_until > ${now()})`,
+    { prepared: 'caller with a service token' },
+  )

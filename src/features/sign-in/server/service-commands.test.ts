@@ -1,0 +1,66 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { rowsOf, sql } from '#platform/server/database.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { addServiceCommands } from './service-commands.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+afterAll(() => portal.close())
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  addServiceCommands(program, async () => ({ ...portal.workplace, close: async () => {} }))
+  await program.parseAsync(['service', ...words], { from: 'user' })
+  return printed
+}
+
+test.each([
+  [['make', 'office'], /required option '--may <right>'/],
+  [['make', 'office', '--may', 'everything'], /Allowed choices are decisions/],
+  [['make', 'My Office', '--may', 'decisions'], /cannot be a name/],
+  [['make', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /There is no client none/],
+  [['make', 'office', '--may', 'decisions', '--clients', ''], /Name clients/],
+  [['rotate', 'nobody'], /There is no token named nobody/],
+  [['rotate', 'nobody', '--hours', 'long'], /whole number of hours/],
+  [['revoke', 'nobody'], /There is no token named nobody/],
+])('%j is refused in words', async (words, sentence) => {
+  await expect(run(...words)).rejects.toThrow(sentence)
+})
+
+test('a token is made once, listed, rotated and revoked, and each is written down', async () => {
+  expect(await run('list')).toBe('No token was made yet.\n')
+  const made = await run('make', 'office', '--may', 'decisions', '--clients', 'alpine')
+  const [token = ''] = /portal-service-\S{43}/.exec(made) ?? []
+  expect(token).not.toBe('')
+  await expect(run('make', 'office', '--may', 'decisions')).rejects.toThrow(
+    /There is or was a token named office/,
+  )
+  expect(await run('list')).toMatch(/^office {2}decisions {2}alpine {2}since \S+Z\n$/)
+
+  const rotated = await run('rotate', 'office', '--hours', '2')
+  expect(rotated).toContain('goes on for 2 hours')
+  expect(rotated).not.toContain(token)
+  expect(await run('revoke', 'office')).toContain('has ended')
+  expect(await run('list')).toMatch(/revoked \S+Z/)
+  await expect(run('rotate', 'office')).rejects.toThrow(/was revoked/)
+
+  const event = z.object({ actor: z.string(), action: z.string(), subject: z.string() })
+  const query = sql`select actor, action, subject from audit_event where action like 'service token %' order by id`
+  expect(await rowsOf(portal.workplace.owner, event, query)).toEqual(
+    ['made', 'rotated', 'revoked'].map((what) => ({
+      actor: actorOnCommandLine(),
+      action: `service token ${what}`,
+      subject: 'office',
+    })),
+  )
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { audit } from '#platform/server/audit.ts'
+import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import { messages } from '../messages.ts'
+import { type ServiceRight, serviceRight } from './service-auth.ts'
+import { hashOf, newKey } from './tokens.ts'
+
+const serviceToken = z.object({
+  name: z.string(),
+  may: serviceRight,
+  clientIds: z.array(z.string()).nullable(),
+  madeAt: z.date(),
+  rotatedAt: z.date().nullable(),
+  formerUntil: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+})
+export type ServiceToken = z.infer<typeof serviceToken>
+
+const tokens = sql`
+  select name, may, client_ids as "clientIds", made_at as "madeAt", rotated_at as "rotatedAt",
+         former_until as "formerUntil", revoked_at as "revokedAt"
+    from service_token`
+
+/** Every token that was ever made, by name; what it is nobody can tell any more. */
+export const listServiceTokens = (db: Database) =>
+  rowsOf(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
+
+type Asked = { name: string; actor: string }
+type Made = Asked & { may: ServiceRight; clientIds: readonly string[] | undefined }
+
+/** Makes a token and gives it: it is never seen again. Throws a sentence where the name or a client cannot be. */
+export function makeServiceToken(owner: Database, { name, may, clientIds, actor }: Made): Promise<string> {
+  return inTransaction(owner, async (db) => {
+    if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Error(messages.service.badName(name))
+    if (await tokenNamed(db, name)) throw new Error(messages.service.nameTaken(name))
+    await refuseUnknownClients(db, clientIds ?? [])
+    const token = newToken()
+    await execute(
+      db,
+      sql`
+      insert into service_token (name, may, client_ids, key_hash, made_at)
+      values (${name}, ${may}, ${clientIds ?? null}, ${hashOf(token)}, ${now()})`,
+    )
+    const detail = { may, clients: clientIds?.join(',') ?? 'all' }
+    await audit(db, { actor, action: 'service token made', subject: name, detail })
+    return token
+  })
+}
+
+/** Gives a new token in place of the present one, which goes on for so many hours. */
+export function rotateServiceToken(owner: Database, { name, actor, hours }: Asked & { hours: number }) {
+  return inTransaction(owner, async (db) => {
+    await needLiving(db, name)
+    const token = newToken()
+    const until = hours > 0 ? new Date(now().getTime() + hours * 3_600_000) : null
+    await execute(
+      db,
+      sql`
+      update service_token
+         set former_key_hash = case when ${until}::timestamptz is not null then key_hash end,
+             former_until = ${until}, key_hash = ${hashOf(token)}, rotated_at = ${now()}
+       where name = ${name}`,
+    )
+    await audit(db, { actor, action: 'service token rotated', subject: name, detail: { hours } })
+    return token
+  })
+}
+
+/** Ends a token, and the one before it, with the next call. */
+export function revokeServiceToken(owner: Database, { name, actor }: Asked): Promise<void> {
+  return inTransaction(owner, async (db) => {
+    await needLiving(db, name)
+    await execute(db, sql`update service_token set revoked_at = ${now()} where name = ${name}`)
+    await audit(db, { actor, action: 'service token revoked', subject: name })
+  })
+}
+
+/** Begins alike, so that one which lies around somewhere is found. */
+const newToken = () => `portal-service-${newKey()}`
+
+const tokenNamed = (db: Database, name: string) =>
+  rowOf(db, serviceToken, sql`${tokens} where name = ${name} for update`)
+
+async function needLiving(db: Database, name: string) {
+  const found = await tokenNamed(db, name)
+  if (!found) throw new Error(messages.service.unknown(name))
+  if (found.revokedAt) throw new Error(messages.service.wasRevoked(name))
+}
+
+async function refuseUnknownClients(db: Database, ids: readonly string[]) {
+  const id = z.object({ id: z.string() })
+  const known = await rowsOf(db, id, sql`select id from client where id = any(${ids})`)
+  const unknown = ids.filter((each) => !known.some((client) => client.id === each))
+  if (unknown.length > 0) throw new Error(messages.service.unknownClients(unknown))
+}

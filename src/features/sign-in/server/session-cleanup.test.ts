@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient } from '#test-support/sign-in-fixture.ts'
+import { cleanUpSessions, startSessionCleanup } from './session-cleanup.ts'
+import { beginSession, userOf } from './sessions.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+})
+afterAll(() => portal.close())
+
+async function begin(idToken: string) {
+  const person = { issuer: 'https://login.test', subject: 'ada', name: 'Ada', email: undefined }
+  const userId = await userOf(portal.db, person)
+  await beginSession(portal.db, { userId, clientId: 'alpine', idToken, address: '127.0.0.1' })
+}
+const tokens = async () =>
+  (
+    await rowsOf(
+      portal.workplace.owner,
+      z.object({ token: z.string() }),
+      sql`select id_token as token from staff_session order by started_at`,
+    )
+  ).map(({ token }) => token)
+
+test('the id token of a session goes when the session has ended, and the session a day later', async () => {
+  const clock = holdClock()
+  await begin('idle')
+  clock.forward({ minutes: 30 })
+  await begin('alive')
+  clock.forward({ minutes: 30 })
+  await cleanUpSessions(portal.db)
+  expect(await tokens()).toEqual(['', 'alive'])
+  await execute(portal.workplace.owner, sql`update staff_session set ended_at = now()`)
+  await cleanUpSessions(portal.db)
+  expect(await tokens()).toEqual(['', ''])
+  clock.forward({ minutes: 23 * 60 + 1 })
+  await cleanUpSessions(portal.db)
+  expect(await tokens()).toEqual([''])
+  clock.forward({ minutes: 30 })
+  await cleanUpSessions(portal.db)
+  expect(await tokens()).toEqual([])
+})
+
+test('the cleanup runs at the start and stops with the portal', async () => {
+  await begin('to go')
+  await execute(portal.workplace.owner, sql`update staff_session set ended_at = now()`)
+  await startSessionCleanup(portal.db, openLog('silent')).stop()
+  expect(await tokens()).toEqual([''])
+})

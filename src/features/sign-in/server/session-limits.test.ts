@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { makeTicket, renewToken } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'closing', ['CLO1'])
+})
+afterAll(() => portal.close())
+
+const call = (headers: Record<string, string>) =>
+  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+const renew = (cookie: string) => portal.call(renewToken, {}, { headers: { cookie } })
+
+test('a token counts for fifteen minutes and not a second more', async () => {
+  const clock = holdClock()
+  const { headers } = await signedIn(portal, 'alpine')
+  clock.forward({ minutes: 14, seconds: 59 })
+  expect((await call(headers)).statusCode).toBe(200)
+  clock.forward({ seconds: 1 })
+  expect((await call(headers)).statusCode).toBe(401)
+})
+
+test('a session ends an hour after its last renewal', async () => {
+  const clock = holdClock()
+  const { cookie } = await signedIn(portal, 'alpine')
+  clock.forward({ minutes: 59 })
+  expect((await renew(cookie)).statusCode).toBe(200)
+  clock.forward({ minutes: 60 })
+  const late = await renew(cookie)
+  expect(late.statusCode).toBe(401)
+  expect(late.json().reason).toBe('session_expired')
+})
+
+test('a session ends twelve hours after its start, however often it is renewed', async () => {
+  const clock = holdClock()
+  const { cookie } = await signedIn(portal, 'alpine')
+  for (let renewals = 0; renewals < 14; renewals += 1) {
+    clock.forward({ minutes: 50 })
+    expect((await renew(cookie)).statusCode).toBe(200)
+  }
+  clock.forward({ minutes: 10 })
+  const last = (await renew(cookie)).json()
+  expect(last.exp).toBe(last.sessionEnds)
+  clock.forward({ minutes: 10 })
+  expect((await renew(cookie)).json().reason).toBe('session_expired')
+})
+
+test('a renewal tells when the token and when the session end', async () => {
+  holdClock()
+  const { cookie } = await signedIn(portal, 'alpine', { name: 'Ada Example' })
+  const { exp, sessionEnds, name } = (await renew(cookie)).json()
+  expect(sessionEnds - exp).toBe(45 * 60)
+  expect(name).toBe('Ada Example')
+})
+
+test('the staff of a client that is disabled are out with their next call', async () => {
+  const { headers, cookie } = await signedIn(portal, 'closing')
+  expect((await call(headers)).statusCode).toBe(200)
+  await execute(portal.workplace.owner, sql`update client set enabled = false where id = 'closing'`)
+  expect((await call(headers)).statusCode).toBe(401)
+  expect((await renew(cookie)).json().reason).toBe('interaction_required')
+})
+
+test.each(['cross-site', 'same-site', 'none'])(
+  'a renewal that a %s page asks for is refused',
+  async (site) => {
+    const { cookie } = await signedIn(portal, 'alpine')
+    const answer = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
+    expect(answer.statusCode).toBe(403)
+  },
+)

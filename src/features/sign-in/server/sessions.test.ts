@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { now } from '#platform/contract/clock.ts'
+import { execute, inTransaction, sql } from '#platform/server/database.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { endSession, makeTicket, renewToken } from '../contract.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1', 'ALP2'])
+})
+afterAll(() => portal.close())
+
+const ticketFor = (headers: Record<string, string>) =>
+  portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
+
+test('a token without the cookie of its session is nothing', async () => {
+  const { headers, cookie } = await signedIn(portal, 'alpine')
+  const { authorization = '' } = headers
+  expect((await ticketFor({ authorization })).statusCode).toBe(401)
+  expect((await ticketFor({ cookie })).statusCode).toBe(401)
+  expect((await ticketFor(headers)).statusCode).toBe(200)
+})
+
+test('the cookie of another session does not make up for the own', async () => {
+  const one = await signedIn(portal, 'alpine')
+  const other = await signedIn(portal, 'alpine')
+  expect((await ticketFor({ ...one.headers, cookie: other.cookie })).statusCode).toBe(401)
+})
+
+test('after the logout neither token nor cookie count', async () => {
+  const { headers, cookie } = await signedIn(portal, 'alpine')
+  const ended = await portal.call(endSession, {}, { headers: { cookie } })
+  expect(ended.headers['clear-site-data']).toBe('"cache"')
+  expect((await ticketFor(headers)).statusCode).toBe(401)
+  const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
+  expect(renewed.statusCode).toBe(401)
+  expect(renewed.json()).toMatchObject({ reason: 'interaction_required' })
+})
+
+test('a session of the development sign-in does not count where an identity provider is set', async () => {
+  const { headers, cookie } = await signedIn(portal, 'alpine', { issuer: 'development' })
+  const other = await portal.another({ OIDC_ISSUER: 'https://login.example.com' })
+  const payload = { path: '/api/casedocument', fields: {} }
+  const ticket = { method: makeTicket.method, url: makeTicket.path, payload, headers } as const
+  expect((await portal.app.inject(ticket)).statusCode).toBe(200)
+  expect((await other.inject(ticket)).statusCode).toBe(401)
+  const renewed = await other.inject({
+    method: 'POST',
+    url: renewToken.path,
+    payload: {},
+    headers: { cookie },
+  })
+  expect(renewed.json()).toMatchObject({ status: 401, reason: 'interaction_required' })
+  await other.close()
+})
+
+test('a renewal that a logout overtakes is refused', async () => {
+  const { cookie, headers } = await signedIn(portal, 'alpine')
+  const { owner } = portal.workplace
+  const waiting = sql`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const overtaken = await inTransaction(owner, async (logout) => {
+    await execute(logout, sql`update staff_session set ended_at = ${now()} where ended_at is null`)
+    const renewal = Promise.all([portal.call(renewToken, {}, { headers: { cookie } })])
+    // The renewal has read the session as alive, and waits for the row that the logout holds.
+    await expect.poll(async () => (await waiting.execute(portal.db)).rows, { interval: 10 }).toHaveLength(1)
+    return { renewal }
+  })
+  const [refused] = await overtaken.renewal
+  expect(refused.statusCode).toBe(401)
+  expect(refused.json()).toMatchObject({ reason: 'interaction_required' })
+  expect((await ticketFor(headers)).statusCode).toBe(401)
+})

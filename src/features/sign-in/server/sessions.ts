@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { now } from '#platform/contract/clock.ts'
+import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
+import type { SessionEnd } from '../contract.ts'
+import { isAdmitted } from './entitlement-queries.ts'
+import { idleMs, longestMs } from './session-limits.ts'
+import { hashOf, newKey } from './tokens.ts'
+
+/** A person as the identity provider names them. */
+export type Person = {
+  issuer: string
+  subject: string
+  name: string | undefined
+  email: string | undefined
+}
+type Start = {
+  userId: string
+  clientId: string
+  idToken: string
+  address: string
+  /** The session at the identity provider: the `sid` of the id token. */
+  providerSession?: string | undefined
+}
+
+/** The id of the person behind an issuer and its `sub`, made at the first sign-in; name and e-mail are the newest. */
+export async function userOf(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
+  const row = await rowOf(
+    db,
+    z.object({ id: z.string() }),
+    sql`
+    insert into staff_user (issuer, subject, name, email, created_at)
+    values (${issuer}, ${subject}, ${name ?? null}, ${email ?? null}, ${now()})
+        on conflict (issuer, subject) do update set name = excluded.name, email = excluded.email
+    returning id`,
+  )
+  if (!row) throw new Error('The person was not kept.')
+  return row.id
+}
+
+/** Whether a person may not sign in. */
+export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
+  Boolean(
+    await rowOf(
+      db,
+      z.object({}),
+      sql`select from staff_user where id = ${userId} and disabled_at is not null`,
+    ),
+  )
+
+/** Begins a session and gives the key for its cookie. */
+export async function beginSession(
+  db: Database,
+  { userId, clientId, idToken, address, providerSession }: Start,
+): Promise<string> {
+  const key = newKey()
+  await execute(
+    db,
+    sql`update staff_user set last_client_id = ${clientId}, last_signed_in_at = ${now()} where id = ${userId}`,
+  )
+  await execute(
+    db,
+    sql`
+    insert into staff_session
+           (key_hash, user_id, client_id, id_token, provider_session, address, started_at, renewed_at)
+    values (${hashOf(key)}, ${userId}, ${clientId}, ${idToken}, ${providerSession ?? null}, ${address}, ${now()},
+            ${now()})`,
+  )
+  return key
+}
+
+const session = z.object({
+  sessionId: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  clientId: z.string(),
+  isInternal: z.boolean(),
+  idToken: z.string(),
+  startedAt: z.date(),
+  renewedAt: z.date(),
+  ended: z.boolean(),
+  clientEnabled: z.boolean(),
+  isAdmitted: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+/** The session that a cookie's key opens, alive or not. */
+export function sessionOf(
+  db: Database,
+  key: string,
+  config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>,
+): Promise<Session | undefined> {
+  return rowOf(
+    db,
+    session,
+    sql`
+    select s.id as "sessionId", u.id as "userId", coalesce(u.name, u.email, u.subject) as name,
+           s.client_id as "clientId", s.client_id = ${config.INTERNAL_CLIENT_ID} as "isInternal",
+           s.id_token as "idToken", s.started_at as "startedAt", s.renewed_at as "renewedAt",
+           s.ended_at is not null as ended, c.enabled as "clientEnabled",
+           ${isAdmitted(config)} as "isAdmitted"
+      from staff_session s
+      join staff_user u on u.id = s.user_id
+      join client c on c.id = s.client_id
+     where s.key_hash = ${hashOf(key)}`,
+  )
+}
+
+/** Why a session gives no more tokens; undefined while it does. */
+export function endOf(found: Session): SessionEnd | undefined {
+  if (found.ended || !found.clientEnabled || !found.isAdmitted) return 'interaction_required'
+  return endsAt(found) <= now() ? 'session_expired' : undefined
+}
+
+/** When a session ends if nothing renews it: an hour after the last renewal, at most twelve after its start. */
+export const endsAt = ({ startedAt, renewedAt }: Pick<Session, 'startedAt' | 'renewedAt'>) =>
+  new Date(Math.min(renewedAt.getTime() + idleMs, startedAt.getTime() + longestMs))
+
+/** Gives a session another hour, unless it has been ended meanwhile. */
+export async function renewSession(db: Database, sessionId: string): Promise<boolean> {
+  const renewed = await execute(
+    db,
+    sql`update staff_session set renewed_at = ${now()} where id = ${sessionId} and ended_at is null`,
+  )
+  return renewed === 1
+}
+
+export async function endSessionRow(db: Database, sessionId: string) {
+  await execute(
+    db,
+    sql`update staff_session set ended_at = ${now()}, id_token = '' where id = ${sessionId} and ended_at is null`,
+  )
+}

@@ -1,0 +1,182 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { actorOnCommandLine } from '#platform/server/command-line/actor.ts'
+import { execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { makeTicket, renewToken } from '../contract.ts'
+import { beginSession, isDisabled, userOf } from './sessions.ts'
+import { disableStaff } from './staff-access.ts'
+import { addStaffCommands } from './staff-commands.ts'
+
+type Staff = Awaited<ReturnType<typeof signedIn>>
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'lagoon', ['LAG1'])
+})
+afterAll(() => portal.close())
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  addStaffCommands(program, open, () => 'https://login.test')
+  await program.parseAsync(['staff', ...words], { from: 'user' })
+  return printed
+}
+
+const sessionOf = ({ token }: Staff): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+const path = '/api/casedocument'
+const called = async ({ headers }: Staff) =>
+  (await portal.call(makeTicket, { path, fields: {} }, { headers })).statusCode
+const renewed = async ({ cookie }: Staff) => {
+  const answer = await portal.call(renewToken, {}, { headers: { cookie } })
+  return answer.statusCode === 200 ? 'renewed' : answer.json().reason
+}
+const lastAudited = () =>
+  rowOf(
+    portal.workplace.owner,
+    z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
+    sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,
+  )
+const commands = ['disable', 'enable', 'sessions', 'end-sessions']
+
+test.each(commands)('%s refuses a person whom nobody knows, and a blank name', async (command) => {
+  await expect(run(command, 'unknown')).rejects.toThrow('No one matches "unknown".')
+  await expect(run(command, ' ')).rejects.toThrow('Name the person')
+})
+
+test.each(commands)('%s refuses a name that several people have, and lists them', async (command) => {
+  const name = `Ann ${command}`
+  const [one, other] = [
+    await signedIn(portal, 'alpine', { subject: `ann-1-${command}`, name }),
+    await signedIn(portal, 'lagoon', { subject: `ann-2-${command}`, name: name.toUpperCase() }),
+  ]
+  const refusal = await run(command, name).catch((error: Error) => error.message)
+  expect(refusal).toContain(`"${name}" matches several people. Use one of these ids:`)
+  expect(refusal).toContain(`${one.userId}  alpine  ${name}, ann-1-${command}`)
+  expect(refusal).toContain(`${other.userId}  lagoon  ${name.toUpperCase()}, ann-2-${command}`)
+  expect([await called(one), await called(other)]).toEqual([200, 200])
+})
+
+test('a subject that is the name of another person is ambiguous, not a match', async () => {
+  await signedIn(portal, 'alpine', { subject: 'mira' })
+  await signedIn(portal, 'alpine', { subject: 'x-7', name: 'Mira' })
+  await expect(run('disable', 'mira')).rejects.toThrow('matches several people')
+})
+
+test('a disabled person is out with the next call: token, renewal and issued tickets', async () => {
+  const bea = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
+  const again = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
+  const issued = await portal.call(makeTicket, { path, fields: {} }, { headers: bea.headers })
+  expect(await run('disable', 'bea example')).toContain('sessions ended: 2')
+  expect(await lastAudited()).toEqual({
+    ...{
+      actor: actorOnCommandLine(),
+      action: 'staff disabled',
+      subject: bea.userId,
+      detail: { sessions: 2 },
+    },
+  })
+  expect([await called(bea), await called(again)]).toEqual([401, 401])
+  expect(await renewed(bea)).toBe('interaction_required')
+  const opened = await portal.app.inject({
+    ...{ method: 'POST', url: path, headers: { cookie: bea.cookie } },
+    ...{ payload: { Token: issued.json().ticket } },
+  })
+  expect(opened.statusCode).toBe(401)
+  expect(await run('list')).toMatch(/bea {2}.*\n.*disabled since \S+/)
+})
+
+test('a session that was begun for a disabled person all the same does not count', async () => {
+  const cleo = await signedIn(portal, 'alpine', { subject: 'cleo' })
+  await run('disable', 'cleo')
+  await execute(
+    portal.workplace.owner,
+    sql`update staff_session set ended_at = null where user_id = ${cleo.userId}`,
+  )
+  expect([await called(cleo), await renewed(cleo)]).toEqual([401, 'interaction_required'])
+})
+
+test('a sign-in that is under way loses its session when the person is disabled', async () => {
+  const person = { issuer: 'https://login.test', subject: 'dora', name: 'Dora', email: undefined }
+  await inTransaction(portal.db, (db) => userOf(db, person))
+  let disabling: Promise<unknown> = Promise.resolve()
+  const key = await inTransaction(portal.db, async (db) => {
+    const userId = await userOf(db, person)
+    disabling = disableStaff(portal.workplace.owner, { who: 'dora', actor: 'test' })
+    expect(await isDisabled(db, userId)).toBe(false)
+    return beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
+  })
+  await disabling
+  const headers = { cookie: `portal-session=${key}` }
+  expect((await portal.call(renewToken, {}, { headers })).statusCode).toBe(401)
+})
+
+test('an enabled person signs in again, and no session comes back', async () => {
+  const eve = await signedIn(portal, 'alpine', { subject: 'eve' })
+  await run('disable', eve.userId)
+  expect(await run('enable', 'eve')).toContain('can sign in again')
+  expect(await lastAudited()).toMatchObject({ action: 'staff enabled', subject: eve.userId })
+  expect(await called(eve)).toBe(401)
+  expect(await called(await signedIn(portal, 'alpine', { subject: 'eve' }))).toBe(200)
+})
+
+test('the serving role cannot enable anybody', async () => {
+  const enabling = execute(portal.db, sql`update staff_user set disabled_at = null`)
+  await expect(enabling).rejects.toThrow('permission denied')
+})
+
+test('the sessions of a person are listed while they live: since when, from where', async () => {
+  const clock = holdClock()
+  const first = await signedIn(portal, 'alpine', { subject: 'fay' })
+  clock.forward({ minutes: 50 })
+  const second = await signedIn(portal, 'lagoon', { subject: 'fay' })
+  const listed = await run('sessions', 'fay')
+  expect(listed).toMatch(new RegExp(`${sessionOf(second)} {2}lagoon {2}127\\.0\\.0\\.1 {2}since \\S+Z, last`))
+  expect(listed.indexOf(sessionOf(second))).toBeLessThan(listed.indexOf(sessionOf(first)))
+  expect(await lastAudited()).toMatchObject({ action: 'staff sessions listed', detail: { sessions: 2 } })
+  clock.forward({ minutes: 11 })
+  expect(await run('sessions', 'fay')).not.toContain(sessionOf(first))
+  await run('end-sessions', 'fay')
+  expect(await run('sessions', 'fay')).toContain('no session')
+})
+
+test('one session is ended by its id, and the others go on', async () => {
+  const [lost, kept, foreign] = [
+    await signedIn(portal, 'alpine', { subject: 'gil' }),
+    await signedIn(portal, 'alpine', { subject: 'gil' }),
+    await signedIn(portal, 'alpine', { subject: 'hal' }),
+  ]
+  for (const id of [sessionOf(foreign), 'none'])
+    await expect(run('end-sessions', 'gil', '--session', id)).rejects.toThrow(
+      `gil has no active session ${id}`,
+    )
+  await run('end-sessions', 'gil', '--session', sessionOf(lost))
+  expect(await lastAudited()).toMatchObject({
+    ...{ actor: actorOnCommandLine(), action: 'staff sessions ended', subject: lost.userId },
+    detail: { sessions: 1, session: sessionOf(lost) },
+  })
+  expect([await called(lost), await called(kept), await called(foreign)]).toEqual([401, 200, 200])
+  await expect(run('end-sessions', 'gil', '--session', sessionOf(lost))).rejects.toThrow(
+    'has no active session',
+  )
+})
+
+test('all sessions of a person are ended, and they can sign in again', async () => {
+  const [one, other] = [
+    await signedIn(portal, 'alpine', { subject: 'ida' }),
+    await signedIn(portal, 'alpine', { subject: 'ida' }),
+  ]
+  expect(await run('end-sessions', 'ida')).toContain('Sessions ended: 2.')
+  expect([await called(one), await called(other)]).toEqual([401, 401])
+  expect(await called(await signedIn(portal, 'alpine', { subject: 'ida' }))).toBe(200)
+})

@@ -1,0 +1,131 @@
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { addStaffCommands } from './staff-commands.ts'
+import { viewerOfSession } from './staff-principal-query.ts'
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+  await addClient(portal, 'alpine', ['ALP1', 'ALP2', 'ALP3'])
+  await addClient(portal, 'lagoon', ['LAG1'], { authorizers: 'all' })
+  await addClient(portal, 'harborline', [])
+})
+afterAll(() => portal.close())
+
+async function run(...words: string[]): Promise<string> {
+  let printed = ''
+  const program = new Command('portal')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
+  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  addStaffCommands(program, open, () => 'https://login.test')
+  await program.parseAsync(['staff', ...words], { from: 'user' })
+  return printed
+}
+
+async function rightsOf({ key, token, userId }: Awaited<ReturnType<typeof signedIn>>, viewing?: string) {
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const asked = { sessionId: sid, userId, key, named: viewing ?? null, config: portal.config }
+  const { codes, mayDecide } = (await viewerOfSession(portal.db, asked))?.client ?? {}
+  return { codes, mayDecide }
+}
+
+test('a grant has to say what it grants', async () => {
+  await expect(run('grant', 'ada')).rejects.toThrow('Say what to grant')
+  await expect(run('revoke', 'ada')).rejects.toThrow('Say what to revoke')
+})
+
+test('a code that no client has cannot be granted', async () => {
+  await expect(run('grant', 'ada', '--codes', 'ALP1,NONE')).rejects.toThrow('There is no client code NONE.')
+})
+
+test('nobody unknown can lose anything', async () => {
+  await expect(run('revoke', 'unknown', '--decide')).rejects.toThrow('No one matches "unknown".')
+})
+
+test('the last code is not revoked by itself, which would open every code', async () => {
+  const ada = await signedIn(portal, 'alpine', { subject: 'ada' })
+  await run('grant', 'ada', '--codes', 'ALP2')
+  await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow('lift the narrowing with --all-codes')
+  expect(await rightsOf(ada)).toEqual({ codes: ['ALP2'], mayDecide: false })
+})
+
+test('a narrowed person sees their codes until the narrowing is lifted', async () => {
+  const bea = await signedIn(portal, 'alpine', { subject: 'bea' })
+  expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP2', 'ALP3'], mayDecide: false })
+  expect(await run('grant', 'bea', '--codes', 'ALP3, ALP1')).toContain('only ALP1, ALP3')
+  expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP3'], mayDecide: false })
+  await run('revoke', 'bea', '--all-codes')
+  expect((await rightsOf(bea)).codes).toHaveLength(3)
+})
+
+test('a person is not narrowed to codes of another client, which would leave nothing to see', async () => {
+  const cora = await signedIn(portal, 'alpine', { subject: 'cora' })
+  await expect(run('grant', 'cora', '--codes', 'ALP1,LAG1')).rejects.toThrow(
+    'cora is of alpine, which does not have LAG1',
+  )
+  expect((await rightsOf(cora)).codes).toHaveLength(3)
+})
+
+test('whose staff a person is stays known when the session has long been forgotten', async () => {
+  const clock = holdClock()
+  await signedIn(portal, 'alpine', { subject: 'gil' })
+  clock.forward({ minutes: 2 * 24 * 60 })
+  await signedIn(portal, 'lagoon', { subject: 'hal' })
+  await expect(run('grant', 'gil', '--codes', 'LAG1')).rejects.toThrow('gil is of alpine')
+  expect(await run('list')).toMatch(/alpine {2}.*gil {2}\S+/)
+})
+
+test('the audit says which codes a lifted narrowing had', async () => {
+  await signedIn(portal, 'alpine', { subject: 'ivy' })
+  await run('grant', 'ivy', '--codes', 'ALP1,ALP2')
+  await run('revoke', 'ivy', '--all-codes')
+  const lifted = await rowOf(
+    portal.workplace.owner,
+    z.object({ codes: z.string() }),
+    sql`select detail ->> 'codes' as codes from audit_event where action = 'right revoked' order by id desc limit 1`,
+  )
+  expect(lifted).toEqual({ codes: 'ALP1,ALP2' })
+})
+
+test('a person narrowed to codes of another client before the first sign-in sees nothing here', async () => {
+  await run('grant', 'cleo', '--codes', 'LAG1')
+  expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
+})
+
+test('nobody without a name is granted anything', async () => {
+  await expect(run('grant', ' ', '--decide')).rejects.toThrow('Name the person')
+})
+
+test('the right to decide is granted, and gone on the next call after it is revoked', async () => {
+  const dora = await signedIn(portal, 'alpine', { subject: 'dora' })
+  await run('grant', 'dora', '--decide')
+  expect((await rightsOf(dora)).mayDecide).toBe(true)
+  await run('revoke', 'dora', '--decide')
+  expect((await rightsOf(dora)).mayDecide).toBe(false)
+})
+
+test('where a client lets all of its staff decide, internal staff still need the right of their own', async () => {
+  expect((await rightsOf(await signedIn(portal, 'lagoon'))).mayDecide).toBe(true)
+  const ines = await signedIn(portal, 'harborline', { subject: 'ines' })
+  expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(false)
+  await run('grant', 'ines', '--decide')
+  expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(true)
+})
+
+test('somebody who has not signed in yet is granted rights by their subject', async () => {
+  await run('grant', 'eve', '--codes', 'ALP1')
+  expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'eve' }))).codes).toEqual(['ALP1'])
+})
+
+test('the list says who everybody is and what they may', async () => {
+  await signedIn(portal, 'alpine', { subject: 'fay', name: 'Fay Example' })
+  expect(await run('list')).toMatch(
+    /alpine {2}Fay Example, fay {2}\S+\n {4}every code of the client; decides/,
+  )
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { type Problem, problem } from '#platform/server/problem.ts'
+import { serve } from '#platform/server/register-endpoint.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+import { makeTicket } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { viewerOf } from './staff-principal.ts'
+
+const path = '/api/a-document'
+const document = endpoint({
+  method: 'POST',
+  path,
+  access: 'staff',
+  summary: 'A document of these tests.',
+  request: z.object({ PageStart: z.string().optional() }),
+  response: z.object({ for: z.string(), client: z.string().optional() }),
+})
+const refusal = problem(429, 'Please wait a moment and try again.', { retryAfter: 5 })
+const refusals: Problem[] = []
+const fields = { PageStart: '3' }
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let staff: Awaited<ReturnType<typeof signedIn>>
+beforeAll(async () => {
+  portal = await openPortal()
+  serve(portal.app, document, async (_input, request) => {
+    const refused = refusals.shift()
+    if (refused) throw refused
+    const { name, client } = viewerOf(request)
+    return { for: name, client: client?.id }
+  })
+  await addClient(portal, 'alpine', ['ALP1'])
+  await addClient(portal, 'harborline', [])
+  staff = await signedIn(portal, 'alpine', { name: 'Ada Example' })
+})
+afterAll(() => portal.close())
+
+async function ticketFor(headers = staff.headers, asked: Record<string, string> = fields) {
+  const answer = await portal.call(makeTicket, { path, fields: asked }, { headers })
+  return makeTicket.response.parse(answer.json()).ticket
+}
+const post = (payload: object, cookie = staff.cookie, url: string = path) =>
+  portal.app.inject({ method: 'POST', url, payload, headers: { cookie } })
+
+test('a form without a ticket gets no document', async () => {
+  expect((await post(fields)).statusCode).toBe(401)
+  expect((await post({ ...fields, Token: '' })).statusCode).toBe(401)
+  expect((await post({ ...fields, Token: staff.token })).statusCode).toBe(401)
+})
+
+test('a ticket opens its document once', async () => {
+  const Token = await ticketFor()
+  const first = await post({ ...fields, Token })
+  expect(first.json()).toEqual({ for: 'Ada Example', client: 'alpine' })
+  const again = await post({ ...fields, Token })
+  expect(again.statusCode).toBe(401)
+  expect(again.json().detail).toBe(messages.ticketSpent)
+})
+
+test.each(['\n', '\r\n', '\r'])(
+  'a ticket opens its document, whichever line end it is posted with (%j)',
+  async (end) => {
+    const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+    expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
+    const other = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+    expect((await post({ Notes: `one${end}${end}two`, Token: other })).statusCode).toBe(401)
+  },
+)
+
+test('who is not signed in is told so, not about the ticket', async () => {
+  const answer = await post({ ...fields, Token: await ticketFor() }, '')
+  expect(answer.json().detail).toBe('Please sign in.')
+})
+
+test('two posts with one ticket at the same moment are one document', async () => {
+  const Token = await ticketFor()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post({ ...fields, Token })))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test('whoever is told to come again keeps the ticket, for the minute that it lives, and opens one document with it', async () => {
+  const clock = holdClock()
+  const [Token, late] = [await ticketFor(), await ticketFor()]
+  refusals.push(refusal, refusal)
+  expect((await post({ ...fields, Token })).statusCode).toBe(429)
+  expect((await post({ ...fields, Token })).statusCode).toBe(429)
+  expect((await post({ ...fields, Token })).statusCode).toBe(200)
+  expect((await post({ ...fields, Token })).statusCode).toBe(401)
+  refusals.push(refusal)
+  expect((await post({ ...fields, Token: late })).statusCode).toBe(429)
+  clock.forward({ seconds: 61 })
+  expect((await post({ ...fields, Token: late })).statusCode).toBe(401)
+})
+
+test('a document that was refused for good has used up its ticket', async () => {
+  const Token = await ticketFor()
+  refusals.push(problem(404, 'There is no such document.'))
+  expect((await post({ ...fields, Token })).statusCode).toBe(404)
+  expect((await post({ ...fields, Token })).statusCode).toBe(401)
+})
+
+test('after a minute a ticket is worth nothing', async () => {
+  const clock = holdClock()
+  const Token = await ticketFor()
+  clock.forward({ seconds: 61 })
+  expect((await post({ ...fields, Token })).statusCode).toBe(401)
+})
+
+test('a ticket is worth nothing in another browser, another session of the same person included', async () => {
+  const again = await signedIn(portal, 'alpine', { name: 'Ada Example' })
+  expect((await post({ ...fields, Token: await ticketFor() }, again.cookie)).statusCode).toBe(401)
+  expect((await post({ ...fields, Token: await ticketFor() }, '')).statusCode).toBe(401)
+})
+
+test.each([{ PageStart: '4' }, {}, { PageStart: '3', PageEnd: '9' }])(
+  'a ticket for page three does not open %j',
+  async (others) => {
+    expect((await post({ ...others, Token: await ticketFor() })).statusCode).toBe(401)
+  },
+)
+
+test('a ticket for another document does not open this one', async () => {
+  const other = await portal.call(makeTicket, { path: '/api/other', fields }, { headers: staff.headers })
+  expect((await post({ ...fields, Token: other.json().ticket })).statusCode).toBe(401)
+})
+
+test('the document that internal staff open is of the client they viewed when they asked', async () => {
+  const internal = await signedIn(portal, 'harborline', { viewing: 'alpine' })
+  const Token = await ticketFor(internal.headers)
+  expect((await post({ ...fields, Token }, internal.cookie)).json()).toMatchObject({ client: 'alpine' })
+})
+
+test.each(['https://evil.example/', '//evil', '/not-an-api', '/api/../idp', '/api/a b'])(
+  'there are no tickets for %j',
+  async (wrong) => {
+    const answer = await portal.call(makeTicket, { path: wrong, fields }, { headers: staff.headers })
+    expect(answer.statusCode).toBe(400)
+  },
+)

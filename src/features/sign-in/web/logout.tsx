@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CallFailed, call } from '#platform/web/api-client.ts'
+import { Spinner } from '#platform/web/spinner.tsx'
+import { PlainPage } from '#platform/web/static-page.tsx'
+import { endSession } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { endRenewals } from './token-renewal.ts'
+
+/** Ends the session: here, on the server, and at the identity provider. `onLogout` forgets whatever the browser keeps of it. */
+export function Logout({ onLogout }: { onLogout: () => void }) {
+  const [failed, setFailed] = useState(false)
+  const logOut = useEffectEvent(async () => {
+    setFailed(false)
+    endRenewals()
+    onLogout()
+    ending ??= placeAfterwards().finally(() => {
+      ending = undefined
+    })
+    const place = await ending
+    if (place === undefined) setFailed(true)
+    // In place of this page: going back must not log out once more.
+    else location.replace(place)
+  })
+  useEffect(() => {
+    void logOut()
+  }, [])
+
+  if (!failed)
+    return (
+      <PlainPage title={messages.loggingOut}>
+        <Spinner label={messages.loggingOut} />
+      </PlainPage>
+    )
+  return (
+    <PlainPage title={messages.errorOccurred}>
+      <p role="alert">{messages.logoutFailed}</p>
+      <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>
+    </PlainPage>
+  )
+}
+
+let ending: Promise<string | undefined> | undefined
+
+/** Where the logout goes on: the identity provider's own, the start page where there was no session; undefined where the server could not be told. */
+async function placeAfterwards(): Promise<string | undefined> {
+  try {
+    return (await call(endSession, {})).redirect
+  } catch (error) {
+    return error instanceof CallFailed && error.status === 401 ? '/' : undefined
+  }
+}

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { endRenewals, fetchFirstToken, renew } from './token-renewal.ts'
+import { blankToken, keepToken, keptToken } from './token-store.ts'
+
+const seconds = () => Date.now() / 1000
+const tokenOf = (name: string) => ({ token: name, exp: seconds() + 900, name: 'Ada Example' })
+const session = {
+  ...{ sessionEnds: seconds() + 3600, serverTime: seconds() },
+  ...{ clientId: 'alpine', isInternal: false },
+}
+
+beforeEach(() => {
+  const storage = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, text: string) => storage.set(key, text),
+    removeItem: (key: string) => storage.delete(key),
+  })
+})
+
+/** Holds back the answer to a renewal; says how many were asked for. */
+function holdAnswer() {
+  const answer = Promise.withResolvers<Response>()
+  const asked = Promise.withResolvers<void>()
+  const send = vi.fn((_url: string, { signal }: RequestInit) => {
+    signal?.addEventListener('abort', () => answer.reject(signal.reason))
+    asked.resolve()
+    return answer.promise
+  })
+  vi.stubGlobal('fetch', send)
+  return {
+    send,
+    asked: asked.promise,
+    answer: () => answer.resolve(Response.json({ ...tokenOf('fresh'), ...session })),
+  }
+}
+
+test('a fresh token takes the place of the kept one', async () => {
+  keepToken(tokenOf('old'))
+  const { answer } = holdAnswer()
+  const renewal = renew()
+  answer()
+  expect(await renewal).toBe('renewed')
+  expect(keptToken()?.token).toBe('fresh')
+})
+
+test('without a kept token nothing is renewed', async () => {
+  const { send } = holdAnswer()
+  expect(await renew()).toBe('logged_out')
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('an answer after the token was taken away, or replaced, is discarded', async () => {
+  for (const [change, outcome, left] of [
+    [blankToken, 'logged_out', undefined],
+    [() => keepToken(tokenOf('another')), 'renewed', 'another'],
+  ] as const) {
+    keepToken(tokenOf('old'))
+    const { asked, answer } = holdAnswer()
+    const renewal = renew()
+    await asked
+    change()
+    answer()
+    expect(await renewal).toBe(outcome)
+    expect(keptToken()?.token).toBe(left)
+  }
+})
+
+test('a logout in another tab cancels the first token of a session on its way', async () => {
+  const { asked } = holdAnswer()
+  const renewal = fetchFirstToken()
+  await asked
+  const channel = new BroadcastChannel('portal-logout')
+  channel.postMessage('logout')
+  expect(await renewal).toBe('logged_out')
+  expect(keptToken()).toBeUndefined()
+  channel.close()
+})
+
+/** The last test of the file: nothing is renewed afterwards. */
+test('a logout in this tab cancels the renewal under way and refuses others', async () => {
+  keepToken(tokenOf('old'))
+  const { asked, send } = holdAnswer()
+  const renewal = renew()
+  await asked
+  endRenewals()
+  expect(await renewal).toBe('logged_out')
+  expect(await renew()).toBe('logged_out')
+  expect(await fetchFirstToken()).toBe('logged_out')
+  expect(send).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { CallFailed, call } from '#platform/web/api-client.ts'
+import { renewToken, type SessionEnd, sessionEnd } from '../contract.ts'
+import { setPortalTime } from './server-clock.ts'
+import { keepSessionEnd } from './session-times.ts'
+import { isLive, keepToken, keptToken } from './token-store.ts'
+
+/**
+ * What came of asking for a fresh token: `away` is everything but the server's own refusal, `logged_out` that a logout
+ * began in this tab or another, after which no token is kept.
+ */
+export type Renewal = 'renewed' | SessionEnd | 'away' | 'logged_out'
+
+/** What the server says with each fresh token. */
+export type RenewedSession = z.infer<typeof renewToken.response>
+
+const channelName = 'portal-logout'
+
+let running: Promise<Renewal> | undefined
+let cancellation = new AbortController()
+let isLoggingOut = false
+let heard: (session: RenewedSession) => void = () => {}
+
+/** Calls back with each fresh token that this tab is given. */
+export function whenRenewed(listener: (session: RenewedSession) => void) {
+  heard = listener
+}
+
+/** Fetches and keeps a fresh token in place of the kept one. All who ask while one is on its way get that one. */
+export function renew(): Promise<Renewal> {
+  return keptToken() ? begin() : Promise.resolve('logged_out')
+}
+
+/** Fetches and keeps the first token of a session that has just begun. */
+export const fetchFirstToken = (): Promise<Renewal> => begin()
+
+/** Cancels renewals in every tab, and refuses new ones in this tab for as long as its page lives: a logout begins. */
+export function endRenewals() {
+  isLoggingOut = true
+  cancellation.abort()
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage('logout')
+  channel.close()
+}
+
+function begin(): Promise<Renewal> {
+  if (isLoggingOut) return Promise.resolve('logged_out')
+  running ??= run().finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+async function run(): Promise<Renewal> {
+  cancellation = new AbortController()
+  const { signal } = cancellation
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = () => cancellation.abort()
+  const former = keptToken()?.token
+  try {
+    return await inTurn(() => replaceToken(former, signal))
+  } catch {
+    return 'away'
+  } finally {
+    channel.close()
+  }
+}
+
+/** One tab at a time, where the browser has locks (it has them only by https and on the machine itself). */
+function inTurn(work: () => Promise<Renewal>): Promise<Renewal> {
+  return navigator.locks ? navigator.locks.request('portal-renewal', work) : work()
+}
+
+/** The answer takes the place only of the token that was kept when it was asked for: a logout leaves none. */
+async function replaceToken(former: string | undefined, signal: AbortSignal): Promise<Renewal> {
+  const kept = keptToken()
+  if (signal.aborted || (former && !kept)) return 'logged_out'
+  if (kept && kept.token !== former && isLive(kept)) return 'renewed'
+  try {
+    const session = await call(renewToken, {}, signal)
+    const current = keptToken()
+    if (current?.token !== kept?.token) return current && isLive(current) ? 'renewed' : 'logged_out'
+    setPortalTime(session.serverTime)
+    keepSessionEnd(session.sessionEnds)
+    keepToken(session)
+    heard(session)
+    return 'renewed'
+  } catch (error) {
+    return signal.aborted ? 'logged_out' : refusalIn(error)
+  }
+}
+
+function refusalIn(error: unknown): Renewal {
+  if (!(error instanceof CallFailed) || error.status !== 401) return 'away'
+  const { data } = sessionEnd.safeParse(error.problem?.reason)
+  return data ?? 'interaction_required'
+}

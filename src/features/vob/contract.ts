@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { bytesOf } from '#platform/contract/binary-response.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+
+const labels = z.record(z.string(), z.string())
+
+/** What the viewed client's letters offer to choose from, keys with their labels; and who signs. */
+export const vobOffer = z.object({
+  groups: labels,
+  carriers: labels,
+  mailing: labels,
+  phoneNumbers: labels,
+  faxNumbers: labels,
+  sincerely: z.string(),
+})
+export type VobOffer = z.infer<typeof vobOffer>
+
+/** As it was typed: the rules say what is wrong with it. */
+const typed = z.string().max(100_000).default('')
+
+/** The fields of the form, as it is posted (first specification, section 3). */
+export const vobForm = z.object({
+  providerName: typed,
+  providerContact: typed,
+  providerPhone: typed,
+  providerTaxId: typed,
+  providerAddress: typed,
+  providerCityStateZip: typed,
+  providerFax: typed,
+  patientLastName: typed,
+  patientFirstName: typed,
+  patientDOB: typed,
+  policyFrom: typed,
+  policyTo: typed,
+  patientPolicyNumber: typed,
+  groupId: typed,
+  dateOfService: typed,
+  copayment: typed,
+  reference: typed,
+  deductible: typed,
+  coverageLimit: typed,
+  clientName: typed,
+  clientMailingAddress: typed,
+  clientPhone: typed,
+  clientFax: typed,
+  notes: typed,
+  sincerely: typed,
+  ProviderDiscountNetwork: typed,
+  ProviderSearchType: typed,
+  ProviderSearchCode: typed,
+  /** Which of the providers of this name is meant; without it the one that the other fields fit best. */
+  ProviderHash: typed,
+})
+export type VobForm = z.infer<typeof vobForm>
+
+export const getVobData = endpoint({
+  method: 'POST',
+  path: '/api/getVOBData',
+  access: 'staff',
+  summary: "What the viewed client's verifications of benefits offer to choose from.",
+  request: z.object({
+    providerSearchType: z.string().max(40).default(''),
+    /** Client codes joined by commas: they only narrow. */
+    client: z.string().max(4000).default(''),
+  }),
+  response: vobOffer,
+})
+
+export const previewVob = endpoint({
+  method: 'POST',
+  path: '/api/VOBPreview',
+  access: 'staff',
+  form: true,
+  summary: 'The verification of benefits as it would be, as a picture; it gets no number and is not kept.',
+  request: vobForm,
+  response: bytesOf('image/png'),
+})
+
+export const createVob = endpoint({
+  method: 'POST',
+  path: '/api/createVOB',
+  access: 'staff',
+  form: true,
+  summary: 'Issues a verification of benefits and answers with the letter. It takes a ticket, once.',
+  request: vobForm.extend({ Token: z.string().max(4000).default('') }),
+  response: bytesOf('application/pdf'),
+})
+
+export const findIssuedVob = endpoint({
+  method: 'POST',
+  path: '/api/issuedVOB',
+  access: 'staff',
+  summary: 'Which verification of benefits you have issued with a ticket; none yet, or not yours, is null.',
+  request: z.object({ ticket: z.string().max(4000) }),
+  response: z.object({ number: z.string().nullable() }),
+})
+
+export const openVob = endpoint({
+  method: 'POST',
+  path: '/api/openVOB',
+  access: 'staff',
+  form: true,
+  summary: 'A verification of benefits as you have issued it.',
+  request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
+  response: bytesOf('application/pdf'),
+})

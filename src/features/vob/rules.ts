@@ -1,0 +1,142 @@
+import { dayFrom, shownDay } from '#platform/contract/calendar.ts'
+import { tidy, unprintable } from '#platform/contract/printable-text.ts'
+import type { VobForm, VobOffer } from './contract.ts'
+import { messages } from './messages.ts'
+
+/** A field that a person fills in. */
+export type Field = keyof typeof messages.labels
+export const fields = Object.keys(messages.labels) as Field[]
+
+/** Fields that may stay empty; every other is required. */
+const optional: ReadonlySet<Field> = new Set<Field>([
+  'providerContact',
+  'providerFax',
+  'copayment',
+  'deductible',
+  'coverageLimit',
+  'clientFax',
+  'notes',
+])
+export const isRequired = (field: Field) => !optional.has(field)
+
+export const dateFields: ReadonlySet<Field> = new Set<Field>([
+  'patientDOB',
+  'policyFrom',
+  'policyTo',
+  'dateOfService',
+])
+
+/** Which part of the offer a field is chosen from. */
+export const choiceOf: { [Name in Field]?: Exclude<keyof VobOffer, 'sincerely'> } = {
+  groupId: 'groups',
+  clientName: 'carriers',
+  clientMailingAddress: 'mailing',
+  clientPhone: 'phoneNumbers',
+  clientFax: 'faxNumbers',
+}
+
+/** The longest text that each field takes, in characters; what the directory holds always fits. */
+export const longestOf = (field: Field): number => lengths[field] ?? 100
+const lengths: { [Name in Field]?: number } = {
+  providerName: 300,
+  providerContact: 300,
+  providerAddress: 700,
+  providerCityStateZip: 300,
+  clientName: 200,
+  clientMailingAddress: 200,
+  clientPhone: 200,
+  clientFax: 200,
+  groupId: 200,
+  sincerely: 200,
+  reference: 40,
+  notes: 200,
+}
+
+export type Fault = { field: Field; message: string }
+
+/** The text of a field as the letter takes it: in notes one empty line is enough between two others. */
+const textIn = (form: VobForm, field: Field) =>
+  field === 'notes' ? tidy(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n') : tidy(form[field])
+
+/** Everything that keeps a form from being a letter on this day (YYYY-MM-DD), in the order of its fields. */
+export function faultsOf(form: VobForm, offer: VobOffer, today: string): Fault[] {
+  const found = new Map<Field, string>()
+  const dayOf = (field: Field) => (found.has(field) ? undefined : dayFrom(textIn(form, field)))
+  for (const field of fields) {
+    const message = faultIn(field, textIn(form, field), offer)
+    if (message !== undefined) found.set(field, message)
+  }
+  for (const { field, message } of senselessDays(dayOf, today)) found.set(field, message)
+  return fields.flatMap((field) => {
+    const message = found.get(field)
+    return message === undefined ? [] : [{ field, message }]
+  })
+}
+
+function faultIn(field: Field, text: string, offer: VobOffer): string | undefined {
+  if (text === '') return isRequired(field) ? messages.fieldMissing : undefined
+  if (lengthOf(text) > longestOf(field)) return messages.tooLong(longestOf(field))
+  const written = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
+  const strange = unprintable(written).map((character) => named(character, written))
+  if (strange.length > 0) return messages.cannotBeShown(strange.join(' '))
+  if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.notInWords
+  if (dateFields.has(field) && !dayFrom(text)) return messages.notADay
+  if (field === 'sincerely' && !isSigner(text, offer)) return messages.notTheSigner(offer.sincerely)
+  return isAmongChoices(field, text, offer) ? undefined : messages.notAChoice
+}
+
+/** Whether a letter is signed as the client's are; where that is not configured it is typed. */
+const isSigner = (text: string, { sincerely }: VobOffer) => tidy(sincerely) === '' || text === tidy(sincerely)
+
+/** Days that cannot be, of those that are days at all. */
+function senselessDays(dayOf: (field: Field) => string | undefined, today: string): Fault[] {
+  const [born, from, to, service] = (['patientDOB', 'policyFrom', 'policyTo', 'dateOfService'] as const).map(
+    dayOf,
+  )
+  const isBackwards = from && to && from > to
+  const isOutside = service && ((from && service < from) || (to && service > to))
+  const faults: Fault[] = []
+  if (born && born > today) faults.push({ field: 'patientDOB', message: messages.bornLater })
+  if (isBackwards) faults.push({ field: 'policyFrom', message: messages.policyBackwards })
+  else if (isOutside) faults.push({ field: 'dateOfService', message: messages.outsidePolicy })
+  else if (born && service && service < born)
+    faults.push({ field: 'dateOfService', message: messages.beforeBirth })
+  return faults
+}
+
+/** Characters as people count them, so that an emoji or an accented letter is one. */
+export const lengthOf = (text: string) => Array.from(text).length
+
+/** A character to be found in its text: what cannot be seen by what stands before it. */
+function named(character: string, text: string): string {
+  if (!/[\p{C}\p{Z}]/u.test(character)) return character
+  return messages.invisible(text.slice(0, text.indexOf(character)).slice(-12))
+}
+
+function isAmongChoices(field: Field, text: string, offer: VobOffer): boolean {
+  const choices = choicesFor(field, offer)
+  return choices === undefined || Object.hasOwn(choices, text) || Object.values(choices).includes(text)
+}
+
+/** What a field is chosen from, keys with labels; undefined where it is typed, also because nothing is offered. */
+export function choicesFor(field: Field, offer: VobOffer): Record<string, string> | undefined {
+  const part = choiceOf[field]
+  return part && Object.keys(offer[part]).length > 0 ? offer[part] : undefined
+}
+
+/** The text of a sound field as the letter says it: a choice by its label, a day as M/D/YYYY. */
+export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
+  const text = textIn(form, field)
+  if (dateFields.has(field)) return shownDay(dayFrom(text) ?? '')
+  const choices = choicesFor(field, offer) ?? {}
+  return Object.hasOwn(choices, text) ? (choices[text] ?? '') : text
+}
+
+/** The one sentence for a form with these faults. */
+export function sentenceFor([first, ...others]: Fault[]): string | undefined {
+  if (!first) return undefined
+  const all = [first, ...others]
+  if (all.some(({ message }) => message === messages.fieldMissing)) return messages.requiredMissing
+  if (first.message === messages.policyBackwards) return first.message
+  return messages.faultOf(messages.labels[first.field], first.message)
+}

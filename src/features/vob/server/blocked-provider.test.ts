@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  aVobForm,
+  hashIn,
+  openVobDesk,
+  previewedVob,
+  type VobDesk,
+  vobRefusal,
+} from '#test-support/vob-fixture.ts'
+import type { VobForm } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let desk: VobDesk
+beforeAll(async () => {
+  desk = await openVobDesk()
+})
+afterAll(() => desk.close())
+
+test.each([
+  ['its own message', { providerName: 'Quiet Clinic' }, 'Please call the Quiet Clinic.'],
+  ['a message', { providerName: 'MUTE CLINIC' }, messages.notForProvider],
+  [
+    'a message, of two of its name the one that fits',
+    { providerName: 'Twin Clinic', providerPhone: '(305) 555-0105' },
+    messages.notForProvider,
+  ],
+  ['its message, also under another’s name', { providerTaxId: '123456780' }, 'Please call the Quiet Clinic.'],
+  [
+    'its message, also at another’s name',
+    { providerAddress: '2 MAIN ST, Suite 4' },
+    'Please call the Quiet Clinic.',
+  ],
+])('a provider without letters is refused with %s', async (_what, changes, sentence) => {
+  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+})
+
+test.each<[string, Partial<VobForm>]>([
+  ['as whom to ask for', { providerContact: 'Billing of the QUIÉT-Clinic, Inc.' }],
+  ['in care of', { providerAddress: '1 Main St, c/o Quiet Clinic' }],
+  ['at their address behind another', { providerAddress: '1 Main St / 2 Main Street' }],
+  ['with words to the tax id', { providerTaxId: '12-3456780 (group)' }],
+  ['with both tax ids', { providerTaxId: '12-3456789, 123456780' }],
+  ['with the telephone number', { providerPhone: '+1 (305) 555-0102 ext. 7' }],
+  ['with the telephone number for the fax', { providerFax: '305.555.0102' }],
+  ['with the telephone number for a contact', { providerContact: 'call 305 555 0102' }],
+])('a provider without letters gets none under another’s name, %s', async (_how, changes) => {
+  const sentence = 'Please call the Quiet Clinic.'
+  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+})
+
+test('the address of a provider without letters is refused under the hash of another of its name', async () => {
+  const hashOfTwin = await hashIn(desk, 'Twin Clinic', 'Miami')
+  const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
+  const [own, foreign] = [{ providerAddress: '4 Main St' }, { providerAddress: '5 Main St, Floor 2' }]
+  expect((await previewedVob(desk, aVobForm({ ...twin, ...own }))).statusCode).toBe(200)
+  const inTampa = aVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
+  expect(await vobRefusal(desk, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
+})
+
+test('names and numbers that only look alike are no reason to refuse', async () => {
+  const alike = {
+    providerContact: 'Clinic, quiet entrance',
+    providerAddress: '12 Main St',
+    providerPhone: '305-555-0120',
+  }
+  expect((await previewedVob(desk, aVobForm(alike))).statusCode).toBe(200)
+})
+
+test('a tax id or address of their own is no reason to refuse a provider who shares it', async () => {
+  const hashOfShared = await hashIn(desk, 'Shared Clinic', 'Miami')
+  const shared = { providerName: 'Shared Clinic', ProviderHash: hashOfShared, providerAddress: '2 Main St' }
+  expect((await previewedVob(desk, aVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode).toBe(
+    200,
+  )
+})
+
+test('a telephone number that two providers share is no reason to refuse the one with letters, nor anybody who gives it', async () => {
+  const switchboard = { providerPhone: '(305) 555-0109' }
+  const surgery = { providerName: 'Tower Surgery', providerTaxId: '12-3456771', providerAddress: '9 Main St' }
+  expect((await previewedVob(desk, aVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
+  expect((await previewedVob(desk, aVobForm(switchboard))).statusCode).toBe(200)
+})
+
+test('who shares a telephone number gets no letter under another’s name for all that', async () => {
+  const sentence = 'Please call Tower Imaging.'
+  const shared = { providerPhone: '305-555-0109' }
+  for (const imaging of [{ providerContact: 'Tower Imaging' }, { providerTaxId: '12-3456770' }])
+    expect(await vobRefusal(desk, aVobForm({ ...shared, ...imaging }))).toEqual({ status: 422, sentence })
+})

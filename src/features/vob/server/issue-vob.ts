@@ -1,0 +1,47 @@
+import { dayFrom, dayIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import type { VobForm } from '../contract.ts'
+import { type Issuer, keepVob, takeNumber } from './issued-vobs.ts'
+import { letterFacts } from './letter-data.ts'
+import type { soundForm } from './validate-vob.ts'
+import { letter, type VobParts } from './vob-deps.ts'
+
+type Sound = Awaited<ReturnType<typeof soundForm>>
+
+/**
+ * Issues the letter of a sound form: gives its number and its PDF once both are kept. A press that has no time for it
+ * costs no number.
+ */
+export async function issueVob({ db, press, config }: VobParts, form: VobForm, sound: Sound, issuer: Issuer) {
+  const timeZone = config.PORTAL_TIME_ZONE
+  const at = now()
+  const numbered = once(async () => {
+    const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
+    return letterFacts({ ...sound, number, at, timeZone })
+  })
+  const pdf = await press.pdf(letter, numbered, { person: issuer.userId })
+  const { number, said } = await numbered()
+  const vob = {
+    number,
+    issuedAt: at,
+    networkCode: sound.provider.networkCode,
+    providerHash: sound.provider.hash,
+    providerName: sound.provider.name,
+    policyNumber: said.patientPolicyNumber,
+    patientName: `${said.patientLastName}, ${said.patientFirstName}`,
+    dateOfService: dayFrom(said.dateOfService) ?? '',
+    fields: form,
+    pdf,
+  }
+  await keepVob(db, vob, issuer)
+  return { number, pdf }
+}
+
+/** Gives the same each time, made the first time. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

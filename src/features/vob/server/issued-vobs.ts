@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { audit } from '#platform/server/audit.ts'
+import { type ClientScope, type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
+import { jsonOf } from '#platform/server/sql-json.ts'
+import { ticketHash } from './reopen-letter.ts'
+
+const taken = z.object({ last: z.int() })
+
+/** The next number of a year: nobody else gets it, whatever becomes of it. */
+export async function takeNumber(db: Database, year: string): Promise<string> {
+  const row = await rowOf(
+    db,
+    taken,
+    sql`
+    insert into vob_year as y (year, last_number) values (${year}::int, 1)
+        on conflict (year) do update set last_number = y.last_number + 1
+    returning last_number as last`,
+  )
+  return `VOB-${year}-${String(row?.last).padStart(6, '0')}`
+}
+
+export type IssuedVob = {
+  number: string
+  issuedAt: Date
+  networkCode: string
+  providerHash: string
+  providerName: string
+  policyNumber: string
+  patientName: string
+  /** YYYY-MM-DD */
+  dateOfService: string
+  fields: Record<string, string>
+  pdf: Uint8Array
+}
+
+export type Issuer = {
+  scope: ClientScope
+  clientCode: string
+  userId: string
+  address: string
+  reference: string
+  /** What the letter was asked for with. */
+  ticket: string
+}
+
+/** Keeps an issued letter, with who issued it. */
+export async function keepVob(db: Database, vob: IssuedVob, issuer: Issuer) {
+  const { number, issuedAt, providerHash, networkCode, pdf } = vob
+  const { scope, clientCode, userId, address, reference, ticket } = issuer
+  await withScope(db, scope, async (scoped) => {
+    await execute(
+      scoped,
+      sql`
+      insert into vob (number, client_code, issued_at, issued_by, network_code, provider_hash, provider_name,
+                       policy_number, patient_name, date_of_service, fields, pdf, pdf_sha256, ticket_hash)
+      values (${number}, ${clientCode}, ${issuedAt}, ${userId}::uuid, ${networkCode}, ${providerHash},
+              ${vob.providerName}, ${vob.policyNumber}, ${vob.patientName}, ${vob.dateOfService}::date,
+              ${jsonOf(vob.fields)}, ${Buffer.from(pdf)}, ${hash('sha256', pdf, 'buffer')},
+              ${ticketHash(ticket)})`,
+    )
+    await audit(scoped, {
+      actor: userId,
+      action: 'verification of benefits issued',
+      subject: number,
+      clientCode,
+      address,
+      reference,
+      detail: { provider: providerHash, network: networkCode },
+    })
+  })
+}

@@ -1,0 +1,156 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowsOf, sql, withScope } from '#platform/server/database.ts'
+import { searchProviders } from '#provider-search/contract.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import {
+  aVobForm,
+  issuedVob,
+  numberOf,
+  openVobDesk,
+  postVob,
+  previewedVob,
+  type VobDesk,
+  vobTicket,
+} from '#test-support/vob-fixture.ts'
+import { getVobData } from '../contract.ts'
+
+let desk: VobDesk
+beforeAll(async () => {
+  desk = await openVobDesk()
+})
+afterAll(() => desk.close())
+
+const row = z.object({
+  number: z.string(),
+  clientCode: z.string(),
+  issuedBy: z.string(),
+  providerName: z.string(),
+  policyNumber: z.string(),
+  patientName: z.string(),
+  dateOfService: z.string(),
+  fields: z.record(z.string(), z.string()),
+  pdf: z.instanceof(Buffer),
+  sha256: z.instanceof(Buffer),
+})
+
+const kept = (codes: string[]) =>
+  withScope(desk.db, scopeOfCodes(codes), (scoped) =>
+    rowsOf(
+      scoped,
+      row,
+      sql`
+      select number, client_code as "clientCode", issued_by as "issuedBy", provider_name as "providerName",
+             policy_number as "policyNumber", patient_name as "patientName", date_of_service as "dateOfService",
+             fields, pdf, pdf_sha256 as sha256
+        from vob order by number desc`,
+    ),
+  )
+
+test('what the client’s letters offer is answered as its configuration has it', async () => {
+  const asked = { providerSearchType: 'secureDomestic', client: 'ALP1,ALP2' }
+  const answer = await desk.call(getVobData, asked, { headers: desk.staff.headers })
+  expect(getVobData.response.parse(answer.json())).toMatchObject({
+    groups: { 'ATI-1000': 'ATI-1000 Leisure' },
+    sincerely: 'Harborline Assistance, Provider Relations',
+  })
+})
+
+test('a letter is answered as a PDF to be read in its window, by nobody kept', async () => {
+  const { statusCode, headers, rawPayload } = await issuedVob(desk, aVobForm())
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  expect(headers['content-disposition']).toMatch(/^inline; filename="VOB-\d{4}-\d{6}\.pdf"$/)
+  expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('each letter is a record: who, for which provider and policy, when, and the PDF as it went out', async () => {
+  const form = aVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
+  const { rawPayload } = await issuedVob(desk, form)
+  const [latest] = await kept(['ALP1'])
+  expect(latest).toMatchObject({
+    clientCode: 'ALP1',
+    issuedBy: desk.staff.userId,
+    providerName: 'Mercy Hospital',
+    policyNumber: 'ATI-7',
+    patientName: 'Sampleton, Zoë',
+    dateOfService: '2026-11-23',
+    fields: { ...form },
+  })
+  expect(latest?.pdf.equals(rawPayload)).toBe(true)
+  expect(latest?.sha256).toEqual(hash('sha256', rawPayload, 'buffer'))
+})
+
+test('notes of two lines, posted with the line end of browsers, are a letter of two lines', async () => {
+  const Token = await vobTicket(desk, aVobForm({ notes: 'First line.\nSecond line.' }))
+  const { statusCode, rawPayload } = await postVob(desk, aVobForm({ notes: 'First line.\r\nSecond line.' }), {
+    Token,
+  })
+  expect(statusCode).toBe(200)
+  const [page] = await pdfPages(rawPayload)
+  expect(page?.text).toMatch(/First line\.\s+Second line\./)
+})
+
+test('to everybody else the record does not exist', async () => {
+  await issuedVob(desk, aVobForm())
+  expect(await kept(['LAG1'])).toEqual([])
+  expect(await rowsOf(desk.db, z.object({}), sql`select from vob`)).toEqual([])
+})
+
+test('what was issued cannot be changed or taken back', async () => {
+  await issuedVob(desk, aVobForm())
+  const scope = scopeOfCodes(['ALP1'])
+  for (const change of [sql`delete from vob`, sql`update vob set policy_number = 'x'`])
+    await expect(withScope(desk.db, scope, (scoped) => change.execute(scoped))).rejects.toThrow(
+      'permission denied',
+    )
+  await expect(sql`delete from vob`.execute(desk.workplace.owner)).rejects.toThrow('append-only')
+})
+
+test('issuing leaves an audit entry without anything about the patient', async () => {
+  const { headers } = await issuedVob(desk, aVobForm({ patientLastName: 'Secretname' }))
+  const number = numberOf(headers)
+  const entries = await rowsOf(
+    desk.workplace.owner,
+    z.object({ actor: z.string(), action: z.string(), entry: z.string() }),
+    sql`select actor, action, audit_event::text as entry from audit_event where subject = ${number}`,
+  )
+  expect(entries).toMatchObject([{ actor: desk.staff.userId, action: 'verification of benefits issued' }])
+  expect(entries[0]?.entry).not.toContain('Secretname')
+})
+
+test('a preview is a picture of double resolution, and takes no number', async () => {
+  const before = await kept(['ALP1'])
+  const { statusCode, headers, rawPayload } = await previewedVob(desk, aVobForm())
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
+  expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([612 * 2, 792 * 2])
+  expect(await kept(['ALP1'])).toHaveLength(before.length)
+})
+
+test('a submitted preview is counted under the client’s name', async () => {
+  await previewedVob(desk, aVobForm())
+  await desk.app.analytics.flush()
+  const counted = await rowsOf(
+    desk.workplace.owner,
+    z.object({ client: z.string() }),
+    sql`select distinct client from analytics_event where event = 'cc_vob_self_issue'`,
+  )
+  expect(counted).toEqual([{ client: 'Client alpine' }])
+})
+
+test('with its hash a provider of many of its name is the one that is meant', async () => {
+  const search = { providerSearchCode: 'secureDomestic', providerCode: 'secureDomestic', state: 'FL' }
+  const asked = { ...search, name: 'Twin Clinic', providerType: '0000000000' }
+  const answer = await desk.call(searchProviders, asked, { headers: desk.staff.headers })
+  const twins = searchProviders.response.parse(answer.json()).results
+  const statusOf = async (city: string) => {
+    const hashOfTwin = twins.find((twin) => twin.city === city)?.hash ?? ''
+    return (await previewedVob(desk, aVobForm({ providerName: 'Twin Clinic', ProviderHash: hashOfTwin })))
+      .statusCode
+  }
+  expect(await statusOf('Miami')).toBe(200)
+  expect(await statusOf('Tampa')).toBe(422)
+})

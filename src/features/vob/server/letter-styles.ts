@@ -1,0 +1,71 @@
+import { family } from '#platform/server/documents/fonts.ts'
+import { palette } from '#platform/server/documents/palette.ts'
+import type { Style } from '#platform/server/documents/pdf-primitives.ts'
+
+const paperWidth = 612
+const margin = 54
+const gutter = 24
+const { ink, quiet, blue, hairline } = palette
+
+/** Points. */
+export const headWidth = paperWidth - 2 * margin
+export const columnWidth = (headWidth - gutter) / 2
+export const labelWidth = 82
+export const factSize = 9
+
+/** How the letter looks. */
+export const look = {
+  page: {
+    fontFamily: family,
+    color: ink,
+    paddingTop: 44,
+    paddingBottom: 62,
+    paddingHorizontal: margin,
+  },
+  // Not the page's: react-pdf shows no line that knows its page's number where the page has a line height.
+  body: { fontSize: 9.5, lineHeight: 1.4 },
+  runningHead: { position: 'absolute', top: 24, left: margin, right: margin, fontSize: 8, color: quiet },
+  letterhead: { borderBottom: `2 solid ${blue}`, paddingBottom: 9 },
+  client: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.25, marginBottom: 3 },
+  clientLine: { fontSize: 8.5, color: quiet },
+  heading: {
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    alignItems: 'flex-end',
+    marginTop: 20,
+    marginBottom: 14,
+  },
+  title: { fontSize: 15, fontWeight: 700, lineHeight: 1.2 },
+  marks: { flexDirection: 'row', gap: 18 },
+  mark: { alignItems: 'flex-end' },
+  markLabel: { fontSize: 7.5, color: quiet },
+  markValue: { fontSize: 10, fontWeight: 700 },
+  paragraph: { marginBottom: 7 },
+  columns: { flexDirection: 'row', gap: gutter, marginTop: 5 },
+  column: { width: columnWidth },
+  facts: { marginBottom: 13 },
+  part: {
+    fontSize: 10,
+    fontWeight: 700,
+    color: blue,
+    borderBottom: `0.75 solid ${hairline}`,
+    paddingBottom: 2,
+    marginBottom: 4,
+  },
+  fact: { flexDirection: 'row', marginBottom: 2, fontSize: factSize },
+  label: { width: labelWidth, color: quiet },
+  value: { width: columnWidth - labelWidth },
+  notes: { marginBottom: 13 },
+  proviso: { fontSize: 8.5, color: quiet, marginTop: 2 },
+  signature: { marginTop: 18 },
+  signer: { fontWeight: 700, marginTop: 24 },
+  footer: {
+    position: 'absolute',
+    bottom: 32,
+    left: margin,
+    right: margin,
+    textAlign: 'center',
+    fontSize: 8,
+    color: quiet,
+  },
+} satisfies Record<string, Style>

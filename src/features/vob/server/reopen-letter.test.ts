@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { signedIn } from '#test-support/sign-in-fixture.ts'
+import {
+  aVobForm,
+  issuedVob,
+  numberOf,
+  openVobDesk,
+  postVob,
+  reopenedVob,
+  type VobDesk,
+  vobTicket,
+} from '#test-support/vob-fixture.ts'
+import { findIssuedVob, openVob } from '../contract.ts'
+
+type Staff = VobDesk['staff']
+
+let desk: VobDesk
+let [ticket, number]: [ticket: string, number: string] = ['', '']
+let pdf: Buffer
+let others: [who: string, staff: Staff][]
+beforeAll(async () => {
+  desk = await openVobDesk()
+  ticket = await vobTicket(desk, aVobForm())
+  const { headers, rawPayload } = await postVob(desk, aVobForm(), { Token: ticket })
+  number = numberOf(headers) ?? ''
+  pdf = rawPayload
+  others = [
+    ['of another client', await signedIn(desk, 'lagoon')],
+    ['of the same client', await signedIn(desk, 'alpine', { name: 'Ben Example' })],
+    [
+      'of the provider organisation, who views the client',
+      await signedIn(desk, 'harborline', { viewing: 'alpine' }),
+    ],
+  ]
+})
+afterAll(() => desk.close())
+
+const issuedWith = async (asked: string, { headers }: Staff = desk.staff) =>
+  findIssuedVob.response.parse((await desk.call(findIssuedVob, { ticket: asked }, { headers })).json()).number
+
+test('nobody but who issued a letter can open it, or learns that there is one', async () => {
+  for (const [who, staff] of others) {
+    expect((await reopenedVob(desk, number, { staff })).statusCode, who).toBe(404)
+    expect(await issuedWith(ticket, staff), who).toBeNull()
+  }
+})
+
+test('a stranger gets nothing', async () => {
+  expect((await desk.call(findIssuedVob, { ticket })).statusCode).toBe(401)
+  expect((await desk.call(openVob, { Number: number })).statusCode).toBe(401)
+})
+
+test.each(['VOB-2026-999999', '', 'x'])('a letter that there is not (%j) does not exist', async (unknown) => {
+  expect((await reopenedVob(desk, unknown)).statusCode).toBe(404)
+})
+
+test('a letter is opened with a ticket of its own: not with the one it was issued for, nor with one of another letter, nor too late', async () => {
+  const clock = holdClock()
+  expect((await reopenedVob(desk, number, { Token: ticket })).statusCode).toBe(401)
+  const ticketOf = async (asked: string) => {
+    const document = { path: openVob.path, fields: { Number: asked } }
+    const made = await desk.call(makeTicket, document, { headers: desk.staff.headers })
+    return makeTicket.response.parse(made.json()).ticket
+  }
+  const [other, late] = [await ticketOf('VOB-2026-999999'), await ticketOf(number)]
+  expect((await reopenedVob(desk, number, { Token: other })).statusCode).toBe(401)
+  clock.forward({ seconds: 61 })
+  expect((await reopenedVob(desk, number, { Token: late })).statusCode).toBe(401)
+})
+
+test('a ticket that has issued nothing yet has no number', async () => {
+  expect(await issuedWith(await vobTicket(desk, aVobForm()))).toBeNull()
+  expect(await issuedWith('')).toBeNull()
+})
+
+test('who issued a letter learns its number by the ticket, and opens it again as it went out', async () => {
+  expect(await issuedWith(ticket)).toBe(number)
+  const { statusCode, headers, rawPayload } = await reopenedVob(desk, number)
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  expect(numberOf(headers)).toBe(number)
+  expect(rawPayload.equals(pdf)).toBe(true)
+})
+
+test('who opens a letter again is written down, and who may not, too', async () => {
+  const event = z.object({ actor: z.string(), client: z.string().nullable(), subject: z.string() })
+  const latest = sql`
+    select actor, client_code as client, subject
+      from audit_event
+     where action = 'verification of benefits opened'
+     order by id desc
+     limit 1`
+  await reopenedVob(desk, number)
+  const own = { actor: desk.staff.userId, client: 'ALP1', subject: number }
+  expect(await rowOf(desk.workplace.owner, event, latest)).toEqual(own)
+  const [[, staff] = ['', desk.staff]] = others
+  await reopenedVob(desk, number, { staff })
+  const foreign = { actor: staff.userId, client: null, subject: number }
+  expect(await rowOf(desk.workplace.owner, event, latest)).toEqual(foreign)
+})
+
+test('a client whose codes are narrowed away leaves nothing to be opened', async () => {
+  const { headers } = await issuedVob(desk, aVobForm())
+  const own = numberOf(headers) ?? ''
+  await desk.insert('staff_grant', {
+    user_id: desk.staff.userId,
+    kind: 'client code',
+    client_code: 'ALP2',
+    granted_at: new Date(),
+  })
+  expect((await reopenedVob(desk, own)).statusCode).toBe(404)
+})

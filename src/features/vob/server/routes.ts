@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { auditedRow } from '#clients/server/audited-query.ts'
+import { dayIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
+import { problem } from '#platform/server/problem.ts'
+import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { clientOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
+import { takeTicket } from '#sign-in/server/tickets.ts'
+import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { issueVob } from './issue-vob.ts'
+import type { Issuer } from './issued-vobs.ts'
+import { letterFacts } from './letter-data.ts'
+import { hasVobSearch } from './provider-query.ts'
+import { letterOf, numberIssued } from './reopen-letter.ts'
+import { soundForm } from './validate-vob.ts'
+import { letter, type VobParts } from './vob-deps.ts'
+import { offerOf } from './vob-options-query.ts'
+
+/** The calls of the verification of benefits. */
+export function vobRoutes(app: FastifyInstance, parts: VobParts) {
+  const { db, press, config } = parts
+  const today = () => dayIn(config.PORTAL_TIME_ZONE, now())
+
+  serve(app, getVobData, async ({ providerSearchType, client }, request) => {
+    const { id, codes } = clientOf(request)
+    const isTheirs = client.trim() === '' || client.split(',').some((code) => codes.includes(code.trim()))
+    const isOffered = isTheirs && (await hasVobSearch(db, id, providerSearchType))
+    const offer = isOffered ? await offerOf(db, id) : undefined
+    if (!offer) throw problem(404, messages.notOffered)
+    // The person fills the form in: until the first preview its printer has started.
+    void press.warm(letter)
+    return offer
+  })
+
+  serve(app, previewVob, async (form, request) => {
+    const client = clientOf(request)
+    app.analytics.count('cc_vob_self_issue', client.name)
+    const sound = await soundForm(db, client, form, today())
+    const facts = letterFacts({ ...sound, at: now(), timeZone: config.PORTAL_TIME_ZONE })
+    return bytes(
+      'image/png',
+      await press.picture(letter, facts, { person: viewerOf(request).userId, hangUp: request.hangUp }),
+    )
+  })
+
+  serve(app, createVob, async ({ Token, ...form }, request, reply) => {
+    await requireTicket(db, request)
+    const sound = await soundForm(db, clientOf(request), form, today())
+    const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request, Token))
+    reply.header('content-disposition', shownAs(number))
+    return bytes('application/pdf', pdf)
+  })
+
+  issuedRoutes(app, parts)
+}
+
+/** What became of the letters that a person issued: theirs alone, within the codes that they may see now. */
+function issuedRoutes(app: FastifyInstance, { db }: VobParts) {
+  serve(app, findIssuedVob, async ({ ticket }, request) => {
+    const number = await numberIssued(db, scopeOf(request), ticket, viewerOf(request).userId)
+    return { number: number ?? null }
+  })
+
+  serve(app, openVob, async ({ Number: number }, request, reply) => {
+    const reading = { action: 'verification of benefits opened', subject: number }
+    const letter = await auditedRow(db, request, reading, (scoped, hangUp) =>
+      letterOf(scoped, number, viewerOf(request).userId, hangUp),
+    )
+    if (!letter) throw documentMissing()
+    reply.header('content-disposition', shownAs(number))
+    return bytes('application/pdf', letter.pdf)
+  })
+}
+
+/** Whoever was admitted without the session's token has shown a ticket; with the token it takes one besides. */
+async function requireTicket(db: Database, request: FastifyRequest) {
+  if (request.headers.authorization === undefined) return
+  const ticket = await takeTicket(db, request)
+  const isTheirs = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
+  if (!isTheirs) throw problem(401, messages.ticketMissing)
+}
+
+function issuerOf(request: FastifyRequest, ticket: string): Issuer {
+  const scope = scopeOf(request)
+  const [clientCode] = scope
+  if (clientCode === undefined) throw problem(404, messages.notOffered)
+  const { userId } = viewerOf(request)
+  return { scope, clientCode, userId, address: request.ip, reference: request.id, ticket }
+}

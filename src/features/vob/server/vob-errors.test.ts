@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { signedIn } from '#test-support/sign-in-fixture.ts'
+import {
+  aVobForm,
+  openVobDesk,
+  postVob,
+  previewedVob,
+  type VobDesk,
+  vobRefusal,
+  vobTicket,
+} from '#test-support/vob-fixture.ts'
+import { getVobData } from '../contract.ts'
+import { messages } from '../messages.ts'
+
+let desk: VobDesk
+beforeAll(async () => {
+  desk = await openVobDesk()
+})
+afterAll(() => desk.close())
+
+const issued = async () =>
+  (
+    await rowOf(
+      desk.workplace.owner,
+      z.object({ last: z.number() }),
+      sql`select last_number as last from vob_year`,
+    )
+  )?.last ?? 0
+
+test('a stranger gets nothing', async () => {
+  expect((await desk.call(getVobData, {})).statusCode).toBe(401)
+  expect((await previewedVob(desk, aVobForm(), {} as never)).statusCode).toBe(401)
+  expect((await postVob(desk, aVobForm(), { cookie: '' })).statusCode).toBe(401)
+})
+
+test('a letter is issued for a ticket alone: without one, with the session’s token, twice, or after a minute it is not', async () => {
+  const clock = holdClock()
+  const form = aVobForm()
+  const before = await issued()
+  const Token = await vobTicket(desk, form)
+  clock.forward({ seconds: 61 })
+  expect((await postVob(desk, form, { Token })).statusCode).toBe(401)
+  expect((await postVob(desk, form)).statusCode).toBe(401)
+  expect((await postVob(desk, form, { Token: desk.staff.token })).statusCode).toBe(401)
+  expect(await issued()).toBe(before)
+})
+
+test('the session’s token does not take the place of the ticket', async () => {
+  const form = aVobForm()
+  const withToken = (Token: string) =>
+    desk.app.inject({
+      method: 'POST',
+      url: '/api/createVOB',
+      headers: desk.staff.headers,
+      payload: { ...form, Token },
+    })
+  expect((await withToken('')).statusCode).toBe(401)
+  const Token = await vobTicket(desk, form)
+  expect((await withToken(Token)).statusCode).toBe(200)
+  expect((await withToken(Token)).statusCode).toBe(401)
+})
+
+test('a ticket for one form issues no other, nor somebody else’s', async () => {
+  const form = aVobForm()
+  const other = await signedIn(desk, 'alpine')
+  expect(
+    (await postVob(desk, aVobForm({ notes: 'x' }), { Token: await vobTicket(desk, form) })).statusCode,
+  ).toBe(401)
+  const theirs = { Token: await vobTicket(desk, form), cookie: other.cookie }
+  expect((await postVob(desk, form, theirs)).statusCode).toBe(401)
+})
+
+test('ten posts of one ticket at the same moment issue one letter', async () => {
+  const form = aVobForm({ notes: 'double click' })
+  const before = await issued()
+  const Token = await vobTicket(desk, form)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postVob(desk, form, { Token })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
+  expect(await issued()).toBe(before + 1)
+})
+
+test.each([
+  ['has no letters of its own', 'lagoon'],
+  ['does not have the search', 'reef'],
+])('a client that %s is offered none', async (_why, client) => {
+  const { headers } = await signedIn(desk, client)
+  const offered = await desk.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
+  expect(offered.statusCode).toBe(404)
+  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(404)
+})
+
+test('internal staff name the client whose letter it is', async () => {
+  const { headers } = await signedIn(desk, 'harborline')
+  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(400)
+})
+
+test.each([
+  ['search', { ProviderSearchCode: 'publicDomestic' }],
+  ['search that is none', { ProviderSearchCode: 'nowhere' }],
+  ['network', { ProviderDiscountNetwork: 'publicDomestic', providerName: 'Public Clinic' }],
+  ['provider', { providerName: 'Public Clinic' }],
+  ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ['kind of search', { ProviderSearchType: 'core' }],
+])('a foreign %s is answered like one that does not exist', async (_what, changes) => {
+  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
+    status: 404,
+    sentence: messages.unknownProvider,
+  })
+})
+
+test('codes that are not the client’s get nothing', async () => {
+  const { headers } = desk.staff
+  const ask = (client: string) =>
+    desk.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
+  expect((await ask('LAG1')).statusCode).toBe(404)
+  expect((await ask('LAG1,ALP2')).statusCode).toBe(200)
+})
+
+test.each([
+  ['no last name', { patientLastName: ' ' }],
+  ['no provider', { providerName: '' }],
+  ['no tax id', { providerTaxId: '' }],
+  ['no group', { groupId: '' }],
+  ['nobody who signs', { sincerely: '' }],
+  ['no policy end, and dates that are none', { policyTo: '', patientDOB: 'yesterday' }],
+])('%s: all required fields must be entered', async (_what, changes) => {
+  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
+    status: 422,
+    sentence: messages.requiredMissing,
+  })
+})
+
+test('a policy that ends before it begins is refused', async () => {
+  const backwards = aVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
+  expect(await vobRefusal(desk, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
+})
+
+test.each([
+  [
+    'a complaint of 41 characters',
+    { reference: 'x'.repeat(41) },
+    'Medical Complaint: Please enter at most 40 characters.',
+  ],
+  ['notes of 201 characters', { notes: 'x'.repeat(201) }, 'Notes: Please enter at most 200 characters.'],
+  [
+    'a name of 300 characters',
+    { patientLastName: 'x'.repeat(300) },
+    'Patient Last Name: Please enter at most 100 characters.',
+  ],
+  [
+    'an emoji',
+    { patientFirstName: 'Zoë 🙂' },
+    'Patient First Name: The document cannot show these characters: 🙂',
+  ],
+  ['Hebrew', { notes: 'שלום' }, 'Notes: The document cannot show these characters: ש ל ו ם'],
+  [
+    'a control character',
+    { patientPolicyNumber: 'A\u0007B' },
+    'Policy Number: The document cannot show these characters: an invisible one after "A"',
+  ],
+  [
+    'an invisible space before a name',
+    { patientFirstName: '\u200bZoë' },
+    'Patient First Name: The document cannot show these characters: an invisible one at the beginning',
+  ],
+  [
+    'two lines in a name',
+    { patientLastName: 'a\r\nb' },
+    'Patient Last Name: The document cannot show these characters: an invisible one after "a"',
+  ],
+  [
+    'a name of marks alone',
+    { patientLastName: '\u0301\u0302' },
+    'Patient Last Name: Please enter letters or digits.',
+  ],
+  [
+    'a policy number of dashes',
+    { patientPolicyNumber: '--' },
+    'Policy Number: Please enter letters or digits.',
+  ],
+  [
+    'somebody who does not sign for the client',
+    { sincerely: 'The President' },
+    'Sincerely: The letters of this client are signed: Harborline Assistance, Provider Relations',
+  ],
+  [
+    'somebody not yet born',
+    { patientDOB: '2199-01-01' },
+    'Date of Birth: Please enter a day that is not in the future.',
+  ],
+  [
+    'a service before the policy',
+    { dateOfService: '2025-12-31' },
+    'Date of Service: Please enter a day from Policy From to Policy To.',
+  ],
+  [
+    'a service after the policy',
+    { dateOfService: '1/1/2027' },
+    'Date of Service: Please enter a day from Policy From to Policy To.',
+  ],
+  [
+    'a service before the birth',
+    { patientDOB: '2026-02-02', dateOfService: '2026-02-01' },
+    'Date of Service: Please enter a day that is not before the Date of Birth.',
+  ],
+  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Please enter at most 100 characters.'],
+  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Please enter a date.'],
+  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Please choose from the list.'],
+  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Please choose from the list.'],
+])('%s is refused in words', async (_what, changes, sentence) => {
+  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+})

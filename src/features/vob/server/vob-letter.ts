@@ -1,0 +1,138 @@
+import { fitting } from '#platform/server/documents/fit-text.ts'
+import {
+  documentOf,
+  type Element,
+  letterPage,
+  onEveryPage,
+  text,
+  view,
+  whole,
+} from '#platform/server/documents/pdf-primitives.ts'
+import { messages } from '../messages.ts'
+import type { LetterFacts } from './letter-data.ts'
+import { columnWidth, factSize, headWidth, labelWidth, look } from './letter-styles.ts'
+
+const says = messages.document
+
+/** The letter that verifies benefits. */
+export function make(facts: LetterFacts) {
+  const { said, number, at, client } = facts
+  return documentOf(
+    { title: says.named(number), author: client, madeAt: new Date(at) },
+    letterPage(
+      look.page,
+      onEveryPage(look.runningHead, (page) =>
+        page > 1 ? says.continued(fitting(client, headWidth / 8), number) : '',
+      ),
+      view(
+        look.body,
+        letterhead(facts),
+        heading(facts),
+        text(look.paragraph, says.greeting),
+        text(look.paragraph, says.opening),
+        view(look.columns, providerAndCarrier(facts), patientAndPolicy(facts)),
+        said.notes !== '' && notes(said.notes),
+        text(look.proviso, says.proviso),
+        signature(facts),
+      ),
+      onEveryPage(look.footer, (page, pages) => says.page(number, page, pages)),
+    ),
+  )
+}
+
+function letterhead({ client, said }: LetterFacts) {
+  const lines = [
+    said.clientMailingAddress,
+    [said.clientPhone && says.phone(said.clientPhone), said.clientFax && says.fax(said.clientFax)]
+      .filter(Boolean)
+      .join('   '),
+  ]
+  return view(
+    look.letterhead,
+    text(look.client, fitting(client, headWidth / 17)),
+    ...lines.map((line) => text(look.clientLine, fitting(line, headWidth / 8.5))),
+  )
+}
+
+function heading({ number, date }: LetterFacts) {
+  return view(
+    look.heading,
+    text(look.title, says.title),
+    view(look.marks, mark(says.number, number), mark(says.date, date)),
+  )
+}
+
+const mark = (label: string, value: string) =>
+  view(look.mark, text(look.markLabel, label), text(look.markValue, value))
+
+function providerAndCarrier({ said, network }: LetterFacts) {
+  return view(
+    look.column,
+    part(says.provider, [
+      [says.name, said.providerName],
+      [says.contact, said.providerContact],
+      [says.address, `${said.providerAddress}\n${said.providerCityStateZip}`],
+      [messages.labels.providerPhone, said.providerPhone],
+      [messages.labels.providerFax, said.providerFax],
+      [says.taxId, said.providerTaxId],
+      [says.network, network],
+    ]),
+    part(says.benefits, [
+      [says.copayment, said.copayment || says.notStated],
+      [says.deductible, said.deductible || says.notStated],
+      [says.coverageLimit, said.coverageLimit || says.notStated],
+    ]),
+  )
+}
+
+function patientAndPolicy({ said }: LetterFacts) {
+  return view(
+    look.column,
+    part(says.patient, [
+      [says.name, `${said.patientLastName}, ${said.patientFirstName}`],
+      [says.dateOfBirth, said.patientDOB],
+      [says.dateOfService, said.dateOfService],
+      [says.reference, said.reference],
+    ]),
+    part(says.policy, [
+      [says.policyNumber, said.patientPolicyNumber],
+      [says.group, said.groupId],
+      [says.period, says.span(said.policyFrom, said.policyTo)],
+      [says.carrier, said.clientName],
+      [says.claims, said.clientMailingAddress],
+    ]),
+  )
+}
+
+function part(title: string, facts: [label: string, value: string][]) {
+  const rows = facts.filter(([, value]) => value !== '').map(([label, value]) => fact(label, value))
+  return view(look.facts, text(look.part, title), ...rows)
+}
+
+/** Lines that notes may have to stand together for certain; more of them may go over to the next page. */
+const wholeUpToLines = 6
+
+function notes(written: string): Element {
+  const [first = '', ...others] = fitting(written, 50).split('\n')
+  const heading = whole({}, text(look.part, says.notes), text({}, first))
+  const lines = others.map((line) => text({}, line || ' '))
+  const box = lines.length < wholeUpToLines ? whole : view
+  return box(look.notes, heading, ...lines)
+}
+
+/** Characters of a fact that fit onto one page for certain; a longer one may go over to the next. */
+const wholeUpTo = 300
+
+function fact(label: string, value: string): Element {
+  const room = (columnWidth - labelWidth) / factSize
+  const box = value.length > wholeUpTo ? view : whole
+  return box(look.fact, text(look.label, label), text(look.value, fitting(value, room)))
+}
+
+const signature = ({ said, client }: LetterFacts) =>
+  whole(
+    look.signature,
+    text({}, says.sincerely),
+    text(look.signer, fitting(said.sincerely, 40)),
+    said.sincerely !== client && text({}, fitting(client, 50)),
+  )

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClock } from '#platform/contract/clock.ts'
+import { openPress } from '#platform/server/documents/render-pool.ts'
+import { scopeOfCodes } from '#test-support/scope.ts'
+import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { aVobForm, issuedVob, numberOf, openVobDesk, type VobDesk } from '#test-support/vob-fixture.ts'
+import { issueVob } from './issue-vob.ts'
+import { takeNumber } from './issued-vobs.ts'
+import { soundForm } from './validate-vob.ts'
+
+let desk: VobDesk
+beforeAll(async () => {
+  desk = await openVobDesk()
+})
+afterAll(() => desk.close())
+
+test('two hundred numbers taken at once are two hundred numbers', async () => {
+  const numbers = await Promise.all(Array.from({ length: 200 }, () => takeNumber(desk.db, '2031')))
+  expect(new Set(numbers).size).toBe(200)
+  expect(numbers.sort()[0]).toBe('VOB-2031-000001')
+})
+
+test('numbers begin anew with the year, which begins in the portal’s zone', async () => {
+  expect(await numberIssuedAt('2040-01-01T04:59:00Z')).toBe('VOB-2039-000001')
+  expect(await numberIssuedAt('2040-01-01T05:00:00Z')).toBe('VOB-2040-000001')
+})
+
+test('a letter that the press has no time for takes no number', async () => {
+  const restore = setClock(() => new Date('2041-06-01T12:00:00Z'))
+  const form = aVobForm()
+  const press = openPress({ share: 0 })
+  const client = {
+    id: 'alpine',
+    name: 'Alpine',
+    codes: scopeOfCodes(['ALP1']),
+  }
+  const sound = await soundForm(desk.db, client, form, '2041-06-01')
+  const issuer = {
+    scope: client.codes,
+    clientCode: 'ALP1',
+    userId: desk.staff.userId,
+    address: '::1',
+    reference: 'r',
+    ticket: 't',
+  }
+  const issued = issueVob({ ...desk, press }, form, sound, issuer).finally(restore)
+  await expect(issued).rejects.toMatchObject({ status: 429 })
+  expect(await takeNumber(desk.db, '2041')).toBe('VOB-2041-000001')
+})
+
+async function numberIssuedAt(instant: string) {
+  const restore = setClock(() => new Date(instant))
+  const staff = await signedIn(desk, 'alpine')
+  const issued = await issuedVob({ ...desk, staff }, aVobForm()).finally(restore)
+  return numberOf(issued.headers)
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/api-client.ts'
+import { findIssuedVob } from '../contract.ts'
+
+const everyMs = 2000
+const mostTimes = 30
+
+/** The number of the letter that a ticket was used for: asked for until it is there, for a minute. */
+export function useIssuedNumber(ticket: string | undefined): string | undefined {
+  const issued = useQuery({
+    queryKey: ['issued-vob', ticket],
+    queryFn: ({ signal }) => call(findIssuedVob, { ticket: ticket ?? '' }, signal),
+    enabled: ticket !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.number || state.dataUpdateCount >= mostTimes ? false : everyMs,
+  })
+  return issued.data?.number ?? undefined
+}

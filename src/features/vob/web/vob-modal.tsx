@@ -1,0 +1,72 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '#platform/web/api-client.ts'
+import { Skeleton } from '#platform/web/skeleton.tsx'
+import type { Provider } from '#provider-search/contract.ts'
+import { getVobData } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { prefilled } from './prefilled.ts'
+import type { VobClient } from './vob-client.ts'
+import { VobSteps } from './vob-wizard.tsx'
+
+type VobModalProps = {
+  provider: Provider
+  searchCode: string
+  client: VobClient
+  opened: boolean
+  onClose: () => void
+  /** Called once it is out of sight. */
+  onClosed: () => void
+}
+
+/**
+ * Create VOB: what the client's letters offer is asked for, again after a failure each time it opens; then the form and
+ * its preview. It opens as it was left, until somebody asks for the form of another letter.
+ */
+export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
+  const asked = { providerSearchType: provider.networkCode, client: client.codes }
+  const offer = useQuery({
+    queryKey: ['vob-offer', asked, client.name],
+    queryFn: ({ signal }) => call(getVobData, asked, signal),
+  })
+  const { isError, refetch } = offer
+  const isFailed = isError && !offer.isFetching
+  const reload = useEffectEvent(() => {
+    if (isError) void refetch()
+  })
+  useEffect(() => {
+    if (opened) reload()
+  }, [opened])
+  const [letter, setLetter] = useState(1)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={messages.title}
+      size={1080}
+      closeOnClickOutside={false}
+      keepMounted
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      {!offer.data && !isFailed && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
+      {isFailed && (
+        <Stack align="start">
+          <Text role="alert">{messages.offerFailed}</Text>
+          <Button onClick={() => void refetch()}>{messages.tryAgain}</Button>
+        </Stack>
+      )}
+      {offer.data && (
+        <VobSteps
+          key={letter}
+          initial={prefilled(provider, searchCode, offer.data)}
+          offer={offer.data}
+          clientName={client.name}
+          onAnother={() => setLetter(letter + 1)}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}

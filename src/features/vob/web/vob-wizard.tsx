@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { tellDataLayer } from '#platform/web/analytics.ts'
+import { CallFailed, call, callForBytes } from '#platform/web/api-client.ts'
+import { openDocument, ticketed, WindowBlocked } from '#platform/web/document/open-document.ts'
+import { dismissError, showError } from '#platform/web/error-notice.tsx'
+import { makeTicket } from '#sign-in/contract.ts'
+import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { useIssuedNumber } from './use-issued-number.ts'
+import { VobFields } from './vob-fields.tsx'
+import { VobPreview } from './vob-preview.tsx'
+
+type VobStepsProps = {
+  initial: VobForm
+  offer: VobOffer
+  clientName: string
+  /** Begins the form for another letter. */
+  onAnother: () => void
+  onClose: () => void
+}
+
+/**
+ * The form, then its preview; Back leads to the form as it was, also after the letter: whether its window shows it is
+ * seen by the person alone.
+ */
+export function VobSteps({ initial, offer, clientName, onAnother, onClose }: VobStepsProps) {
+  const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
+  const preview = useMutation({
+    mutationFn: (values: VobForm) => {
+      tellDataLayer('cc_vob_self_issue', clientName)
+      return callForBytes(previewVob, values)
+    },
+    onMutate: dismissError,
+    onError: (error) => showError(refusalIn(error) ?? messages.previewFailed),
+  })
+  const creation = useMutation({
+    mutationFn: async (values: VobForm) => {
+      let ticket = ''
+      const document = { path: createVob.path, fields: values }
+      const ticketOnce = async () => {
+        ticket = await ticketFor(document)
+        return ticket
+      }
+      await openDocument(document, ticketOnce, () => openIssued(document, ticket))
+      return ticket
+    },
+    onMutate: dismissError,
+    onError: (error) => showError(blockingIn(error) ?? messages.createFailed),
+  })
+  const number = useIssuedNumber(creation.data)
+  const opening = useMutation({
+    mutationFn: (issued: string) =>
+      openDocument({ path: openVob.path, fields: { Number: issued } }, ticketFor),
+    onMutate: dismissError,
+    onError: (error) => showError(blockingIn(error) ?? messages.openFailed),
+  })
+  const back = () => {
+    preview.reset()
+    creation.reset()
+  }
+  if (!preview.data)
+    return <VobFields form={form} offer={offer} isRunning={preview.isPending} onPreview={preview.mutate} />
+  return (
+    <VobPreview
+      picture={preview.data}
+      providerName={initial.providerName}
+      creation={creation}
+      number={number}
+      onOpen={opening.mutate}
+      onCreate={() => creation.mutate(preview.variables)}
+      onBack={back}
+      onAnother={onAnother}
+      onClose={onClose}
+    />
+  )
+}
+
+/**
+ * What opens the letter of a ticket once more: the letter as it was issued. Where none was, the ticket is tried again,
+ * with which at most one letter is issued.
+ */
+async function openIssued(
+  { path, fields }: { path: string; fields: Record<string, string> },
+  ticket: string,
+) {
+  const { number } = await call(findIssuedVob, { ticket })
+  if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, ticketFor)
+  return { path, fields: { ...fields, Token: ticket } }
+}
+
+const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>
+  (await call(makeTicket, document)).ticket
+
+/** The form is not right; or too much is wanted at once. */
+const refusals: readonly number[] = [422, 429]
+
+/** Why the server refused the form, where it did. */
+function refusalIn(error: unknown): string | undefined {
+  return error instanceof CallFailed && refusals.includes(error.status) ? error.problem?.detail : undefined
+}
+
+/** What to do about a browser that opened no window, where that is what went wrong. */
+const blockingIn = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)

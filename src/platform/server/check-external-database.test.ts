@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { cloneDatabase } from '#test-support/database.ts'
+import { connectionStringsOf, externalDatabase, refuseOldServer } from './check-external-database.ts'
+import { openDatabase, rowsOf, sql } from './database.ts'
+
+const { superuser } = inject('testServer')
+let world: Awaited<ReturnType<typeof cloneDatabase>>
+
+const addressOf = (change: Partial<pg.ClientConfig> = {}, parameters = '') => {
+  const { host, port, user, password, database } = { ...superuser, database: world.name, ...change }
+  return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}${parameters}`
+}
+
+/** A login like the one that the docs tell an administrator to create. */
+const login = () => ({ user: `login_${world.name}`, password: 'login' })
+
+async function asAdministrator(...statements: string[]) {
+  const client = new pg.Client({ ...superuser, database: world.name })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+beforeAll(async () => {
+  world = await cloneDatabase(inject('testServer'))
+  const { user, password } = login()
+  await asAdministrator(`create role ${user} login password '${password}'`, `grant portal_app to ${user}`)
+})
+afterAll(async () => {
+  await world.drop()
+  const client = new pg.Client(superuser)
+  await client.connect()
+  await client.query(`drop role ${login().user}`)
+  await client.end()
+})
+
+test.each([
+  ['a wrong password', { password: 'wrong' }, 'refuses the user name or password'],
+  ['a database that is not there', { database: 'nowhere' }, 'does not exist'],
+  ['no server', { host: '/nowhere' }, 'cannot be reached'],
+])('%s is said in words that keep the secret', async (_case, change, sentence) => {
+  const refused = externalDatabase(addressOf(change))
+  await expect(refused).rejects.toThrow(sentence)
+  await expect(refused).rejects.not.toThrow(String(superuser.password))
+})
+
+test.each([
+  [160_010, 16],
+  [90_624, 9],
+])('a PostgreSQL that is too old (%i) is refused by its version', (version, major) => {
+  expect(() => refuseOldServer(version)).toThrow(
+    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs 17 or newer. Upgrade it, or name another one.`,
+  )
+})
+
+test('PostgreSQL 17 and what follows are accepted', () => {
+  expect(() => [170_000, 180_004].forEach(refuseOldServer)).not.toThrow()
+})
+
+test.each([
+  ['of the address as it is', ''],
+  ['of an address with options of its own', `&options=${encodeURIComponent('-c work_mem=8MB')}`],
+])('steps every serving session %s down to portal_app', async (_case, parameters) => {
+  const { app } = await externalDatabase(addressOf(login(), parameters))
+  const db = openDatabase(app, { connections: 2, statementTimeoutMs: 20_000 })
+  const role = z.object({ role: z.string(), rolsuper: z.boolean() })
+  const query = sql`select current_user::text as role, rolsuper from pg_roles where rolname = current_user`
+  expect(await rowsOf(db, role, query)).toEqual([{ role: 'portal_app', rolsuper: false }])
+  await db.destroy()
+})
+
+test('refuses the login of a superuser', async () => {
+  await expect(externalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')
+})
+
+test('refuses a login that bypasses row-level security', async () => {
+  const { user } = login()
+  await asAdministrator(`alter role ${user} bypassrls`)
+  await expect(externalDatabase(addressOf(login()))).rejects.toThrow('is a superuser or has BYPASSRLS')
+  await asAdministrator(`alter role ${user} nobypassrls`)
+})
+
+test('refuses portal_app as the login, and a login that portal_app is a member of', async () => {
+  const { app } = inject('testServer')
+  const { user, password } = app as { user: string; password: string }
+  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Name an owner of its own')
+  const other = `owner_${world.name}`
+  await asAdministrator(`create role ${other} login password 'owner'`)
+  await asAdministrator(`grant ${other} to portal_app`)
+  await expect(externalDatabase(addressOf({ user: other, password: 'owner' }))).rejects.toThrow(
+    /Name an owner of its own|may not make the role/,
+  )
+  await asAdministrator(`revoke ${other} from portal_app`, `drop role ${other}`)
+})
+
+test('says that the server has no TLS where the address asks for it', async () => {
+  const withTls = externalDatabase(addressOf(login(), '&sslmode=verify-full'))
+  await expect(withTls).rejects.toThrow('does not offer TLS')
+})
+
+test.each([
+  ['postgres://u:p@a:1/db', ['postgres://u:p@a:1/db']],
+  ['postgres://u:p@/db?host=/run/a,b', ['postgres://u:p@/db?host=/run/a,b']],
+  [
+    'postgresql://u:p,q@a:1,[::1]:2,c/db?target_session_attrs=primary',
+    [
+      'postgresql://u:p,q@a:1/db?target_session_attrs=primary',
+      'postgresql://u:p,q@[::1]:2/db?target_session_attrs=primary',
+      'postgresql://u:p,q@c/db?target_session_attrs=primary',
+    ],
+  ],
+])('reads the servers of %s', (connectionString, servers) => {
+  expect(connectionStringsOf(connectionString)).toEqual(servers)
+})

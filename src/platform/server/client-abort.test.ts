@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { wasAnswered } from './client-abort.ts'
+import { openHttpServer } from './http-server.ts'
+import { openLog } from './log.ts'
+import { readConfig } from './settings.ts'
+
+const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+
+/** A server whose answer comes too late, and the signal that ended the work for it. */
+async function aSlowServer(longestMs: number) {
+  const app = await openHttpServer(readConfig({}), openLog('silent'))
+  onTestFinished(() => app.close())
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<AbortSignal>()
+  app.post('/slow', { config: { longestMs } }, ({ hangUp }) => {
+    hangUp.addEventListener('abort', () => ended.resolve(hangUp))
+    begun.resolve()
+    return ended.promise
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { address: `${origin}/slow`, begun: begun.promise, ended: ended.promise }
+}
+
+test('work ends for whoever was told that it takes too long', async () => {
+  const { address, ended } = await aSlowServer(20)
+  expect((await fetch(address, call)).status).toBe(503)
+  expect(wasAnswered(await ended)).toBe(true)
+})
+
+test('work ends for whoever hangs up, who was not answered', async () => {
+  const { address, begun, ended } = await aSlowServer(60_000)
+  const leaving = new AbortController()
+  const answer = fetch(address, { ...call, signal: leaving.signal })
+  await begun
+  leaving.abort()
+  await expect(answer).rejects.toThrow()
+  expect(wasAnswered(await ended)).toBe(false)
+})

@@ -1,0 +1,20 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { messages } from './cli-messages.ts'
+
+/** The text of a file that an operator names. Throws a sentence when there is none, or none that can be read. */
+export async function textOfFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(messages.noFile(file), { cause })
+    throw new Error(messages.unreadable(file, code ?? message), { cause })
+  }
+}
+
+/** Writes a file that an operator names. Throws a sentence when it cannot be written. */
+export async function writeOperatorFile(file: string, content: string | Uint8Array) {
+  await writeFile(file, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })
+  })
+}

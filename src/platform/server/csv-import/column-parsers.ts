@@ -1,0 +1,91 @@
+import { dayFrom, dayOfAnyYear, years } from '../../contract/calendar.ts'
+import { placesOf } from '../../contract/money.ts'
+import { Rejected } from '../csv/row-rejected-error.ts'
+import { messages } from './messages.ts'
+
+/** What a cell of a column says, as the database takes it. Throws `Rejected`. */
+export type Cell = { isNeeded: boolean; read(text: string, column: string): string | null }
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+const decimal = /^(\d{1,15})(?:\.(\d{1,10}))?$/
+const mostPages = 1_000_000
+
+const cell = (read: Cell['read']): Cell => ({
+  isNeeded: true,
+  read(text, column) {
+    if (text === '') throw new Rejected(messages.missing(column))
+    return read(text, column)
+  },
+})
+
+/** The same, or nothing. */
+export const optional = ({ read }: Cell): Cell => ({
+  isNeeded: false,
+  read: (text, column) => (text === '' ? null : read(text, column)),
+})
+
+/** Text of at most so many characters. */
+export const text = (longest: number) =>
+  cell((value, column) => {
+    if (value.length > longest) throw new Rejected(messages.tooLong(column, longest))
+    if (value.includes('\uFFFD') || value.includes('\0')) throw new Rejected(messages.unreadable(column))
+    return value
+  })
+
+/** Text of exactly so many characters. */
+export const textOfLength = (length: number) =>
+  cell((value, column) => {
+    if (value.length !== length) throw new Rejected(messages.notOfLength(column, value, length))
+    return text(length).read(value, column)
+  })
+
+/** A day of the years that are taken, as YYYY-MM-DD or M/D/YYYY. */
+export const day = cell((value, column) => {
+  const found = dayFrom(value)
+  if (found) return found
+  throw new Rejected(
+    dayOfAnyYear(value) ? messages.outsideYears(column, value, years) : messages.notDay(column, value),
+  )
+})
+
+/** An instant of ISO 8601, with its zone, on a day of the years that are taken. */
+export const moment = cell((value, column) => {
+  const at = instant.test(value) ? new Date(value) : undefined
+  const written = value.slice(0, 10)
+  // A day that there is not, such as February 30, would be moved on to one that there is.
+  if (!at || Number.isNaN(+at) || !dayOfAnyYear(written))
+    throw new Rejected(messages.notInstant(column, value))
+  if (!dayFrom(written)) throw new Rejected(messages.outsideYears(column, value, years))
+  return at.toISOString()
+})
+
+/** The number of a page, from 1. */
+export const page = cell((value, column) => {
+  const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
+  if (number < 1 || number > mostPages) throw new Rejected(messages.notPage(column, value))
+  return String(number)
+})
+
+/** A currency of ISO 4217. */
+export const currency = cell((value, column) => {
+  if (!currencies.has(value)) throw new Rejected(messages.notCurrency(column, value))
+  return value
+})
+
+/** An amount of zero or more; `inPlacesOf` gives it the decimals of its currency. */
+export const amount = cell((value, column) => {
+  if (!decimal.test(value)) throw new Rejected(messages.notAmount(column, value))
+  return value
+})
+
+/** An amount with exactly the decimals that its currency has. Throws `Rejected` where it has more. */
+export function inPlacesOf(currencyCode: string, value: string | null, column: string): string | null {
+  const [, whole = '', fraction = ''] = decimal.exec(value ?? '') ?? []
+  if (value === null) return null
+  const places = placesOf(currencyCode)
+  if (/[1-9]/.test(fraction.slice(places)))
+    throw new Rejected(messages.tooPrecise(column, value, currencyCode, places))
+  const digits = String(BigInt(whole))
+  return places === 0 ? digits : `${digits}.${fraction.slice(0, places).padEnd(places, '0')}`
+}

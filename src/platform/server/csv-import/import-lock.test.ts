@@ -1,0 +1,47 @@
+import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { openCasePortal } from '#test-support/case-portal-fixture.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { type Database, inTransaction, rowsOf, sql } from '../database.ts'
+import { seeEveryClient } from './import-lock.ts'
+
+test('an import sees the rows of every client in each table that has any, but for reports, which it has nothing to do with', async () => {
+  const { workplace, drop } = await cloneDatabase(inject('testServer'))
+  const policies = sql`
+    select tablename as name, array_agg(policyname::text) as policies
+      from pg_policies
+     where policyname in ('of_clients', 'of_every_client')
+     group by tablename
+     order by tablename`
+  const table = z.object({ name: z.string(), policies: z.array(z.string()) })
+  const tables = await rowsOf(workplace.owner, table, policies)
+  await drop()
+  expect(tables.length).toBeGreaterThan(10)
+  const unseen = tables.filter((each) => !each.policies.includes('of_every_client'))
+  expect(unseen.map(({ name }) => name)).toEqual(['report_part', 'report_run'])
+})
+
+test('the switch that lets an import see every client does nothing for the role that serves', async () => {
+  const portal = await openCasePortal()
+  const { owner, app } = portal.workplace
+  const guarded = await rowsOf(
+    owner,
+    z.object({ name: z.string() }),
+    sql`select distinct tablename as name from pg_policies where policyname = 'of_every_client'`,
+  )
+  const countsFor = (db: Database) =>
+    inTransaction(db, async (transaction) => {
+      await seeEveryClient(transaction)
+      const counts: Record<string, number> = {}
+      for (const { name } of guarded) {
+        const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(name)}`.execute(
+          transaction,
+        )
+        counts[name] = rows[0]?.count ?? -1
+      }
+      return counts
+    })
+  expect(await countsFor(owner)).toMatchObject({ patient: 2, incident: 2 })
+  for (const [table, count] of Object.entries(await countsFor(app))) expect(count, table).toBe(0)
+  await portal.close()
+})

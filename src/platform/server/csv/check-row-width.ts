@@ -1,0 +1,14 @@
+import { messages } from './csv-messages.ts'
+import type { CsvRecord } from './csv-records.ts'
+import { Rejected } from './row-rejected-error.ts'
+
+/** Whether a row says nothing at all. */
+export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' || field.trim() === '')
+
+/** As many values as the header has; empty ones beyond are what spreadsheets leave behind. Throws `Rejected`. */
+export function checkShape({ fields, fault }: CsvRecord, width: number) {
+  if (fault) throw new Rejected(messages[fault])
+  if (fields.length === width) return
+  if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))
+    throw new Rejected(messages.width(fields.length, width))
+}

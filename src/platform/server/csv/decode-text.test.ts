@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { decoded, type Encoding, encodingNamed, encodingOf } from './decode-text.ts'
+
+async function* inPieces(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+async function textOf(bytes: Buffer, size: number, encoding?: Encoding) {
+  let text = ''
+  const found = encoding ?? (await encodingOf(inPieces(bytes, size)))
+  for await (const piece of decoded(inPieces(bytes, size), found)) text += piece
+  return text
+}
+
+const text = 'id,name\n1,Clínica São José\n2,Ärzte am Löwentor\n'
+
+test.each([
+  ['UTF-8', Buffer.from(text)],
+  ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
+  ['UTF-16 as spreadsheets write it', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['UTF-16 without its mark', Buffer.from(text, 'utf16le')],
+  ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ['UTF-16 with the high byte first, without its mark', Buffer.from(text, 'utf16le').swap16()],
+  ['Latin-1', Buffer.from(text, 'latin1')],
+])('reads %s, wherever its pieces end', async (_case, bytes) => {
+  for (let size = 2; size <= 64; size += 1) expect(await textOf(bytes, size)).toBe(text)
+})
+
+test('an accent that the text ends with is read', async () => {
+  for (const size of [2, 3, 4, 5]) expect(await textOf(Buffer.from('CafÉ', 'latin1'), size)).toBe('CafÉ')
+})
+
+test('typographic quotes and the euro sign of Windows are read', async () => {
+  expect(await textOf(Buffer.from([0x93, 0x41, 0x94, 0x80]), 10)).toBe('“A”€')
+})
+
+test('one line of Latin-1 in a text of UTF-8 damages that line only, wherever it stands', async () => {
+  const good = 'Klinik Süd\nStraße\n'
+  const bad = Buffer.from('Klinik Süd\n', 'latin1')
+  for (const bytes of [
+    Buffer.concat([bad, Buffer.from(good)]),
+    Buffer.concat([Buffer.from(good), bad]),
+    Buffer.concat([Buffer.from('Süd\n'), bad]),
+  ])
+    for (const size of [1000, 7, 3]) {
+      const read = await textOf(bytes, size)
+      expect(read).toContain('Süd')
+      expect(read).toContain('Klinik S\uFFFDd')
+    }
+})
+
+test('says what it found, and whether that is a guess', async () => {
+  const found = (bytes: Buffer) => encodingOf(inPieces(bytes, 16))
+  expect(await found(Buffer.from('plain'))).toEqual({ name: 'utf-8', isCertain: true })
+  expect(await found(Buffer.from(text))).toEqual({ name: 'utf-8', isCertain: true })
+  expect(await found(Buffer.from(text, 'latin1'))).toEqual({ name: 'windows-1252', isCertain: false })
+  expect(await found(Buffer.from(text, 'utf16le'))).toEqual({ name: 'utf-16le', isCertain: true })
+})
+
+test.each([
+  ['windows-1250', [0xa3, 0xf3, 0x64, 0x9f], 'Łódź'],
+  ['iso-8859-2', [0xa3, 0xf3, 0x64, 0xbc], 'Łódź'],
+  ['shift_jis', [0x95, 0x61, 0x89, 0x40], '病院'],
+  ['latin1', [0xdf], 'ß'],
+])('reads %s when it is named', async (name, bytes, expected) => {
+  expect(await textOf(Buffer.from(bytes), 3, encodingNamed(name))).toBe(expected)
+})
+
+test('an encoding that does not exist has no name', () => {
+  expect(encodingNamed('utf-9')).toBeUndefined()
+})

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { externalDatabase } from './check-external-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import type { Log } from './log.ts'
+import { openConnection } from './pg-client.ts'
+import type { Config } from './settings.ts'
+
+/** The database, as its owner for migrations and imports and as the serving role for everything else. */
+export type Workplace = {
+  owner: Database
+  app: Database
+  /** A connection of its own as the owner, for COPY; whoever asks for it ends it. */
+  connect(): Promise<pg.Client>
+  say(line: string): void
+  close(): Promise<void>
+}
+
+const quarterOfAnHour = 15 * 60_000
+/** Connections that a query still holds after this long are left to the end of the process. */
+const closeTimeoutMs = 1_500
+
+/** Opens the database the settings name: theirs, or the embedded one under DATA_DIR, started if need be. */
+export async function openWorkplace(
+  config: Config,
+  purpose: 'server' | 'command',
+  say: (line: string) => void,
+  log?: Log,
+): Promise<Workplace> {
+  const addresses = config.DATABASE_URL
+    ? await externalDatabase(config.DATABASE_URL)
+    : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say })
+  const logged = log ? { log } : {}
+  const owner = openDatabase(addresses.owner, {
+    connections: 2,
+    statementTimeoutMs: quarterOfAnHour,
+    ...logged,
+  })
+  const app = openDatabase(addresses.app, {
+    connections: config.DATABASE_CONNECTIONS,
+    statementTimeoutMs: 20_000,
+    ...logged,
+  })
+  return {
+    owner,
+    app,
+    say,
+    connect: () => openConnection(addresses.owner),
+    close: async () => {
+      const closed = Promise.allSettled([owner.destroy(), app.destroy()])
+      await Promise.race([closed, delay(closeTimeoutMs, undefined, { ref: false })])
+      await addresses.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { problem } from '../problem.ts'
+import { DocumentLost, type DocumentStore } from './document-store.ts'
+import { messages } from './messages.ts'
+import { AnswerTooLarge } from './pdf-errors.ts'
+import { PdfFileFault, PdfOverBudget, type PdfPieces } from './pdf-worker-pool.ts'
+import { type Alarm, isLost } from './unavailable-documents.ts'
+
+/** Pages of a stored document. */
+type Part = { sha256: string; first: number; last: number }
+
+type Asked = {
+  parts: readonly Part[]
+  title: string
+  author: string
+  language?: string
+  /** A PDF made for them: what comes before their pages, then for each page a strip that stands above it. */
+  made?: Uint8Array
+}
+
+type Reader = { alarm: Alarm; hangUp: AbortSignal }
+
+/**
+ * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, one that takes too much
+ * memory or time a 503, and each of them an alarm. The work ends with whoever hangs up.
+ */
+export async function openPages(
+  store: DocumentStore,
+  { alarm, hangUp }: Reader,
+  { parts, made, ...facts }: Asked,
+): Promise<PdfPieces> {
+  refuseTooManyPages(store, parts)
+  const paths = new Map<string, string>()
+  try {
+    for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
+    const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
+    return await store.pdfs.cut({ ranges, made, facts }, hangUp)
+  } catch (error) {
+    if (error instanceof AnswerTooLarge)
+      throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))
+    const read = [...paths.keys()].join(' ')
+    const lost =
+      error instanceof PdfFileFault ? new DocumentLost('DocumentUnreadable', read, error.code) : error
+    if (!isLost(lost)) throw error
+    if (!(lost instanceof DocumentLost)) lost.code = lost.code ? `${read} ${lost.code}` : read
+    alarm(lost)
+    throw lost instanceof PdfOverBudget ? problem(503, messages.overLimits) : problem(404, messages.lost)
+  }
+}
+
+/** Refuses more pages than one document may have, before any of the work for them. */
+export function refuseTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
+  const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
+}
+
+/** Nothing to show: no such document, or none of these pages, or not theirs. */
+export const documentMissing = () => problem(404, messages.missing)
+
+/** The header that shows a PDF in its window and, where somebody keeps it, gives it a name of these words. */
+export const shownAs = (...words: (string | number)[]) =>
+  `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`

@@ -1,0 +1,134 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { aPdf, textsIn } from '#test-support/make-pdf.ts'
+import { pagesIn, pdfOf } from './extract-pages.ts'
+import { fileOf, type PdfFile } from './pdf-file.ts'
+
+const facts = { title: 'Medical record', author: 'Portal' }
+const pages = (count: number) => Array.from({ length: count }, (_, at) => `Page ${at + 1}`)
+const cut = (bytes: Uint8Array, first: number, last: number) =>
+  pdfOf([{ file: fileOf(bytes), first, last }], facts)
+
+/** A file that counts the bytes that are read of it. */
+function counted(bytes: Uint8Array): PdfFile & { bytesRead(): number } {
+  const file = fileOf(bytes)
+  let bytesRead = 0
+  return {
+    ...file,
+    bytesRead: () => bytesRead,
+    read: (from, to) => {
+      bytesRead += to - from
+      return file.read(from, to)
+    },
+  }
+}
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['no PDF', Buffer.from('<html>Not found</html>')],
+  ['a PDF that was cut off', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>')],
+])('%s is told from a PDF', async (_case, bytes) => {
+  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdf' })
+})
+
+test('an encrypted PDF is refused', async () => {
+  const document = await PDFDocument.load(await aPdf(['Page 1']))
+  document.encrypt({ userPassword: 'secret', ownerPassword: 'secret', permissions: {} })
+  const bytes = await document.save({ useObjectStreams: false })
+  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ message: 'It is encrypted.' })
+})
+
+describe.each([
+  ['in a file whose objects stand side by side', false],
+  ['in a file whose objects are packed into streams', true],
+])('%s', (_kind, packed) => {
+  test('exactly the pages asked for are cut', async () => {
+    const bytes = await aPdf(pages(30), { packed })
+    expect(await pagesIn(fileOf(bytes))).toBe(30)
+    expect(await textsIn(await cut(bytes, 7, 9))).toEqual(['Page 7', 'Page 8', 'Page 9'])
+    expect(await textsIn(await cut(bytes, 30, 30))).toEqual(['Page 30'])
+  })
+
+  test('pages beyond the last one are refused', async () => {
+    const bytes = await aPdf(pages(3), { packed })
+    await expect(cut(bytes, 3, 4)).rejects.toMatchObject({ name: 'UnreadablePdf' })
+  })
+})
+
+test('of a long file only what a page needs is read', async () => {
+  const document = await PDFDocument.create()
+  for (const text of pages(200)) {
+    const page = document.addPage()
+    page.drawText(text, {})
+    const picture = document.context.register(document.context.stream(new Uint8Array(50_000).fill(65)))
+    page.node.newXObject('Picture', picture)
+  }
+  const file = counted(await document.save({ useObjectStreams: false }))
+  await pdfOf([{ file, first: 150, last: 150 }], facts)
+  expect(file.bytesRead()).toBeLessThan(file.size / 50)
+})
+
+test('a file with a damaged index is read from end to end', async () => {
+  const bytes = Buffer.from(await aPdf(pages(3)))
+  bytes.write('9999999', bytes.indexOf('startxref') + 'startxref\n'.length)
+  expect(await textsIn(await cut(bytes, 2, 2))).toEqual(['Page 2'])
+})
+
+test('a change that was written behind the end of a file counts', async () => {
+  const first = Buffer.from(await aPdf(['before', 'Page 2']))
+  const document = await PDFDocument.load(first, { updateMetadata: false, forIncrementalUpdate: true })
+  const snapshot = document.takeSnapshot()
+  document.setTitle('changed')
+  document.getPage(0).setSize(111, 222)
+  snapshot.markRefForSave(document.getPage(0).ref)
+  const changed = Buffer.concat([first, await document.saveIncremental(snapshot)])
+  const found = await PDFDocument.load(await cut(changed, 1, 1))
+  expect(found.getPage(0).getSize()).toEqual({ width: 111, height: 222 })
+})
+
+test('a link to another page takes nothing of that page along', async () => {
+  const document = await PDFDocument.load(await aPdf(['Page 1', 'Secret of page 2']))
+  const [one, two] = document.getPages()
+  const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Dest: [two?.ref as never, 'Fit'] })
+  one?.node.set(PDFName.of('Annots'), document.context.obj([document.context.register(link)]))
+  const bytes = await cut(await document.save({ useObjectStreams: false }), 1, 1)
+  const found = await PDFDocument.load(bytes)
+  const kinds = found.context.enumerateIndirectObjects().map(([, object]) => String(object))
+  expect(kinds.filter((text) => /\/Type \/Page\b/.test(text))).toHaveLength(1)
+})
+
+test('a page takes along what it inherits', async () => {
+  const document = await PDFDocument.load(await aPdf(['Page 1']))
+  const [page] = document.getPages()
+  page?.node.delete(PDFName.of('MediaBox'))
+  page?.node.Parent()?.set(PDFName.of('MediaBox'), document.context.obj([0, 0, 111, 222]))
+  const found = await PDFDocument.load(await cut(await document.save(), 1, 1))
+  expect(found.getPage(0).getSize()).toEqual({ width: 111, height: 222 })
+})
+
+test('pages of several files become one, with a title and an author', async () => {
+  const [one, other] = [await aPdf(['Invoice']), await aPdf(pages(3), { packed: true })]
+  const joined = await pdfOf(
+    [
+      { file: fileOf(one), first: 1, last: 1 },
+      { file: fileOf(other), first: 2, last: 3 },
+    ],
+    facts,
+  )
+  expect(await textsIn(joined)).toEqual(['Invoice', 'Page 2', 'Page 3'])
+  const found = await PDFDocument.load(joined, { updateMetadata: false })
+  expect([found.getTitle(), found.getAuthor()]).toEqual(['Medical record', 'Portal'])
+})
+
+test('the same pages give the same bytes', async () => {
+  const bytes = await aPdf(pages(5))
+  expect(Buffer.compare(await cut(bytes, 2, 4), await cut(bytes, 2, 4))).toBe(0)
+})
+
+test('a page tree that goes round in a circle comes to an end', async () => {
+  const document = await PDFDocument.load(await aPdf(['Page 1']))
+  const tree = document.catalog.Pages()
+  tree.set(PDFName.of('Kids'), document.context.obj([document.catalog.get(PDFName.of('Pages')) as never]))
+  const bytes = await document.save({ useObjectStreams: false, addDefaultPage: false })
+  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdf' })
+})

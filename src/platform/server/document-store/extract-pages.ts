@@ -1,0 +1,178 @@
+import {
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFObjectCopier,
+  PDFPage,
+  PDFPageLeaf,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib'
+import { type HearActive, hearTriggers, safeAnnotations } from './annotations.ts'
+import { DrawnObjects, type Room } from './object-filter.ts'
+import { allLeavesOf, hearDocument, leavesOf, pageTreeOf } from './page-tree.ts'
+import { readingPdf, UnreadablePdf } from './pdf-errors.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { addLayers, type Layers, layersOf } from './pdf-layers.ts'
+import { type PdfLimits, standardLimits } from './pdf-limits.ts'
+import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
+import { putAbove } from './stamp-pages.ts'
+
+/** Pages of a file, both included, the first of the file being 1. */
+export type PageRange<File = PdfFile> = { file: File; first: number; last: number }
+
+export type Facts = {
+  title: string
+  author: string
+  /** Where it is known: the files do not always say. */
+  language?: string | undefined
+}
+
+/** A PDF that was made for the pages: what comes before them, then for each of them a strip that stands above it. */
+type Made = { made?: PdfFile | undefined; limits?: PdfLimits }
+
+/** What there is to know of a PDF before it is taken in. */
+export type Inspection = {
+  pages: number
+  /** The kinds of active content it has: actions by their names, annotations by their types. */
+  active: string[]
+}
+
+/** Looks a PDF through: all that its pages draw is read, as for cutting them. Throws `UnreadablePdf`. */
+export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
+  readingPdf(async () => {
+    const pdf = await pdfObjects(file, limits)
+    const refs = allLeavesOf(pdf)
+    const active = new Set<string>()
+    const hear = (kind: string) => void active.add(kind)
+    hearDocument(pdf, hear)
+    const drawn = new DrawnObjects(pdf, { bytes: Number.POSITIVE_INFINITY }, hear)
+    for (const ref of refs) drawn.take(standingAlone(pdf, ref, hear))
+    return { pages: refs.length, active: [...active].sort() }
+  })
+
+/** How many pages a PDF has. Throws `UnreadablePdf`. */
+export const pagesIn = async (file: PdfFile, limits?: PdfLimits): Promise<number> =>
+  (await inspected(file, limits)).pages
+
+/**
+ * A PDF of these pages, one range after the other. Of each file only what its pages draw is read and taken over, once
+ * for all its ranges. Throws `UnreadablePdf`, also where a range is outside its file, and `AnswerTooLarge`.
+ */
+export const pdfOf = (ranges: readonly PageRange[], facts: Facts & Made): Promise<Uint8Array> =>
+  readingPdf(() => joined(ranges, facts))
+
+type Answer = { target: PDFDocument; limits: PdfLimits; room: Room; layers: Layers }
+
+async function joined(ranges: readonly PageRange[], { title, author, language, ...given }: Facts & Made) {
+  const { made, limits = standardLimits } = given
+  const target = await PDFDocument.create({ updateMetadata: false })
+  const answer: Answer = {
+    ...{ target, limits, room: { bytes: limits.fileBytes }, layers: { all: [], hidden: [] } },
+  }
+  const sheets = made ? await allCopiesOf(made, answer) : []
+  const leaves: PDFPageLeaf[] = []
+  const sources = new Map<PdfFile, Copier>()
+  for (const { file, first, last } of ranges) {
+    const copy = sources.get(file) ?? (await copierOf(file, answer))
+    sources.set(file, copy)
+    leaves.push(...copy.pages(first, last))
+  }
+  for (const source of sources.values()) source.layers()
+  addLayers(target.context, target.catalog, answer.layers)
+  const strips = sheets.splice(made ? sheets.length - leaves.length : 0)
+  for (const leaf of sheets) addPage(target, leaf)
+  for (const [at, leaf] of leaves.entries()) {
+    const page = addPage(target, leaf)
+    const strip = strips[at]
+    if (strip) await putAbove(page, strip)
+  }
+  target.setTitle(title)
+  target.setAuthor(author)
+  if (language) target.setLanguage(language)
+  target.setProducer(author)
+  return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
+}
+
+type Copier = Awaited<ReturnType<typeof copierOf>>
+
+/** Copies pages of a file into a document, without adding them to its pages; what they share is copied once. */
+async function copierOf(file: PdfFile, answer: Answer) {
+  const pdf = await pdfObjects(file, answer.limits)
+  const tree = pageTreeOf(pdf)
+  const { copyLeaf, copyLayers } = leafCopier(pdf, answer)
+  return {
+    pages(first: number, last: number) {
+      const refs = leavesOf(pdf, tree, { skip: first - 1, take: last - first + 1 })
+      if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
+      return refs.map(copyLeaf)
+    },
+    layers: copyLayers,
+  }
+}
+
+async function allCopiesOf(file: PdfFile, answer: Answer) {
+  const pdf = await pdfObjects(file, answer.limits)
+  const leaves = allLeavesOf(pdf).map(leafCopier(pdf, answer).copyLeaf)
+  for (const leaf of leaves) loadContents(leaf)
+  return leaves
+}
+
+function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
+  const drawn = new DrawnObjects(pdf, room)
+  const copier = PDFObjectCopier.for(pdf.context, target.context)
+  return {
+    copyLeaf(ref: PDFRef) {
+      const leaf = standingAlone(pdf, ref)
+      drawn.take(leaf)
+      return copier.copy(leaf)
+    },
+    /** Only the layers that the copied pages use: the names of others would tell of other pages. */
+    copyLayers() {
+      const isUsed = (ref: PDFRef) => {
+        const layer = pdf.context.lookup(ref)
+        return layer instanceof PDFDict && drawn.has(layer)
+      }
+      const copiesOf = (refs: PDFRef[]) => refs.filter(isUsed).map((ref) => copier.copy(ref))
+      const found = layersOf(pdf)
+      layers.all.push(...copiesOf(found.all))
+      layers.hidden.push(...copiesOf(found.hidden))
+    },
+  }
+}
+
+/** The library decodes only streams in memory, to make a form of a page. */
+function loadContents(leaf: PDFPageLeaf) {
+  const { context } = leaf
+  for (const ref of refsIn(leaf.get(PDFName.Contents) ?? context.obj([]))) {
+    const stream = context.lookup(ref)
+    if (stream instanceof PDFStream) context.assign(ref, PDFRawStream.of(stream.dict, stream.getContents()))
+  }
+}
+
+function addPage(target: PDFDocument, leaf: PDFPageLeaf): PDFPage {
+  return target.addPage(PDFPage.of(leaf, target.context.register(leaf), target))
+}
+
+const pageEntries = `Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Resources Group`
+  .split(' ')
+  .map((name) => PDFName.of(name))
+
+/** A page with what it inherits, and with nothing but what is drawn or leads to a web page. */
+function standingAlone(pdf: PdfObjects, ref: PDFRef, hear: HearActive = () => {}): PDFPageLeaf {
+  const { context } = pdf
+  const found = pdf.load(ref)
+  if (!(found instanceof PDFDict)) throw new UnreadablePdf('It lacks pages.')
+  const dict = PDFPageLeaf.fromMapWithContext(new Map(found.asMap()), context, false)
+  const leaf = PDFPageLeaf.fromMapWithContext(new Map(), context, false)
+  for (const name of pageEntries) {
+    const isInherited = PDFPageLeaf.InheritableEntries.includes(name.decodeText())
+    const value = isInherited ? dict.getInheritableAttribute(name) : dict.get(name)
+    if (value) leaf.set(name, value)
+  }
+  hearTriggers(pdf, dict, hear)
+  const annotations = safeAnnotations(pdf, dict, hear)
+  if (annotations.size() > 0) leaf.set(PDFName.Annots, annotations)
+  return leaf
+}

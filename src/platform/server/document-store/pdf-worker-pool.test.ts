@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { aPdf, textsIn } from '#test-support/make-pdf.ts'
+import { blankObjectStreamWithoutIndex, manyAnnotations } from '#test-support/malicious-pdfs.ts'
+import { openPdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pdfs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+})
+
+async function workers(options: PdfWorkersOptions = {}) {
+  const opened = openPdfWorkers(folder, options)
+  onTestFinished(opened.close)
+  return opened
+}
+
+async function stored(name: string, bytes: Uint8Array) {
+  const path = join(folder, `${name}.pdf`)
+  await writeFile(path, bytes)
+  return path
+}
+
+const cutOf = (file: string, last = 1) => ({
+  ranges: [{ file, first: 1, last }],
+  facts: { title: 'Record', author: 'Portal' },
+  made: undefined,
+})
+const nobodyHangsUp = () => new AbortController().signal
+const record = async () => stored('record', await aPdf(['Page 1', 'Page 2']))
+
+test('pages are cut by a process of its own, and nothing of them stays on the disk', async () => {
+  const pdfs = await workers()
+  const { length, pieces } = await pdfs.cut(cutOf(await record(), 2), nobodyHangsUp())
+  expect(await readdir(join(folder, 'answers'))).toEqual([])
+  const bytes = await buffer(pieces)
+  expect(bytes.length).toBe(length)
+  expect(await textsIn(bytes)).toEqual(['Page 1', 'Page 2'])
+})
+
+test('a PDF that takes too much memory ends its worker; others are read meanwhile and afterwards', async () => {
+  const pdfs = await workers({ budget: { megabytes: 260 } })
+  const hostile = await stored('hostile', blankObjectStreamWithoutIndex(1000))
+  const file = await record()
+  const [refused, meanwhile] = await Promise.allSettled([pdfs.inspect(hostile), pdfs.inspect(file)])
+  expect(refused).toMatchObject({ reason: { name: 'PdfOverBudget', code: 'MEMORY' } })
+  expect(meanwhile).toMatchObject({ value: { pages: 2, active: [] } })
+  expect(await pdfs.inspect(file)).toEqual({ pages: 2, active: [] })
+})
+
+test('a PDF that takes too long ends its worker, and the next one is read', async () => {
+  const slow = await workers({ budget: { cutMs: 1 } })
+  const file = await record()
+  await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject({
+    name: 'PdfOverBudget',
+    code: 'TIME',
+  })
+  expect(await slow.inspect(file)).toEqual({ pages: 2, active: [] })
+  expect(await readdir(join(folder, 'answers'))).toEqual([])
+})
+
+test('files that took too long are refused for a while without being tried again; others are tried', async () => {
+  const slow = await workers({ budget: { cutMs: 1 } })
+  const file = await record()
+  const other = await stored('other', await aPdf(['Page 1']))
+  const tooLong = { name: 'PdfOverBudget', code: 'TIME' }
+  await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject(tooLong)
+  const gone = AbortSignal.abort(new Error('gone'))
+  await expect(slow.cut(cutOf(file, 2), gone)).rejects.toMatchObject(tooLong)
+  await expect(slow.cut(cutOf(other), gone)).rejects.toThrow('gone')
+})
+
+test('stops a job when its client disconnects', async () => {
+  const pdfs = await workers()
+  const gone = new Error('gone')
+  const file = await stored('annotations', manyAnnotations(20_000))
+  await expect(pdfs.cut(cutOf(file), AbortSignal.abort(gone))).rejects.toBe(gone)
+  const hangUp = new AbortController()
+  const cut = pdfs.cut(cutOf(file), hangUp.signal)
+  setImmediate(() => hangUp.abort(gone))
+  await expect(cut).rejects.toBe(gone)
+})
+
+test('reports why a PDF cannot be read, with the cause', async () => {
+  const pdfs = await workers()
+  await expect(pdfs.inspect(await stored('none', Buffer.from('<html>')))).rejects.toMatchObject({
+    name: 'UnreadablePdf',
+    cause: { message: expect.stringContaining('No PDF header found') },
+  })
+  await expect(pdfs.inspect(join(folder, 'missing.pdf'))).rejects.toMatchObject({
+    name: 'PdfFileFault',
+    code: 'ENOENT',
+  })
+})

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorOf } from '../documents/worker-errors.ts'
+import type { Hear } from '../documents/worker-log.ts'
+import { megabytesOf, startWorker, type Worker } from '../documents/worker-process.ts'
+import type { Inspection } from './extract-pages.ts'
+import { messages } from './messages.ts'
+import { AnswerTooLarge, UnreadablePdf } from './pdf-errors.ts'
+import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
+import { type PdfLimits, standardLimits } from './pdf-limits.ts'
+
+/** A PDF that leaves piece by piece. */
+export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
+
+/** Reads stored PDFs in processes of their own: a PDF can take a worker with it, and nothing else. */
+export type PdfWorkers = {
+  limits: PdfLimits
+  /** Looks a PDF through. Throws `UnreadablePdf`, and `PdfOverBudget`. */
+  inspect(path: string): Promise<Inspection>
+  /** A PDF of pages of stored PDFs. Throws the same, and `AnswerTooLarge`. Ends with the signal. */
+  cut(job: Omit<CutJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
+  close(): void
+}
+
+/** Reading a PDF took more memory or time than one PDF may take; its worker was ended. */
+export class PdfOverBudget extends Error {
+  override name = 'PdfOverBudget'
+  code: string
+
+  constructor(what: 'MEMORY' | 'TIME') {
+    super(messages.overBudget[what])
+    this.code = what
+  }
+}
+
+/** The file of a PDF could not be opened or read: a fault of the disk or of rights, by its code. */
+export class PdfFileFault extends Error {
+  override name = 'PdfFileFault'
+  code: string
+
+  constructor(code: string) {
+    super('The file of a PDF could not be read.')
+    this.code = code
+  }
+}
+
+const standardBudget = {
+  /** All memory of a worker, the data outside of its JavaScript heap included. */
+  megabytes: 700,
+  cutMs: 20_000,
+  inspectMs: 60_000,
+}
+
+/** Files that exceeded the memory or time of a cut are refused for so long without being tried again. */
+const refusedMs = 2 * 60_000
+const mostRefused = 1_000
+
+const jobsPerWorker = 200
+/** A worker that holds more after a job is replaced. */
+const megabytesAtRest = 250
+const idleMs = 5 * 60_000
+const memoryCheckMs = 50
+
+/** The heap alone ends a worker where the system does not tell how much memory it holds. */
+const flags = ['--max-old-space-size=768', '--max-semi-space-size=8']
+
+export type PdfWorkersOptions = {
+  hear?: Hear | undefined
+  limits?: Partial<PdfLimits>
+  budget?: Partial<typeof standardBudget>
+}
+
+type PdfWorker = Worker<PdfJob, PdfOutcome> & { jobs: number; idle?: NodeJS.Timeout }
+
+/** Workers for the PDFs of a data folder. The first one starts with the first job. */
+export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {}): PdfWorkers {
+  const limits = { ...standardLimits, ...options.limits }
+  const budget = { ...standardBudget, ...options.budget }
+  const answers = join(dataDir, 'answers')
+  const workers = new WorkerPool(options.hear ?? (() => {}))
+  const { megabytes } = budget
+  const refused = new Map<string, { until: number; error: PdfOverBudget }>()
+  return {
+    limits,
+    async inspect(path) {
+      const outcome = await run(workers, { inspect: path, limits }, { megabytes, ms: budget.inspectMs })
+      if ('inspection' in outcome) return outcome.inspection
+      throw errorIn(outcome)
+    },
+    async cut(job, signal) {
+      const files = [...new Set(job.ranges.map(({ file }) => file))].join(' ')
+      const known = refused.get(files)
+      if (known && known.until > performance.now()) throw known.error
+      await mkdir(answers, { recursive: true, mode: 0o700 })
+      const to = join(answers, `${randomUUID()}.pdf`)
+      try {
+        const outcome = await run(workers, { ...job, to, limits }, { megabytes, ms: budget.cutMs, signal })
+        if (!('bytes' in outcome)) throw errorIn(outcome)
+        return { length: outcome.bytes, pieces: await piecesOf(to, signal) }
+      } catch (error) {
+        if (error instanceof PdfOverBudget) {
+          if (refused.size >= mostRefused) refused.clear()
+          refused.set(files, { until: performance.now() + refusedMs, error })
+        }
+        throw error
+      } finally {
+        await rm(to, { force: true })
+      }
+    },
+    close: () => workers.close(),
+  }
+}
+
+type Bounds = { megabytes: number; ms: number; signal?: AbortSignal }
+
+/** Has a job done by a worker, and ends the worker when the job exceeds its bounds, or nobody waits for it. */
+async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: Bounds): Promise<PdfOutcome> {
+  signal?.throwIfAborted()
+  const worker = workers.take()
+  const stop = () => worker.giveUp(signal?.reason)
+  const late = setTimeout(() => worker.giveUp(new PdfOverBudget('TIME')), ms)
+  const watch = setInterval(() => {
+    if (megabytesOf(worker.process) > megabytes) worker.giveUp(new PdfOverBudget('MEMORY'))
+  }, memoryCheckMs)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    worker.say(job)
+    const outcome = await worker.heard()
+    workers.giveBack(worker)
+    return outcome
+  } catch (error) {
+    worker.end()
+    // The engine ends itself when its heap is full.
+    throw (error as { code?: unknown }).code === 'SIGABRT' ? new PdfOverBudget('MEMORY') : error
+  } finally {
+    clearTimeout(late)
+    clearInterval(watch)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+function errorIn(outcome: PdfOutcome): Error {
+  if ('refusal' in outcome) {
+    if (outcome.refusal === 'AnswerTooLarge') return new AnswerTooLarge()
+    const { cause } = outcome
+    return new UnreadablePdf(outcome.message, cause ? { cause: errorOf(cause.message, cause).cause } : {})
+  }
+  if (!('fault' in outcome)) throw new Error('A PDF worker gave another answer than it was asked for.')
+  return outcome.code ? new PdfFileFault(outcome.code) : errorOf('A PDF could not be read.', outcome.fault)
+}
+
+const pieceBytes = 256 * 1024
+
+/** The pieces of a file that is removed meanwhile. It is closed when nobody waits for them any more. */
+async function piecesOf(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  const file = await open(path)
+  const close = () => void file.close().catch(() => {})
+  if (signal.aborted) close()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', close, { once: true })
+  return (async function* pieces() {
+    try {
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+        if (bytesRead === 0) return
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      signal.removeEventListener('abort', close)
+      close()
+    }
+  })()
+}
+
+/** Workers that wait for a job, and those that have one. */
+class WorkerPool {
+  private readonly hear: Hear
+  private readonly idle: PdfWorker[] = []
+  private readonly all = new Set<PdfWorker>()
+
+  constructor(hear: Hear) {
+    this.hear = hear
+  }
+
+  take(): PdfWorker {
+    const worker = this.idle.pop() ?? this.start()
+    clearTimeout(worker.idle)
+    worker.jobs += 1
+    return worker
+  }
+
+  giveBack(worker: PdfWorker) {
+    if (worker.jobs >= jobsPerWorker || megabytesOf(worker.process) > megabytesAtRest) return worker.end()
+    this.idle.push(worker)
+    worker.idle = setTimeout(worker.end, idleMs).unref()
+  }
+
+  close() {
+    for (const worker of this.all) worker.end()
+  }
+
+  private start(): PdfWorker {
+    const started = startWorker<PdfJob, PdfOutcome>(new URL('./pdf-worker.ts', import.meta.url), {
+      hear: this.hear,
+      flags,
+      endedSentence: 'A PDF could not be read: its process ended.',
+      onEnd: () => this.forget(worker),
+    })
+    const end = () => {
+      this.forget(worker)
+      started.end()
+    }
+    const worker: PdfWorker = { ...started, end, jobs: 0 }
+    worker.process.unref()
+    worker.process.channel?.unref()
+    this.all.add(worker)
+    return worker
+  }
+
+  private forget(worker: PdfWorker) {
+    clearTimeout(worker.idle)
+    this.all.delete(worker)
+    if (this.idle.includes(worker)) this.idle.splice(this.idle.indexOf(worker), 1)
+  }
+}

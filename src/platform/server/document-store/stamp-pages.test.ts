@@ -1,0 +1,59 @@
+import { degrees, PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { aPdf } from '#test-support/make-pdf.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { pdfOf } from './extract-pages.ts'
+import { fileOf } from './pdf-file.ts'
+
+const facts = { title: 'Invoice', author: 'Portal' }
+
+/** A page and, 20 points high on a width of 612, a strip in one document. */
+async function stripped(change: (page: PDFPage) => void) {
+  const paper = await PDFDocument.load(await aPdf(['Scanned']), { updateMetadata: false })
+  change(paper.getPage(0))
+  const made = await PDFDocument.load(await aPdf(['Cover', 'Strip']), { updateMetadata: false })
+  made.getPage(1).setMediaBox(0, 695, 612, 20)
+  const file = fileOf(await paper.save())
+  const pdf = await pdfOf([{ file, first: 1, last: 1 }], { ...facts, made: fileOf(await made.save()) })
+  const pages = await pdfPages(pdf)
+  expect(pages.map(({ text }) => text.split(/\s+/).sort())).toEqual([['Cover'], ['Scanned', 'Strip']])
+  const boxes = pages[1]?.boxes ?? []
+  const size = (await PDFDocument.load(pdf)).getPage(1).getSize()
+  return { boxes, size, first: boxes[0] ?? { left: 0, top: 0, right: 0, bottom: 0 } }
+}
+
+test('a strip stands above a page, which keeps all that was on it', async () => {
+  const { first, boxes, size } = await stripped(() => {})
+  expect(size).toEqual({ width: 612, height: 812 })
+  expect(boxes).toHaveLength(2)
+  expect(first.bottom).toBeLessThanOrEqual(20)
+  expect(first.left).toBeCloseTo(51, -1)
+})
+
+test.each([90, 180, 270, -90])('it stands above as the page is seen, turned by %i degrees', async (angle) => {
+  const { first, size } = await stripped((page) => page.setRotation(degrees(angle)))
+  const isOnItsSide = angle !== 180
+  const scale = (isOnItsSide ? 792 : 612) / 612
+  expect(size.width).toBeCloseTo(isOnItsSide ? 612 + 20 * scale : 612, 3)
+  expect(size.height).toBeCloseTo(isOnItsSide ? 792 : 812, 3)
+  expect(first.bottom).toBeLessThanOrEqual(20 * scale)
+  expect(first.left).toBeCloseTo(51 * scale, -1)
+})
+
+test('it stands above what is seen of a page, not over what is cut off', async () => {
+  const { first, size } = await stripped((page) => {
+    page.setCropBox(40, 600, 306, 130)
+    page.drawRectangle({ x: 0, y: 730, width: 612, height: 62 })
+  })
+  expect(size).toEqual({ width: 306, height: 140 })
+  expect(first.right - first.left).toBeLessThan(50)
+})
+
+test('what a page leaves behind in how it draws does not move its strip', async () => {
+  const { first } = await stripped((page) => {
+    const { context } = page.doc
+    page.node.addContentStream(context.register(context.stream('5 0 0 5 300 -9000 cm 1 1 1 rg')))
+  })
+  expect(first.bottom).toBeLessThanOrEqual(20)
+  expect(first.left).toBeCloseTo(51, -1)
+})

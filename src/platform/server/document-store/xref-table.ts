@@ -1,0 +1,158 @@
+import { type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib'
+import { numbersIn, type streamDecoder } from './decode-stream.ts'
+import { type Extent, objectAt, objectIn, StoredStream } from './parse-object.ts'
+import { overLimit, UnreadablePdf } from './pdf-errors.ts'
+import type { PdfFile } from './pdf-file.ts'
+import type { PdfLimits } from './pdf-limits.ts'
+
+/** Where an object is: from a byte of the file on, or in an object stream. */
+export type Place = { offset: number } | { stream: number } | 'free'
+
+/** Where each object of a PDF is (ISO 32000-1, 7.5.4 and 7.5.8), the newest version of each. */
+export type CrossReferences = { places: Map<number, Place>; sections: number[]; root: PDFRef }
+
+const tailBytes = 2048
+const firstReadBytes = 16 * 1024
+
+type Reading = {
+  file: PdfFile
+  context: PDFContext
+  limits: PdfLimits
+  decoded: ReturnType<typeof streamDecoder>
+}
+
+/** Reads where the objects of a PDF are, and nothing else. Throws `UnreadablePdf`. */
+export function crossReferencesOf(reading: Reading): CrossReferences {
+  const { file, limits } = reading
+  const tail = file.read(Math.max(0, file.size - tailBytes), file.size).toString('latin1')
+  const [, start] = /startxref\s+(\d+)\s+%%EOF(?!.*startxref)/s.exec(tail) ?? []
+  if (!start) throw new UnreadablePdf('It does not say where its objects are.')
+  const found: Found = { places: new Map(), sections: [], bytesLeft: limits.indexBytes }
+  let newest: PDFDict | undefined
+  const waiting = [Number(start)]
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    if (found.sections.includes(at)) continue
+    if (found.sections.length >= limits.sections)
+      throw overLimit(`Its index has more than ${limits.sections} sections.`)
+    if (at < 0 || at >= file.size) throw new UnreadablePdf('Its index is damaged.')
+    const trailer = readSection(reading, at, found)
+    found.sections.push(at)
+    newest ??= trailer
+    for (const key of ['XRefStm', 'Prev']) waiting.push(...numbersIn(trailer, key))
+  }
+  return { ...found, root: rootOf(newest) }
+}
+
+type Found = Omit<CrossReferences, 'root'> & { bytesLeft: number }
+
+function rootOf(trailer: PDFDict | undefined): PDFRef {
+  if (trailer?.has(PDFName.of('Encrypt'))) throw new UnreadablePdf('It is encrypted.', { isFinal: true })
+  const root = trailer?.get(PDFName.of('Root'))
+  if (root instanceof PDFRef) return root
+  throw new UnreadablePdf('It has no catalog.')
+}
+
+/**
+ * Reads one section, a table or a stream; what newer ones said of an object counts. Gives its trailer. Nothing says how
+ * long it is: it is read in growing pieces until it is whole, at most to what is known to come after it.
+ */
+function readSection(reading: Reading, at: number, found: Found): PDFDict {
+  const border = borderAfter(at, found, reading.file.size)
+  for (let length = firstReadBytes; ; length *= 8) {
+    const to = Math.min(border, at + length)
+    found.bytesLeft -= to - at
+    if (found.bytesLeft < 0) throw new UnreadablePdf('Its index is too large.')
+    const trailer = sectionIn(reading, { from: at, to, border }, found.places)
+    if (trailer) return trailer
+    if (to === border) throw new UnreadablePdf('Its index has no end.')
+  }
+}
+
+function borderAfter(at: number, { places, sections }: Found, size: number): number {
+  let border = size
+  for (const section of sections) if (section > at && section < border) border = section
+  for (const place of places.values())
+    if (typeof place === 'object' && 'offset' in place && place.offset > at && place.offset < border)
+      border = place.offset
+  return border
+}
+
+/** Takes in the section that has been read, and gives its trailer; nothing where more has to be read. */
+function sectionIn(reading: Reading, extent: Extent, places: Map<number, Place>): PDFDict | undefined {
+  const bytes = reading.file.read(extent.from, extent.to)
+  const isTable = bytes.toString('latin1', 0, 20).trimStart().startsWith('xref')
+  const section = isTable ? tableIn(reading, bytes, extent) : streamIn(reading, extent)
+  for (const [number, place] of section?.entries ?? []) {
+    if (places.has(number)) continue
+    if (places.size >= reading.limits.entries) throw overLimit('Its index is too large.')
+    places.set(number, place)
+  }
+  return section?.trailer
+}
+
+type Section = { entries: Iterable<[number: number, place: Place]>; trailer: PDFDict }
+
+const entry = /(\d{10}) (\d{5}) ([nf])/y
+const subsection = /\s*(\d+)[ ]+(\d+)\s+/y
+
+function tableIn({ context }: Reading, bytes: Buffer, { to, border }: Extent): Section | undefined {
+  const end = bytes.indexOf('trailer')
+  if (end < 0) return undefined
+  const entries = entriesIn(bytes.toString('latin1', 0, end))
+  try {
+    const trailer = objectAt(bytes.subarray(end + 'trailer'.length), context).object
+    if (trailer instanceof PDFDict) return { entries, trailer }
+  } catch (error) {
+    if (to < border) return undefined
+    throw error
+  }
+  throw new UnreadablePdf('Its trailer is damaged.')
+}
+
+function* entriesIn(table: string): Generator<[number, Place]> {
+  let at = table.indexOf('xref') + 'xref'.length
+  for (;;) {
+    subsection.lastIndex = at
+    const [head, first, count] = subsection.exec(table) ?? []
+    if (!head) return
+    at += head.length
+    for (let number = Number(first); number < Number(first) + Number(count); number += 1) {
+      entry.lastIndex = at
+      const [found, offset, , kind] = entry.exec(table) ?? []
+      if (!found) throw new UnreadablePdf('Its index is damaged.')
+      yield [number, kind === 'n' ? { offset: Number(offset) } : 'free']
+      at += found.length
+      while (/\s/.test(table[at] ?? '')) at += 1
+    }
+  }
+}
+
+function streamIn(reading: Reading, extent: Extent): Section | undefined {
+  const stream = objectIn({ ...reading, resolve: (object) => object }, extent)
+  if (!stream) return undefined
+  if (!(stream instanceof StoredStream)) throw new UnreadablePdf('Its index is not a stream.')
+  const widths = numbersIn(stream.dict, 'W')
+  const index = numbersIn(stream.dict, 'Index')
+  const said = index.length > 0 ? index : [0, ...numbersIn(stream.dict, 'Size')]
+  return { entries: packedEntries(reading.decoded(stream), widths, said), trailer: stream.dict }
+}
+
+/** The entries of an index stream: never more than it has bytes for. */
+function* packedEntries(bytes: Uint8Array, widths: number[], index: number[]): Generator<[number, Place]> {
+  const [type = 0, field = 0, last = 0] = widths
+  const width = type + field + last
+  if (!(width > 0 && width <= 24) || widths.some((each) => each < 0))
+    throw new UnreadablePdf('Its index is damaged.')
+  const valueAt = (from: number, length: number) =>
+    bytes.subarray(from, from + length).reduce((value, byte) => value * 256 + byte, 0)
+  let at = 0
+  for (let part = 0; part + 1 < index.length; part += 2) {
+    const [first = 0, count = 0] = index.slice(part)
+    for (let number = first; number < first + count && at + width <= bytes.length; number += 1) {
+      const kind = type === 0 ? 1 : valueAt(at, type)
+      const value = valueAt(at + type, field)
+      if (kind <= 2) yield [number, kind === 0 ? 'free' : kind === 1 ? { offset: value } : { stream: value }]
+      at += width
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { View } from '@react-pdf/renderer'
+import { createElement } from 'react'
+import { lostMark, shownText } from '../../contract/printable-text.ts'
+import { type Column, columnWidths } from './column-widths.ts'
+import { fitting } from './fit-text.ts'
+import { family } from './fonts.ts'
+import { messages } from './messages.ts'
+import { palette } from './palette.ts'
+import { type Element, onEveryPage, type Style, text, view, whole } from './pdf-primitives.ts'
+
+const paperWidth = 612
+const margin = 54
+const labelWidth = 110
+const gap = 8
+const { ink, quiet, blue, hairline } = palette
+
+/** Points between the margins. */
+const sheetWidth = paperWidth - 2 * margin
+
+/** How a plain sheet looks: for a document that is read, not posted. */
+export const look = {
+  page: { fontFamily: family, color: ink, paddingTop: 44, paddingBottom: 62, paddingHorizontal: margin },
+  // Not the page's: react-pdf shows no line that knows its page's number where the page has a line height.
+  body: { fontSize: 9.5, lineHeight: 1.4 },
+  head: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
+  company: { fontSize: 9, color: quiet },
+  title: { fontSize: 17, fontWeight: 700, color: blue, lineHeight: 1.3 },
+  lost: { fontSize: 8.5, color: quiet, marginTop: 4 },
+  part: {
+    fontSize: 11,
+    fontWeight: 700,
+    color: blue,
+    borderBottom: `0.75 solid ${hairline}`,
+    paddingBottom: 2,
+    marginTop: 14,
+    marginBottom: 5,
+  },
+  fact: { flexDirection: 'row', marginBottom: 2 },
+  label: { width: labelWidth, color: quiet },
+  value: { width: sheetWidth - labelWidth },
+  paragraph: { marginBottom: 6 },
+  row: {
+    flexDirection: 'row',
+    gap,
+    borderBottom: `0.5 solid ${hairline}`,
+    paddingVertical: 3,
+  },
+  heading: { fontWeight: 700 },
+  footer: {
+    position: 'absolute',
+    bottom: 32,
+    left: margin,
+    right: margin,
+    textAlign: 'center',
+    fontSize: 8,
+    color: quiet,
+  },
+} satisfies Record<string, Style>
+
+/** How a strip looks that stands above a page which was not made here. */
+export const stripLook = {
+  height: 20,
+  page: { fontFamily: family, fontSize: 8, color: ink },
+  image: { position: 'absolute', top: 5, left: 18, width: 340, maxLines: 1, textOverflow: 'ellipsis' },
+  place: { position: 'absolute', top: 5, right: 18, width: 230, textAlign: 'right', color: quiet },
+} as const
+
+/** The head of a sheet: whose it is, what, and whether characters of the facts that it is made from are lost in it. */
+export const head = (given: { company: string }, title: string) =>
+  view(
+    look.head,
+    text(look.company, shownText(given.company)),
+    text(look.title, title),
+    textsIn(given).some((said) => shownText(said).includes(lostMark)) &&
+      text(look.lost, messages.lost(lostMark)),
+  )
+
+const textsIn = (given: unknown): string[] => {
+  if (typeof given === 'string') return [given]
+  return typeof given === 'object' && given !== null ? Object.values(given).flatMap(textsIn) : []
+}
+
+/** The headline of a part. */
+export const part = (title: string) => text(look.part, title)
+
+/** Facts, one below the other; what is empty is left out. */
+export const facts = (all: readonly (readonly [label: string, value: string | null])[]) =>
+  view(
+    {},
+    ...all
+      .filter(([, value]) => value)
+      .map(([label, value]) =>
+        whole(
+          look.fact,
+          text(look.label, label),
+          text(look.value, broken(value, sheetWidth - labelWidth, 9.5)),
+        ),
+      ),
+  )
+
+/** A text of several paragraphs. */
+export const paragraphs = (said: string) =>
+  view(
+    {},
+    ...shownText(said)
+      .split('\n')
+      .map((line) => text(look.paragraph, fitting(line, sheetWidth / 9.5))),
+  )
+
+/** A table whose headings stand on every page that it goes over. */
+export function table(
+  columns: readonly Column[],
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const lines = [headings, ...rows].map((line) => line.map(shownText))
+  const { size, widths } = columnWidths(columns, lines, sheetWidth - gap * (columns.length - 1))
+  const cells = (values: readonly string[], style: Style): Element[] =>
+    columns.map(({ isNumber }, at) => {
+      const width = widths[at] ?? 0
+      return text(
+        { ...style, fontSize: size, width, textAlign: isNumber ? 'right' : 'left' },
+        broken(values[at] ?? '', width, size),
+      )
+    })
+  return view(
+    {},
+    createElement(View, { style: look.row, fixed: true }, ...cells(headings, look.heading)),
+    ...rows.map((row) => whole(look.row, ...cells(row, {}))),
+  )
+}
+
+/** The line at the foot of every page. */
+export const foot = (line: (page: number, pages: number) => string) => onEveryPage(look.footer, line)
+
+const broken = (value: string | null, width: number, size: number) =>
+  fitting(shownText(value ?? ''), width / size)

@@ -1,0 +1,174 @@
+import { constants } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openLog } from '../log.ts'
+import { problemMessages } from '../problem-messages.ts'
+import { openPress, type Press } from './render-pool.ts'
+import { complaintsTo } from './worker-log.ts'
+
+const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
+const calm = { share: 40, queue: 40, documentsPerPrinter: 100, patienceMs: 60_000 }
+
+let press: Press
+afterEach(() => press.close())
+
+test('what cannot be made is refused, and the next document is made all the same', async () => {
+  press = openPress(calm)
+  await expect(press.pdf(maker, { does: 'throw' })).rejects.toThrow('A document could not be made')
+  expect(
+    Buffer.from(await press.pdf(maker, {}))
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('a press that is warm has loaded its maker before the first document is ordered, in the printer that makes it', async () => {
+  press = openPress(calm)
+  await Promise.all([press.warm(maker), press.warm(maker)])
+  const orderedAt = Date.now()
+  const [page] = await pdfPages(await press.pdf(maker, { does: 'say when loaded' }))
+  expect(Number(page?.text.replace('Loaded ', ''))).toBeLessThanOrEqual(orderedAt)
+})
+
+test('warming up does not wait for a printer that is gone, nor start one in a press that is closed', async () => {
+  press = openPress(calm)
+  const warming = press.warm(maker)
+  await press.close()
+  await warming
+  await expect(press.warm(maker)).resolves.toBeUndefined()
+})
+
+test('a document that ends its process takes nothing else along', async () => {
+  press = openPress(calm)
+  const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))
+  const outcomes = await Promise.allSettled(orders)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('everything else on the machine goes first, before each thread of a printer', async () => {
+  press = openPress(calm)
+  const [page] = await pdfPages(await press.pdf(maker, { does: 'say priorities' }))
+  expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_LOW}`)
+})
+
+test('a printer that is told to end with the rest makes what is waited for', async () => {
+  press = openPress(calm)
+  const orders = [{ does: 'interrupt' }, {}].map((facts) => press.pdf(maker, facts))
+  expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
+})
+
+test('a document that never ends is given up, and the next is made', async () => {
+  press = openPress({ ...calm, patienceMs: 3_000 })
+  const failed = await press.pdf(maker, { does: 'loop' }).catch((error) => error)
+  expect(failed).toMatchObject({ code: 'TOO_LATE' })
+  expect((await press.pdf(maker, {})).length).toBeGreaterThan(0)
+})
+
+test('when too many wait the next is refused, with the time after which to come again', async () => {
+  press = openPress({ ...calm, queue: 3 })
+  const orders = Array.from({ length: 6 }, () => press.pdf(maker, {}))
+  const outcomes = await Promise.allSettled(orders)
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused).toHaveLength(2)
+  expect(refused[0]?.reason).toMatchObject({
+    status: 503,
+    message: problemMessages.tooManyDocuments,
+    members: { retryAfter: 5 },
+  })
+})
+
+test('one person cannot have everybody wait: their share of the queue is small, and others take turns with them', async () => {
+  press = openPress({ ...calm, share: 2 })
+  const made: string[] = []
+  const order = (person: string) => press.pdf(maker, {}, { person }).then(() => made.push(person))
+  const outcomes = await Promise.allSettled(['busy', 'busy', 'busy', 'busy', 'busy', 'other'].map(order))
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(3).fill('fulfilled'),
+    ...Array(2).fill('rejected'),
+    'fulfilled',
+  ])
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused[0]?.reason).toMatchObject({ status: 429, message: problemMessages.tooManyOfYourDocuments })
+  expect(made).toEqual(['busy', 'busy', 'other', 'busy'])
+})
+
+test('facts that have to be fetched are for whose turn comes, not for who is refused or hangs up', async () => {
+  press = openPress({ ...calm, share: 2 })
+  const fetched: string[] = []
+  const hangUp = new AbortController()
+  const order = (name: string, customer = {}) => {
+    const facts = async () => {
+      fetched.push(name)
+      return { words: name }
+    }
+    return press.pdf(maker, facts, { person: 'one', ...customer })
+  }
+  const orders = [order('first'), order('second', { hangUp: hangUp.signal }), order('third'), order('fourth')]
+  hangUp.abort(new Error('gone'))
+  const outcomes = await Promise.allSettled(orders)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(fetched).toEqual(['first', 'third'])
+})
+
+test('facts that cannot be fetched hold nobody up', async () => {
+  press = openPress(calm)
+  const failing = press.pdf(maker, () => Promise.reject(new Error('no facts')))
+  const next = press.pdf(maker, {})
+  await expect(failing).rejects.toThrow('no facts')
+  expect((await next).length).toBeGreaterThan(0)
+})
+
+test('what the code of a document complains of reaches the log: where that was, without its words', async () => {
+  const lines: string[] = []
+  press = openPress({
+    ...calm,
+    hear: complaintsTo(openLog('info', { write: (line) => lines.push(line) })),
+  })
+  await press.pdf(maker, { does: 'overflow' })
+  await expect.poll(() => lines.join()).toContain('node_modules/@react-pdf/layout/')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { kind: 'Complaint' } })
+  expect(lines.join()).not.toContain("can't wrap between pages")
+})
+
+test('of a document that cannot be made the log has the kind and the place of the fault, without its words', async () => {
+  press = openPress(calm)
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const fault = await press.pdf(maker, { does: 'throw' }).catch((error: unknown) => error)
+  log.error({ err: fault }, 'a request failed')
+  const { cause } = JSON.parse(lines[0] ?? '').err
+  expect(cause).toMatchObject({
+    kind: 'RangeError',
+    at: [expect.stringContaining('a-document.ts'), ...cause.at.slice(1)],
+  })
+  expect(lines[0]).not.toContain('cannot be made')
+})
+
+test('whoever hangs up leaves the queue, and nobody else waits for their document', async () => {
+  press = openPress(calm)
+  const hangUp = new AbortController()
+  const first = press.picture(maker, {})
+  const given = press.picture(maker, { does: 'exit' }, { hangUp: hangUp.signal })
+  const last = press.picture(maker, {})
+  hangUp.abort(new Error('gone'))
+  await expect(given).rejects.toThrow('gone')
+  expect((await Promise.all([first, last])).map(({ length }) => length > 0)).toEqual([true, true])
+})
+
+test('a printer is replaced after its documents, and the same facts give the same bytes on the next one', async () => {
+  press = openPress({ ...calm, documentsPerPrinter: 1 })
+  const made = new Set<string>()
+  const processes = new Set<string>()
+  while (processes.size < 2) {
+    made.add(Buffer.from(await press.pdf(maker, {})).toString('base64'))
+    processes.add(Buffer.from(await press.pdf(maker, { does: 'say process' })).toString('base64'))
+  }
+  expect(made.size).toBe(1)
+})
+
+test('a press that closes makes what was ordered before', async () => {
+  press = openPress(calm)
+  const orders = [{}, {}, {}].map((facts) => press.pdf(maker, facts))
+  await press.close()
+  expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
+})

@@ -1,0 +1,95 @@
+import { tooLate } from '../timeout-error.ts'
+import type { Printed, PrintJob, WarmUp } from './render-job.ts'
+import { endedBy, errorOf } from './worker-errors.ts'
+import type { Hear } from './worker-log.ts'
+import { forkWorker } from './worker-process.ts'
+
+/** A process that makes one document at a time. What it takes of memory goes with it. */
+export type Printer = {
+  state: 'starting' | 'ready' | 'gone'
+  /** How many documents it was given. */
+  documents: number
+  /** The document's bytes. Rejects when it cannot be made, or when the process ends over it. */
+  print(job: PrintJob): Promise<Uint8Array>
+  /** Loads in advance what the first document of this module would wait for; resolves then, or when the process is gone. */
+  warm(maker: string): Promise<unknown>
+  /** Ends the process; resolves when it is gone. */
+  end(): Promise<unknown>
+}
+
+/** Starts a printer. A document that takes longer than it may takes the printer with it. */
+export function startPrinter(patienceMs: number, hear: Hear): Printer {
+  const child = startProcess(hear)
+  const gone = new Promise((resolve) => child.on('close', resolve))
+  const warm = Promise.withResolvers<void>()
+  const order = openOrder(patienceMs, () => {
+    printer.state = 'gone'
+    child.kill('SIGKILL')
+  })
+  const printer: Printer = {
+    state: 'starting',
+    documents: 0,
+    print(job) {
+      printer.documents += 1
+      child.send(job)
+      return order.begin()
+    },
+    warm(maker) {
+      child.send({ warm: maker } satisfies WarmUp)
+      return Promise.race([warm.promise, gone])
+    },
+    end() {
+      child.ref()
+      child.kill('SIGKILL')
+      return gone
+    },
+  }
+  child.on('message', (said: Printed | 'ready' | 'warm') => {
+    if (said === 'warm') return warm.resolve()
+    if (said !== 'ready') return order.finish(madeOf(said))
+    if (printer.state !== 'starting') return // It was given up meanwhile.
+    printer.state = 'ready'
+    order.beginTime() // What it took to start is not the document's time.
+  })
+  child.on('error', order.finish)
+  child.on('close', (code, signal) => {
+    printer.state = 'gone'
+    order.finish(endedBy('A document could not be made: its process ended.', code, signal))
+  })
+  return printer
+}
+
+/** The document that a printer makes, until it is made, cannot be, or takes too long: then the printer is given up, too. */
+function openOrder(patienceMs: number, giveUp: () => void) {
+  let order: PromiseWithResolvers<Uint8Array> | undefined
+  let late: NodeJS.Timeout | undefined
+  const finish = (made: Uint8Array | Error) => {
+    clearTimeout(late)
+    if (made instanceof Error) order?.reject(made)
+    else order?.resolve(made)
+    order = undefined
+  }
+  return {
+    finish,
+    beginTime: () => void late?.refresh(),
+    begin() {
+      order = Promise.withResolvers()
+      late = setTimeout(() => {
+        giveUp()
+        finish(tooLate('A document'))
+      }, patienceMs)
+      return order.promise
+    },
+  }
+}
+
+const madeOf = (said: Printed) =>
+  'bytes' in said ? said.bytes : errorOf('A document could not be made.', said.fault)
+
+/** It stays in the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup). */
+function startProcess(hear: Hear) {
+  const child = forkWorker(new URL('./render-worker.ts', import.meta.url), hear)
+  child.unref()
+  child.channel?.unref()
+  return child
+}

@@ -1,0 +1,97 @@
+import { lostMark, shownText } from '../../../contract/printable-text.ts'
+import { palette } from '../palette.ts'
+import { operandsOf, type Tone } from './fill-patterns.ts'
+import type { Lettering } from './glyph-cache.ts'
+
+export type TextStyle = {
+  size: number
+  isBold?: boolean
+  color?: string
+  /** Where the text stands in its width, from x: to the left unless said otherwise. */
+  align?: 'left' | 'center' | 'right'
+  width?: number
+}
+
+/** Points from the upper left corner of the page. */
+export type Box = { x: number; y: number; width: number; height: number }
+
+/** The top of a line to its baseline, in em. */
+export const ascent = 0.88
+/** The height of a line, in em. */
+export const lineHeight = 1.32
+
+const hatchGap = 3.2
+const points = (length: number) => length.toFixed(2)
+
+/** Turns what is drawn on a page into the operators of its content (ISO 32000, 8 and 9), from whose lower edge they count. */
+export class Pen {
+  readonly #height: number
+  readonly #letterings: { regular: Lettering; bold: Lettering }
+  #strokes: string[] = []
+  /** Whether there was a character that it could not show. */
+  hasLost = false
+
+  constructor(height: number, letterings: { regular: Lettering; bold: Lettering }) {
+    this.#height = height
+    this.#letterings = letterings
+  }
+
+  /** What was drawn since it was last asked for. */
+  takeStrokes(): string {
+    const strokes = this.#strokes.join('\n')
+    this.#strokes = []
+    return strokes
+  }
+
+  /** A line of text whose top is at y. */
+  text(text: string, x: number, y: number, style: TextStyle) {
+    const shown = shownText(text)
+    if (shown === '') return
+    this.hasLost ||= shown.includes(lostMark)
+    const { size, align = 'left', width = 0 } = style
+    const left = width - this.lettering(style).widthOf(shown, size)
+    const indent = align === 'left' ? 0 : align === 'right' ? left : left / 2
+    const operators = this.operatorsOf(shown, style)
+    this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)
+  }
+
+  /** The operators that show a text where they are placed. */
+  operatorsOf(text: string, style: TextStyle): string {
+    const { size, color = palette.ink } = style
+    const lettering = this.lettering(style)
+    return `/${lettering.id} ${size} Tf ${operandsOf(color)} rg ${lettering.shown(text, size)}`
+  }
+
+  lettering({ isBold = false }: Pick<TextStyle, 'isBold'>): Lettering {
+    return isBold ? this.#letterings.bold : this.#letterings.regular
+  }
+
+  rule(from: [x: number, y: number], to: [x: number, y: number], { weight = 0.5, color = '' } = {}) {
+    const [start, end] = [from, to].map(([x, y]) => `${points(x)} ${points(this.#height - y)}`)
+    this.#add(`${operandsOf(color || palette.hairline)} RG ${weight} w ${start} m ${end} l S`)
+  }
+
+  box({ x, y, width, height }: Box, { fill, hatch }: Tone, outline?: string) {
+    const area = [x, this.#height - y - height, width, height].map(points).join(' ')
+    this.#add(`${operandsOf(fill)} rg ${area} re f`)
+    if (hatch) this.#hatch({ x, y, width, height }, area, hatch)
+    if (outline) this.#add(`${operandsOf(outline)} RG 0.4 w ${area} re S`)
+  }
+
+  #hatch({ x, y, width, height }: Box, area: string, color: string) {
+    const lines: string[] = []
+    const bottom = this.#height - y - height
+    for (let at = x - height; at < x + width; at += hatchGap)
+      lines.push(`${points(at)} ${points(bottom)} m ${points(at + height)} ${points(bottom + height)} l`)
+    this.#add(`q ${area} re W n ${operandsOf(color)} RG 0.6 w ${lines.join(' ')} S Q`)
+  }
+
+  /** Something that was drawn apart, with its origin at this place. */
+  place(name: string, x: number, y: number) {
+    this.#add(`q 1 0 0 1 ${points(x)} ${points(this.#height - y)} cm /${name} Do Q`)
+  }
+
+  #add(operators: string) {
+    this.#strokes.push(operators)
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { moneyTones, steps, type Tone } from './fill-patterns.ts'
+
+/** How light a colour is in grey print, from 0 to 255 (ITU-R BT.601). */
+const greyOf = (color: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  return 0.299 * red + 0.587 * green + 0.114 * blue
+}
+const isToldApart = (one: Tone, other: Tone) =>
+  Math.abs(greyOf(one.fill) - greyOf(other.fill)) > 40 || Boolean(one.hatch) !== Boolean(other.hatch)
+
+test.each([
+  ['parts of a whole', steps],
+  ['sorts of money', Object.values<Tone>(moneyTones)],
+])('%s are told apart in grey print, whichever two', (_, tones) => {
+  const alike = tones.flatMap((one, at) => tones.slice(at + 1).filter((other) => !isToldApart(one, other)))
+  expect(alike).toEqual([])
+})
+
+test('lines across an area stand out from it in grey print', () => {
+  for (const { fill, hatch } of [...steps, ...Object.values<Tone>(moneyTones)])
+    if (hatch) expect(Math.abs(greyOf(fill) - greyOf(hatch))).toBeGreaterThan(100)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { pdfTexts } from '#test-support/pdf-texts.ts'
+import { Paper } from './page-writer.ts'
+
+/** What stands at the foot of the first page. */
+async function footOf(foot: string) {
+  const pieces: Uint8Array[] = []
+  const madeAt = new Date('2026-06-30T12:00:00Z')
+  const facts = { title: 'Test', author: 'Test', madeAt, foot, pageOf: (page: number) => `Page ${page} of ` }
+  const paper = new Paper(facts, (bytes) => pieces.push(bytes))
+  await paper.end()
+  const [texts = []] = await pdfTexts(Buffer.concat(pieces))
+  return { paper, texts }
+}
+
+test('a foot that has room stands in full beside the number of the page', async () => {
+  const { texts } = await footOf('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
+  expect(texts.map(({ said }) => said)).toContain('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
+})
+
+test('a foot of a long name leaves the number of the page free, with a mark that more is missing', async () => {
+  const { paper, texts } = await footOf(
+    `Bill Detail · 1/1/2026 – 6/30/2026 · ${'Universitätsklinikum '.repeat(9)}`,
+  )
+  const foot = texts.find(({ said }) => said.startsWith('Bill Detail · 1/1/2026 – 6/30/2026 · Univ'))
+  expect(foot?.said.endsWith('…')).toBe(true)
+  const others = texts.filter((text) => text !== foot)
+  expect(others.map(({ said }) => said.trim()).join(' ')).toContain('Page 1 of')
+  for (const { right } of others) expect(foot?.left).toBeGreaterThan(right + 8)
+  expect(foot?.right).toBeLessThanOrEqual(paper.right + 0.5)
+})

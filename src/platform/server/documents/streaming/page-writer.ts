@@ -1,0 +1,141 @@
+import { PDFDocument } from 'pdfkit'
+import { lostMark, shownText } from '../../../contract/printable-text.ts'
+import { fontFiles } from '../font-files.ts'
+import { messages } from '../messages.ts'
+import { palette } from '../palette.ts'
+import { ascent, type Box, Pen, type TextStyle } from './content-stream.ts'
+import type { Tone } from './fill-patterns.ts'
+import { Lettering } from './glyph-cache.ts'
+import type { Reference } from './pdfkit-parts.ts'
+import { inOneLine } from './text-lines.ts'
+
+export type PaperFacts = {
+  title: string
+  author: string
+  madeAt: Date
+  isLandscape?: boolean
+  /** What stands at the foot of every page, and what stands there before the number of all pages. */
+  foot: string
+  pageOf: (page: number) => string
+}
+
+const letter = { short: 612, long: 792 }
+const margin = { side: 44, top: 44, bottom: 50 }
+/** What the number of all pages takes at the foot, and the space behind it. */
+const numberWidth = 40
+const footStyle: TextStyle = { size: 7.5, color: palette.quiet }
+
+/**
+ * Pages to draw upon, one after the other. A page leaves as bytes when the next one begins, so that a long document
+ * needs no more memory than a short one. The same facts and strokes give the same bytes.
+ */
+export class Paper {
+  readonly left = margin.side
+  readonly right: number
+  readonly width: number
+  /** Nothing but the foot goes below. */
+  readonly bottom: number
+  /** Where the next thing goes. */
+  y = margin.top
+  readonly pen: Pen
+  readonly #facts: PaperFacts
+  readonly #file: PDFDocument
+  readonly #fonts: Record<string, Reference>
+  /** How many pages there are: every page refers to it, and it is written last. */
+  readonly #total: Reference
+  #page = 0
+  #above: { height: number; draw: () => void } | undefined
+
+  constructor(facts: PaperFacts, take: (bytes: Uint8Array) => void) {
+    const [width, height] = facts.isLandscape ? [letter.long, letter.short] : [letter.short, letter.long]
+    this.#facts = facts
+    this.right = width - margin.side
+    this.width = width - 2 * margin.side
+    this.bottom = height - margin.bottom
+    this.#file = fileOf(facts)
+    this.#file.on('data', take)
+    const [regular, bold] = [fontFiles.regular, fontFiles.bold].map((path) => this.#file.font(path)._font)
+    if (!regular || !bold) throw new Error('The fonts of the documents cannot be read.')
+    this.#fonts = { [regular.id]: regular.ref(), [bold.id]: bold.ref() }
+    this.pen = new Pen(height, { regular: new Lettering(regular), bold: new Lettering(bold) })
+    this.#total = this.#file.ref({
+      ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: { Font: this.#fonts } },
+    })
+    this.#beginPage()
+  }
+
+  /** Sees to it that so many points are left on the page, below what is to stand above them; says whether it took another one. */
+  need(height: number): boolean {
+    const above = this.#above
+    this.#above = undefined
+    const isFull = this.y > margin.top && this.y + (above?.height ?? 0) + height > this.bottom
+    if (isFull) this.turnPage()
+    above?.draw()
+    return isFull
+  }
+
+  /** Something that stands right above what comes next, and never alone at the foot of a page. */
+  above(height: number, draw: () => void) {
+    this.#above = { height, draw }
+  }
+
+  turnPage() {
+    this.#endPage()
+    this.#beginPage()
+  }
+
+  text(text: string, x: number, y: number, style: TextStyle) {
+    this.pen.text(text, x, y, style)
+  }
+
+  box(box: Box, tone: Tone, outline?: string) {
+    this.pen.box(box, tone, outline)
+  }
+
+  /** A place that the reader finds in the list of contents. */
+  mark(title: string) {
+    this.#file.outline.addItem(shownText(title))
+  }
+
+  /** Says how many pages there are, and resolves when everything has left. */
+  async end(): Promise<void> {
+    if (this.pen.hasLost) this.text(messages.lost(lostMark), this.left, this.bottom + 1, footStyle)
+    this.#endPage()
+    this.#total.end(`BT ${this.pen.operatorsOf(String(this.#page), footStyle)} ET`)
+    const left = new Promise((resolve) => this.#file.on('end', resolve))
+    this.#file.end()
+    await left
+  }
+
+  #beginPage() {
+    this.#page += 1
+    this.#file.addPage()
+    Object.assign(this.#file.page.fonts, this.#fonts)
+    this.#file.page.xobjects.Total = this.#total
+    this.y = margin.top
+  }
+
+  #endPage() {
+    const { foot, pageOf } = this.#facts
+    const y = this.bottom + 18
+    const words = pageOf(this.#page)
+    this.pen.rule([this.left, y - 6], [this.right, y - 6])
+    const lettering = this.pen.lettering({})
+    const wordsEnd = this.left + lettering.widthOf(words, footStyle.size)
+    const shown = inOneLine(foot, this.right - wordsEnd - numberWidth, lettering, footStyle.size)
+    this.text(words, this.left, y, footStyle)
+    this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
+    this.pen.place('Total', wordsEnd, y + footStyle.size * ascent)
+    // pdfkit turns each page upside down as it begins.
+    this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.pen.takeStrokes()}`)
+  }
+}
+
+function fileOf({ title, author, madeAt, isLandscape = false }: PaperFacts): PDFDocument {
+  const info = { Title: title, Author: author, Creator: author, Producer: author }
+  return new PDFDocument({
+    ...{ size: 'letter', layout: isLandscape ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false },
+    ...{ pdfVersion: '1.7', lang: 'en-US', displayTitle: true, fontLayoutCache: false, font: '' },
+    info: { ...info, CreationDate: madeAt, ModDate: madeAt },
+  })
+}

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openLog } from '../../log.ts'
+import { type DrawOrder, drawnBy } from './streaming-renderer.ts'
+
+const maker = new URL('../../../../../tests/support/streaming-template.ts', import.meta.url)
+const seconds = 1000
+
+async function* batchesOf(...batches: string[][]) {
+  yield* batches
+}
+/** What a maker draws of two rows that are there at once. */
+const drawn = (facts: object, change: Partial<DrawOrder> = {}) =>
+  drawnBy({
+    ...{ maker, facts, rows: batchesOf(['first'], ['second']) },
+    ...{ signal: new AbortController().signal, hear: () => {}, ...change },
+  })
+
+/** A drawing whose maker is silent, as soon as it is. */
+async function silentDrawing(change: Partial<DrawOrder> = {}) {
+  const said = Promise.withResolvers<string>()
+  const drawing = drawn({ does: 'be silent' }, { ...change, hear: ({ message }) => said.resolve(message) })
+  const ended = drawing.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  const [, pid] = (await said.promise).split(' ')
+  return { ended, pid: Number(pid) }
+}
+const isThere = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('whoever draws waits for rows as long as they take', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const rows = (async function* slowRows() {
+    for (const row of ['first', 'second']) {
+      vi.advanceTimersByTime(600 * seconds)
+      yield [row]
+    }
+    vi.advanceTimersByTime(600 * seconds)
+  })()
+  const [page] = await pdfPages(await drawn({}, { rows }))
+  expect(page?.text.split(/\s+/)).toEqual(expect.arrayContaining(['first', 'second']))
+})
+
+test('whoever has its rows and is silent is given up after 30 s, not before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { ended, pid } = await silentDrawing()
+  vi.advanceTimersByTime(30 * seconds - 1)
+  expect(isThere(pid)).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(await ended).toMatchObject({
+    message: 'A document could not be drawn: its process was silent for 30 s.',
+  })
+  await expect.poll(() => isThere(pid)).toBe(false)
+})
+
+test('a drawing that is not wanted any more ends at once, and its process with it', async () => {
+  const over = new AbortController()
+  const { ended, pid } = await silentDrawing({ signal: over.signal })
+  over.abort(new Error('gone'))
+  expect(await ended).toMatchObject({ message: 'gone' })
+  await expect.poll(() => isThere(pid)).toBe(false)
+})
+
+test('nothing is begun of what is not wanted any more', async () => {
+  await expect(drawn({}, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
+})
+
+test('of what cannot be drawn the log has the kind and the place of the fault, without its words', async () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  await drawn({ does: 'throw' }).catch((error: unknown) =>
+    log.warn({ err: error }, 'a report could not be made'),
+  )
+  const { cause } = JSON.parse(lines[0] ?? '{}').err
+  expect(cause.kind).toBe('RangeError')
+  expect(cause.at[0]).toContain('a-drawing.ts')
+  expect(lines[0]).not.toContain('Sampleton')
+})
+
+test('whose process ends before its document is told with which code', async () => {
+  await expect(drawn({ does: 'exit' })).rejects.toMatchObject({
+    message: 'A document could not be drawn: its process ended.',
+    code: 3,
+  })
+})
+
+test('rows that cannot be read are the fault of nobody who draws', async () => {
+  const rows = (async function* lostRows() {
+    yield ['first']
+    throw new Error('no rows')
+  })()
+  await expect(drawn({}, { rows })).rejects.toThrow('no rows')
+})

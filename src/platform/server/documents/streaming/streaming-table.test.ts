@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { pdfTexts } from '#test-support/pdf-texts.ts'
+import { Paper } from './page-writer.ts'
+import { DrawnTable } from './streaming-table.ts'
+
+const columns = [
+  { heading: 'Provider', share: 3 },
+  { heading: 'Saved', share: 1, isNumber: true },
+]
+
+/** What stands on each page of a paper, line by line, without its foot; what stands in one line is joined. */
+async function drawn(draw: (paper: Paper) => void): Promise<string[][]> {
+  const pieces: Uint8Array[] = []
+  const madeAt = new Date('2026-06-30T12:00:00Z')
+  const facts = {
+    title: 'Test',
+    author: 'Test',
+    madeAt,
+    foot: 'Foot',
+    pageOf: (page: number) => `Page ${page} of `,
+  }
+  const paper = new Paper(facts, (bytes) => pieces.push(bytes))
+  draw(paper)
+  await paper.end()
+  return (await pdfTexts(Buffer.concat(pieces))).map((texts) => {
+    const lines = new Map<number, string[]>()
+    for (const { said, top } of texts.filter(({ bottom }) => bottom < paper.bottom))
+      lines.set(Math.round(top), [...(lines.get(Math.round(top)) ?? []), said])
+    return Array.from(lines.values(), (said) => said.join(' '))
+  })
+}
+const tableOn = (paper: Paper) => new DrawnTable(paper, columns, [['Provider 100', '$9,999.00']])
+const rows = (count: number) => Array.from({ length: count }, (_, at) => [`Clinic ${at}`, `$${at}.00`])
+const isRow = (line: string) => line.startsWith('Clinic')
+
+test('every row stands on paper once, in its order, below the headings of its page', async () => {
+  const pages = await drawn((paper) => {
+    const table = tableOn(paper)
+    for (const row of rows(150)) table.row(row)
+    table.end()
+  })
+  expect(pages.length).toBeGreaterThan(2)
+  for (const [first] of pages) expect(first).toBe('Provider Saved')
+  expect(pages.flat().filter(isRow)).toEqual(rows(150).map((row) => row.join(' ')))
+})
+
+test('sums never stand alone: two rows at least are on their page', async () => {
+  for (let count = 40; count < 48; count += 1) {
+    const pages = await drawn((paper) => {
+      const table = tableOn(paper)
+      for (const row of rows(count)) table.row(row)
+      table.total(['Total', '$1.00'])
+      table.end()
+    })
+    const last = pages.at(-1) ?? []
+    expect(last.at(-1)).toBe('Total $1.00')
+    expect(last.filter(isRow).length).toBeGreaterThanOrEqual(2)
+  }
+})
+
+test('the headline of a group stands again where its rows go on, and only there', async () => {
+  const pages = await drawn((paper) => {
+    const table = tableOn(paper)
+    for (const name of ['Alpine', 'Lagoon']) {
+      table.group(name)
+      for (const row of rows(60)) table.row(row)
+    }
+    table.end()
+  })
+  expect(pages.map((lines) => lines[1])).toEqual(['Alpine', 'Alpine', 'Lagoon'])
+  expect(pages.flat().filter((line) => line === 'Lagoon')).toHaveLength(2)
+})
+
+test('a short table stands on one page, and goes to the next one for that', async () => {
+  const pages = await drawn((paper) => {
+    paper.text('Above', paper.left, paper.y, { size: 9 })
+    paper.y = paper.bottom - 60
+    const table = tableOn(paper)
+    for (const row of rows(8)) table.row(row)
+    table.end()
+  })
+  expect(pages.map((lines) => lines.filter(isRow).length)).toEqual([0, 8])
+})
+
+test('a cell has twelve lines at most, and a mark where it has more', async () => {
+  const pages = await drawn((paper) => {
+    const table = tableOn(paper)
+    table.row([Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n'), '$1.00'])
+    table.row([Array.from({ length: 13 }, (_, at) => `word ${at}`).join('\n'), '$2.00'])
+    table.end()
+  })
+  const [lines = []] = pages
+  expect(lines.filter((line) => line.startsWith('line'))).toHaveLength(12)
+  expect(lines.filter((line) => line.startsWith('word'))).toHaveLength(12)
+  expect(lines.find((line) => line.startsWith('word 11'))).toBe('word 11…')
+})
+
+test('a table without rows leaves nothing on the paper', async () => {
+  expect(await drawn((paper) => tableOn(paper).end())).toEqual([[]])
+})

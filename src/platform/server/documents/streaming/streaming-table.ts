@@ -1,0 +1,155 @@
+import { shownText } from '../../../contract/printable-text.ts'
+import { type Column, columnWidths } from '../column-widths.ts'
+import { palette } from '../palette.ts'
+import { lineHeight } from './content-stream.ts'
+import type { Paper } from './page-writer.ts'
+import { piecesOf, type TableLine } from './split-rows.ts'
+import { fewLinesOf } from './text-lines.ts'
+
+export type TableColumn = Column & { heading: string }
+
+const gap = 7
+const padding = 2.2
+
+/** The type of tables that go over many pages. */
+export const smallType = 7
+/** Nobody reads more lines in a cell; a mark says that there are some. */
+const mostLines = 12
+/** A table that takes no more of a page than this stands on one. */
+const wholeShare = 0.4
+
+/**
+ * A table that goes over as many pages as it has to, its headings on each of them. Columns are as wide as the samples
+ * need: the largest figures, and some of the rows. Long tables are set in small type. Its last lines stand on the paper
+ * when it is ended.
+ */
+export class DrawnTable {
+  readonly #paper: Paper
+  readonly #columns: readonly TableColumn[]
+  readonly #size: number
+  readonly #widths: readonly number[]
+  readonly #headings: TableLine
+  #group: TableLine | undefined
+  /** What waits for the lines that it has to stand with. */
+  #held: TableLine[] = []
+  #last: TableLine | undefined
+
+  constructor(
+    paper: Paper,
+    columns: readonly TableColumn[],
+    samples: readonly (readonly string[])[],
+    largest?: number,
+  ) {
+    const headings = columns.map(({ heading }) => heading)
+    const room = paper.width - gap * (columns.length - 1) - 2 * padding
+    const widthOf = (text: string, isBold: boolean) => paper.pen.lettering({ isBold }).widthOf(text, 1)
+    const lines = [headings, ...samples].map((line) => line.map(shownText))
+    const look = largest === undefined ? { widthOf } : { largest, widthOf }
+    const { size, widths } = columnWidths(columns, lines, room, look)
+    this.#paper = paper
+    this.#columns = columns
+    this.#size = size
+    this.#widths = widths
+    this.#headings = this.#lineOf('headings', headings)
+  }
+
+  row(values: readonly string[]) {
+    this.#take(this.#lineOf('row', values))
+  }
+
+  /** A line of sums. */
+  total(values: readonly string[]) {
+    this.#take(this.#lineOf('total', values))
+  }
+
+  /** A headline within the table: it stands above its first row, and again on the next page. */
+  group(title: string) {
+    const size = this.#size + 0.5
+    const lettering = this.#paper.pen.lettering({ isBold: true })
+    const cells = [
+      fewLinesOf(shownText(title), { width: this.#paper.width - 2 * padding, most: 2 }, lettering, size),
+    ]
+    this.#take({ kind: 'group', cells, height: (cells[0]?.length ?? 1) * size * lineHeight + 5 + padding })
+  }
+
+  /** Puts on the paper what is left. */
+  end() {
+    const isShort = !this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare
+    const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : piecesOf(this.#held, this.#last)
+    for (const piece of [...pieces, rest]) this.#place(piece)
+    this.#held = []
+  }
+
+  #take(line: TableLine) {
+    this.#held.push(line)
+    if (!this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare) return
+    const { pieces, rest } = piecesOf(this.#held, this.#last)
+    for (const piece of pieces) this.#place(piece)
+    this.#held = rest
+  }
+
+  /** Lines that stand together, on a page of their own if there is no room for them. */
+  #place(piece: readonly TableLine[]) {
+    const [first] = piece
+    if (!first) return
+    const before = this.#last ? 0 : this.#headings.height
+    if (this.#paper.need(before + heightOf(piece)) || !this.#last) this.#begin(first)
+    for (const line of piece) {
+      if (this.#paper.need(line.height)) this.#begin(line)
+      if (line.kind === 'group') this.#group = line
+      this.#draw(line)
+      this.#last = line
+    }
+  }
+
+  /** The headings, and that of the group that goes on. */
+  #begin({ kind }: TableLine) {
+    this.#draw(this.#headings)
+    if (this.#group && kind !== 'group') this.#draw(this.#group)
+  }
+
+  #draw(line: TableLine) {
+    const { left, right, width, y } = this.#paper
+    const { kind, height } = line
+    if (kind === 'total' || kind === 'headings')
+      this.#paper.box({ x: left, y, width, height }, { fill: palette.tint })
+    if (kind === 'group') this.#drawGroup(line)
+    else this.#drawCells(line)
+    this.#paper.y += height
+    const color = kind === 'headings' ? palette.blue : palette.hairline
+    this.#paper.pen.rule([left, this.#paper.y], [right, this.#paper.y], { color, weight: 0.4 })
+  }
+
+  #drawGroup({ cells: [lines = []] }: TableLine) {
+    const { left, y } = this.#paper
+    const style = { size: this.#size + 0.5, isBold: true, color: palette.blue }
+    for (const [at, line] of lines.entries())
+      this.#paper.text(line, left + padding, y + 5 + at * style.size * lineHeight, style)
+  }
+
+  #drawCells({ kind, cells }: TableLine) {
+    const { left, y } = this.#paper
+    const color = kind === 'headings' ? palette.blue : palette.ink
+    let x = left + padding
+    for (const [at, column] of this.#columns.entries()) {
+      const width = this.#widths[at] ?? 0
+      const align = column.isNumber ? 'right' : 'left'
+      for (const [line, text] of (cells[at] ?? []).entries()) {
+        const style = { size: this.#size, isBold: kind !== 'row', color, align, width } as const
+        this.#paper.text(text, x, y + padding + line * this.#size * lineHeight, style)
+      }
+      x += width + gap
+    }
+  }
+
+  #lineOf(kind: 'row' | 'total' | 'headings', values: readonly string[]): TableLine {
+    const lettering = this.#paper.pen.lettering({ isBold: kind !== 'row' })
+    const cells = values.map((value, at) =>
+      fewLinesOf(shownText(value), { width: this.#widths[at] ?? 0, most: mostLines }, lettering, this.#size),
+    )
+    const lines = Math.max(1, ...cells.map(({ length }) => length))
+    return { kind, cells, height: lines * this.#size * lineHeight + 2 * padding }
+  }
+}
+
+const heightOf = (lines: readonly TableLine[]) => lines.reduce((sum, { height }) => sum + height, 0)

@@ -1,0 +1,78 @@
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testWhere } from '#test-support/skip-unless.ts'
+import { homeIn, madeSocketFolder, socketOf } from './cluster-paths.ts'
+
+const isRoot = process.getuid?.() === 0
+const somebody = { name: 'somebody', uid: 54_321, gid: 54_321 }
+
+let home: string
+let data: string
+let folder: string
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'place-'))
+  data = join(home, 'x'.repeat(100), 'cluster')
+  folder = socketOf(data)
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true })
+})
+
+test.each([
+  ['a file', () => writeFileSync(folder, ''), 'is not a folder'],
+  ['a link to a folder of ours', () => symlinkSync(home, folder), 'is not a folder'],
+  ['a folder that everybody can enter', () => mkdirSync(folder, { mode: 0o755 }), 'is open to other users'],
+])('%s that stands where the socket belongs is refused', (_case, plant, fault) => {
+  plant()
+  expect(() => madeSocketFolder(data, undefined)).toThrow(
+    `${folder}, where PostgreSQL's socket belongs, ${fault}. Remove it.`,
+  )
+})
+
+testWhere(isRoot)('a folder of another user is refused and stays as it is, whoever asks', () => {
+  mkdirSync(folder, { mode: 0o700 })
+  chownSync(folder, 12_345, 12_345)
+  expect(() => madeSocketFolder(data, somebody)).toThrow('is owned by another user (12345). Remove it.')
+  expect(lstatSync(folder).uid).toBe(12_345)
+})
+
+testWhere(isRoot)('what stands behind a link is never given away', () => {
+  symlinkSync(home, folder)
+  expect(() => madeSocketFolder(data, somebody)).toThrow('is not a folder')
+  expect(lstatSync(home).uid).toBe(0)
+})
+
+test('the folder is made for its user alone, and taken again by the next start', () => {
+  expect(madeSocketFolder(data, undefined)).toBe(folder)
+  expect(madeSocketFolder(data, undefined)).toBe(folder)
+  expect(lstatSync(folder).mode & 0o777).toBe(0o700)
+})
+
+testWhere(isRoot)('root gives the folder to the user of PostgreSQL', () => {
+  madeSocketFolder(data, somebody)
+  expect(lstatSync(madeSocketFolder(data, somebody)).uid).toBe(somebody.uid)
+})
+
+test('a disk with too little room is refused before anything is made on it', () => {
+  const place = join(home, 'portal')
+  expect(() => homeIn(place, 1e18)).toThrow(/^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to begin/)
+  expect(existsSync(place)).toBe(false)
+})
+
+test('data that are there are opened however little room is left', () => {
+  const made = homeIn(join(home, 'portal'))
+  expect(homeIn(join(home, 'portal'), 1e18)).toBe(made)
+})

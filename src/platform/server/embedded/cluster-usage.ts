@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { dataIn, socketOf } from './cluster-paths.ts'
+import { type KernelLock, lockOf, tryLock } from './kernel-lock.ts'
+import { messages } from './messages.ts'
+import { CannotOpen } from './open-error.ts'
+import { stopServer } from './pg-process.ts'
+import { postmasterOf } from './postmaster.ts'
+import { holdersOf, type Lease, type Purpose, takeLease } from './usage-locks.ts'
+
+const patienceMs = 6 * 60_000
+
+/** This process's share in the PostgreSQL of a folder: the first in starts it, the last out stops it. */
+export class Tenancy {
+  #home: string
+  #lease: Lease
+  #lock: KernelLock | undefined
+
+  private constructor(home: string, lease: Lease, lock: KernelLock) {
+    this.#home = home
+    this.#lease = lease
+    this.#lock = lock
+    process.once('exit', this.#leaveUnasked)
+  }
+
+  /** Enters once nobody else starts or stops it, and keeps others from doing so until settled. Refuses a second server. */
+  static async enter(home: string, purpose: Purpose): Promise<Tenancy> {
+    const lock = await lockOf(join(home, 'lock'), patienceMs)
+    try {
+      if (purpose === 'server') refuseSecondServer(home)
+      return new Tenancy(home, takeLease(leasesIn(home), purpose), lock)
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  /** Whether another living process uses it too. */
+  isShared(): boolean {
+    return holdersOf(leasesIn(this.#home)).some(({ name }) => name !== this.#lease.name)
+  }
+
+  /** Lets others start and stop it again. */
+  settle(): void {
+    this.#lock?.release()
+    this.#lock = undefined
+  }
+
+  /** Runs the work while nobody else starts or stops it. */
+  async alone(work: () => Promise<void>): Promise<void> {
+    this.#lock = await lockOf(join(this.#home, 'lock'), patienceMs)
+    await work().finally(() => this.settle())
+  }
+
+  /** Lets go of it, and stops it if nobody else uses it. */
+  async leave(): Promise<void> {
+    this.#lock ??= await lockOf(join(this.#home, 'lock'), patienceMs)
+    process.off('exit', this.#leaveUnasked)
+    try {
+      if (!this.isShared()) await this.#stop()
+    } finally {
+      this.#lease.release()
+      this.settle()
+    }
+  }
+
+  async #stop() {
+    const data = dataIn(this.#home)
+    await stopServer(data)
+    rmSync(socketOf(data), { recursive: true, force: true })
+  }
+
+  /** A process that ends without leaving can still ask PostgreSQL to stop, though not wait for it. */
+  #leaveUnasked = () => {
+    this.#lock ??= tryLock(join(this.#home, 'lock'))
+    if (!this.#lock) return
+    const running = this.isShared() ? undefined : postmasterOf(dataIn(this.#home))
+    if (running) process.kill(running.processId, 'SIGINT')
+    this.#lease.release()
+  }
+}
+
+function leasesIn(home: string): string {
+  return join(home, 'leases')
+}
+
+function refuseSecondServer(home: string) {
+  const first = holdersOf(leasesIn(home)).find(({ purpose }) => purpose === 'server')
+  if (!first) return
+  throw new CannotOpen(messages.alreadyRuns(dirname(home), first.processId))
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Place } from './cluster-paths.ts'
+import { as } from './database-user.ts'
+import { messages } from './messages.ts'
+import { CannotOpen, saysDiskFull } from './open-error.ts'
+import { type Postmaster, postmasterOf } from './postmaster.ts'
+import { commandOf } from './process-command.ts'
+
+export type ServerCommand = { place: Place; words: string[] }
+
+const startPatienceMs = 5 * 60_000
+const fastStopMs = 30_000
+const immediateStopMs = 10_000
+const logLimit = 10_000_000
+const heldByTheDying =
+  /lock file ".*" already exists|pre-existing shared memory block|could not lock|could not bind/
+
+/**
+ * Has PostgreSQL running and ready: the one that an interrupted process left behind, if it was started with the
+ * same words or others use it, else a new one.
+ */
+export async function startServer(command: ServerCommand, othersUseIt: boolean): Promise<void> {
+  const { data } = command.place
+  const deadline = Date.now() + startPatienceMs
+  while (Date.now() < deadline) {
+    const found = postmasterOf(data)
+    if (found?.state === 'ready' && (othersUseIt || isSame(found, command.words))) return
+    if (found && found.state !== 'starting' && found.state !== '') await stopServer(data)
+    if (!found && (await launch(command, deadline))) return
+    await pause(10)
+  }
+  throw new CannotOpen(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
+}
+
+/** Stops PostgreSQL: at once, if need be, for what it has promised is on the disk. */
+export async function stopServer(data: string): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', immediateStopMs],
+  ] as const) {
+    const running = postmasterOf(data)
+    if (!running) return
+    process.kill(running.processId, signal)
+    if (await isGone(running, patienceMs)) return
+  }
+  throw new CannotOpen(messages.notStopping(postmasterOf(data)?.processId))
+}
+
+async function isGone({ processId, command }: Postmaster, patienceMs: number): Promise<boolean> {
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    if (commandOf(processId) !== command) return true
+    await pause(5)
+  }
+  return false
+}
+
+/** True when it is ready, false when the remains of an earlier one were in the way and it is to be tried again. */
+async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
+  const { data } = command.place
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  const logFrom = trimLog(logOf(command.place))
+  const child = spawnServer(command)
+  const end = () => child.kill('SIGINT')
+  process.once('exit', end)
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  try {
+    while (Date.now() < deadline) {
+      const found = postmasterOf(data)
+      if (found?.processId === child.pid && found?.state === 'ready') return true
+      if (failure) throw new CannotOpen(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
+      if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, logFrom)
+      await pause(5)
+    }
+    return false
+  } finally {
+    process.off('exit', end)
+  }
+}
+
+/** Detached: a Ctrl-C in our terminal is for us, and we stop PostgreSQL when we are done with it. */
+function spawnServer({ place, words }: ServerCommand): ChildProcess {
+  const log = openSync(logOf(place), 'a', 0o600)
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, {
+    ...as(place.user),
+    cwd: '/',
+    env: {},
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  return child
+}
+
+/** Empties a log that has grown too long, and gives its size. */
+function trimLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= logLimit) return size
+  truncateSync(file)
+  return 0
+}
+
+/** Throws what its log says, unless the remains of an earlier one were in the way. */
+function explainEnd(place: Place, logFrom: number): false {
+  const said = readFileSync(logOf(place)).subarray(logFrom).toString()
+  if (heldByTheDying.test(said)) return false
+  const lines = said.trim().split('\n')
+  const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
+  if (saysDiskFull(said)) throw new CannotOpen(messages.diskFull(place.home))
+  throw new CannotOpen(messages.notStarting(reason, logOf(place)))
+}
+
+function isSame(found: Postmaster, words: string[]): boolean {
+  return found.command === words.join(' ')
+}
+
+function logOf(place: Place): string {
+  return join(place.home, 'postgres.log')
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { tryLock } from './kernel-lock.ts'
+import { messages } from './messages.ts'
+import { CannotOpen } from './open-error.ts'
+
+/** The server is one at a time; commands are any number, beside it or alone. */
+export type Purpose = 'server' | 'command'
+export type Lease = { name: string; release(): void }
+export type Holder = { name: string; purpose: string; processId: number }
+
+/** Says that this process uses the PostgreSQL of the folder, until it is released or the process ends. */
+export function takeLease(folder: string, purpose: Purpose): Lease {
+  mkdirSync(folder, { recursive: true })
+  const name = `${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`
+  const file = join(folder, name)
+  const lock = tryLock(file)
+  if (!lock) throw new CannotOpen(messages.lockedElsewhere(file))
+  return {
+    name,
+    release() {
+      lock.release()
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+/** The living processes that use the PostgreSQL of the folder. Leases of dead ones are cleared away. */
+export function holdersOf(folder: string): Holder[] {
+  mkdirSync(folder, { recursive: true })
+  return readdirSync(folder).flatMap((name) => {
+    const file = join(folder, name)
+    const abandoned = tryLock(file)
+    if (abandoned) {
+      abandoned.release()
+      rmSync(file, { force: true })
+      return []
+    }
+    const [purpose = '', processId] = name.split('-')
+    return [{ name, purpose, processId: Number(processId) }]
+  })
+}

@@ -1,0 +1,34 @@
+import type { Tenancy } from './cluster-usage.ts'
+import { messages } from './messages.ts'
+import { type ServerCommand, startServer } from './pg-process.ts'
+import { postmasterOf } from './postmaster.ts'
+
+const lookEveryMs = 1_000
+
+/** Starts PostgreSQL again should it die while we use it (connections come back by themselves). Gives how to end this. */
+export function guard(tenancy: Tenancy, command: ServerCommand, say: (line: string) => void) {
+  const { data } = command.place
+  let starting: Promise<void> | undefined
+  const timer = setInterval(() => {
+    if (!starting && !postmasterOf(data)) starting = startAgain()
+  }, lookEveryMs)
+  timer.unref()
+
+  return async () => {
+    clearInterval(timer)
+    await starting
+  }
+
+  async function startAgain() {
+    try {
+      await tenancy.alone(async () => {
+        if (postmasterOf(data)) return
+        say(messages.startingAgain)
+        await startServer(command, true)
+      })
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error))
+    }
+    starting = undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { takesTurns } from './fair-queue.ts'
+
+const says = { full: 'full', shareFull: 'share full' }
+
+/** Work of people that ends when it is told to, and whose work was begun, in order. */
+function desk(limits: Partial<Parameters<typeof takesTurns>[0]> = {}) {
+  const inTurn = takesTurns({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
+  const begun: string[] = []
+  const order = (person: string, hangUp?: AbortSignal) => {
+    const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>()
+    const work = () => {
+      begun.push(person)
+      return promise
+    }
+    return { done: inTurn({ person, ...(hangUp && { hangUp }) }, work), end, fail }
+  }
+  return { begun, order }
+}
+const settled = () => new Promise(setImmediate)
+
+test('whoever has work running leaves the other turn to somebody else, however much they order', async () => {
+  const { begun, order } = desk()
+  const [first] = ['ann', 'ann', 'ann'].map((person) => order(person))
+  await settled()
+  expect(begun).toEqual(['ann'])
+  order('bob')
+  await settled()
+  expect(begun).toEqual(['ann', 'bob'])
+  first?.end()
+  await first?.done
+  await settled()
+  expect(begun).toEqual(['ann', 'bob', 'ann'])
+})
+
+test('who waits is taken in turns', async () => {
+  const { begun, order } = desk({ atOnce: 1 })
+  const orders = ['ann', 'ann', 'ann', 'bob'].map((person) => order(person))
+  for (const { end } of orders) end()
+  await Promise.all(orders.map(({ done }) => done))
+  expect(begun).toEqual(['ann', 'ann', 'bob', 'ann'])
+})
+
+test('too much is refused: of one person, and in all', async () => {
+  const { order } = desk({ atOnce: 0 })
+  for (const person of ['ann', 'ann', 'ann']) void order(person)
+  await expect(order('ann').done).rejects.toMatchObject({ status: 429 })
+  void order('bob')
+  await expect(order('cid').done).rejects.toMatchObject({ status: 503 })
+})
+
+test('who hangs up leaves the line', async () => {
+  const { begun, order } = desk({ atOnce: 1 })
+  const gone = new AbortController()
+  const first = order('ann')
+  const left = order('bob', gone.signal)
+  order('cid')
+  gone.abort(new Error('gone'))
+  await expect(left.done).rejects.toThrow('gone')
+  first.end()
+  await settled()
+  expect(begun).toEqual(['ann', 'cid'])
+})
+
+test('work that fails ends its turn', async () => {
+  const { begun, order } = desk({ atOnce: 1 })
+  const failing = order('ann')
+  order('bob')
+  failing.fail(new Error('no'))
+  await expect(failing.done).rejects.toThrow('no')
+  await settled()
+  expect(begun).toEqual(['ann', 'bob'])
+})

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { beforeEach, expect, test } from 'vitest'
+import { stopInTime } from './graceful-shutdown.ts'
+
+let app: FastifyInstance
+beforeEach(() => {
+  app = Fastify() as unknown as FastifyInstance
+})
+
+async function opened() {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const socketTo = async () => {
+    const socket = connect(port, '127.0.0.1')
+    const [[served]] = await Promise.all([once(app.server, 'connection'), once(socket, 'connect')])
+    return { socket, served: served as Socket }
+  }
+  return { address: `http://127.0.0.1:${port}`, socketTo }
+}
+
+/** Its close, by whatever way. */
+function closeOf(socket: Socket) {
+  socket.on('error', () => undefined)
+  return new Promise((closed) => socket.once('close', closed))
+}
+
+test('a server that stops does not wait for connections over which nothing was asked', async () => {
+  stopInTime(app)
+  const { socket } = await (await opened()).socketTo()
+  const ended = closeOf(socket)
+  await app.close()
+  await ended
+})
+
+test('a server that stops does not wait for the second half of a question', async () => {
+  stopInTime(app)
+  app.get('/', async () => 'whole')
+  const { socket, served } = await (await opened()).socketTo()
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(String(await once(socket, 'data'))).toContain('whole')
+  const asked = served.bytesRead
+  socket.write('GET / HTTP/1.1\r\nHost')
+  await expect.poll(() => served.bytesRead, { interval: 5 }).toBeGreaterThan(asked)
+  const ended = closeOf(socket)
+  await app.close()
+  await ended
+})
+
+test('an answer that is under way when a server stops leaves whole, and nobody waits for its connection after that', async () => {
+  stopInTime(app)
+  const rest = Promise.withResolvers<void>()
+  async function* pieces() {
+    yield 'half '
+    await rest.promise
+    yield 'and half'
+  }
+  app.get('/', (_, reply) => reply.send(Readable.from(pieces())))
+  const answer = await fetch((await opened()).address)
+  const closed = app.close()
+  rest.resolve()
+  expect(await answer.text()).toBe('half and half')
+  await closed
+})
+
+test('a server that stops waits only so long for a body that does not come, and for a reader who does not read', async () => {
+  stopInTime(app, 100)
+  app.post('/', async () => 'never')
+  function* endless() {
+    for (;;) yield Buffer.alloc(1 << 20)
+  }
+  app.get('/', (_, reply) => reply.send(Readable.from(endless())))
+  const { address, socketTo } = await opened()
+  const { socket: half } = await socketTo()
+  half.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+  await once(app.server, 'request')
+  const unread = await fetch(address)
+  await app.close()
+  await expect(unread.arrayBuffer()).rejects.toThrow()
+})

@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer'
+import { messages } from '../messages.ts'
+import { isProduction } from '../production-rules.ts'
+import { type Config, WrongSettings } from '../settings.ts'
+import type { Carrier } from './mail-worker.ts'
+
+const answerWithinMs = 20_000
+
+/** Who the portal's mail is from: `MAIL_FROM`, or the service address under the company's name. */
+export const senderOf = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) => ({
+  name: MAIL_FROM?.name ?? COMPANY_NAME,
+  address: MAIL_FROM?.address ?? SERVICE_EMAIL,
+})
+
+/** Delivers to the mail server of the settings; without one to the development mailbox, which production refuses. */
+export function carrierOf(config: Config, waitMs = answerWithinMs): Carrier {
+  if (config.SMTP_URL) return smtpCarrier(config, config.SMTP_URL, waitMs)
+  if (isProduction(config)) throw new WrongSettings(messages.production.noMailServer)
+  return async () => {}
+}
+
+/**
+ * One connection for each mail. Recipient and sender travel in the envelope and as whole addresses, never as text
+ * that is taken apart again: nothing that somebody typed can become a second recipient or another header.
+ */
+function smtpCarrier(config: Config, url: string, waitMs: number): Carrier {
+  const transport = createTransport({
+    url,
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const from = senderOf(config)
+  const host = from.address.slice(from.address.indexOf('@') + 1)
+  return async ({ id, recipient, replyTo, subject, text, html, madeAt }) => {
+    await transport.sendMail({
+      messageId: `<${id}@${host}>`,
+      date: madeAt,
+      envelope: { from: from.address, to: [recipient] },
+      from,
+      to: { name: '', address: recipient },
+      ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+      subject,
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  }
+}

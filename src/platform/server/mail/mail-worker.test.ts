@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type Config, readConfig } from '#platform/server/settings.ts'
+import { holdClock } from '#test-support/fake-clock.ts'
+import { type Manner, openMailServer } from '#test-support/mail-server.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { execute, inTransaction, rowsOf, sql } from '../database.ts'
+import { openLog } from '../log.ts'
+import { carrierOf } from './mail-transport.ts'
+import { forgetOldMail, pauseAfter, sendDue, startSending } from './mail-worker.ts'
+import { putInOutbox } from './outbox.ts'
+
+const minute = 60_000
+const impatience = 1000
+const log = openLog('silent')
+const mail = { to: 'ann@example.com', subject: 'Hello', text: 'Plain', html: '<p>Rich</p>' }
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => execute(portal.workplace.owner, sql`truncate outbox`))
+afterAll(() => portal.close())
+
+async function mailServer(manner?: Manner) {
+  const server = await openMailServer(manner)
+  onTestFinished(() => server.close())
+  const isSlow = manner === 'hangs'
+  const carrier = carrierOf(configWith({ SMTP_URL: server.url }), isSlow ? impatience : undefined)
+  return { server, carrier, send: () => sendDue(portal.db, carrier, log) }
+}
+
+const configWith = (environment: Record<string, string>): Config =>
+  readConfig({ MAIL_FROM: 'Acme <portal@acme.example>', ...environment })
+
+const state = z.object({
+  attempts: z.number(),
+  fault: z.string().nullable(),
+  isSent: z.boolean(),
+  isGivenUp: z.boolean(),
+})
+const states = () =>
+  rowsOf(
+    portal.db,
+    state,
+    sql`select attempts, fault, sent_at is not null as "isSent", given_up_at is not null as "isGivenUp"
+          from outbox order by made_at`,
+  )
+const sent = { isSent: true, isGivenUp: false, fault: null }
+const waiting = { isSent: false, isGivenUp: false }
+
+test.each([
+  ['two recipients', { to: 'ann@example.com, eve@example.com' }],
+  ['a header behind the recipient', { to: 'ann@example.com\r\nBcc: eve@example.com' }],
+  ['a name and an address', { to: 'Ann <ann@example.com>' }],
+  ['no address', { to: '' }],
+  ['two addresses for answers', { replyTo: 'ann@example.com,eve@example.com' }],
+])('a mail with %s is refused before it is written', async (_what, fault) => {
+  await expect(putInOutbox(portal.db, { ...mail, ...fault })).rejects.toThrow('one address')
+  expect(await states()).toEqual([])
+})
+
+test('what somebody typed stays in the subject and becomes no header', async () => {
+  const { server, send } = await mailServer()
+  await putInOutbox(portal.db, { ...mail, subject: 'Hi\r\nBcc: eve@example.com\n\nBuy!\u2028Now' })
+  await send()
+  const [arrived] = server.arrived
+  expect(arrived?.to).toEqual(['ann@example.com'])
+  expect(arrived?.message).toMatch(/^Subject: Hi Bcc: eve@example.com Buy! Now\r$/m)
+  expect(arrived?.message).not.toMatch(/^Bcc:/m)
+})
+
+test('a mail comes from the sender of the settings, once, as text and HTML, under its own id', async () => {
+  const { server, send } = await mailServer()
+  await putInOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
+  expect(await send()).toBe(1)
+  expect(await send()).toBe(0)
+  expect(server.arrived).toHaveLength(1)
+  expect(server.arrived[0]).toMatchObject({ from: 'portal@acme.example', to: ['ann@example.com'] })
+  expect(server.arrived[0]?.message).toMatch(/^From: "?Acme"? <portal@acme\.example>\r$/m)
+  expect(server.arrived[0]?.message).toMatch(/^Reply-To: visitor@example\.com\r$/m)
+  expect(server.arrived[0]?.message).toMatch(/^Message-ID: <[\w-]{36}@acme\.example>\r$/m)
+  expect(server.arrived[0]?.message).toMatch(/Plain[\s\S]*<p>Rich<\/p>/)
+  expect(await states()).toMatchObject([{ ...sent, attempts: 1 }])
+})
+
+test('a mail whose cause was undone was never written', async () => {
+  const undone = inTransaction(portal.db, async (transaction) => {
+    await putInOutbox(transaction, mail)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await states()).toEqual([])
+})
+
+test.each([
+  ['refuses for now', { refuses: 451, at: 'recipient' }, '451 RCPT TO'],
+  ['refuses the message for now', { refuses: 451, at: 'message' }, '451 DATA'],
+  ['hangs', 'hangs', 'ETIMEDOUT CONN'],
+  ['drops the connection', 'drops', 'ECONNECTION CONN'],
+] as [string, Manner, string][])(
+  'a mail waits while the mail server %s, and arrives after it',
+  async (_what, manner, fault) => {
+    const clock = holdClock()
+    const { server, send } = await mailServer(manner)
+    await putInOutbox(portal.db, mail)
+    expect(await send()).toBe(1)
+    expect(await states()).toMatchObject([{ ...waiting, attempts: 1, fault }])
+    server.manner = 'takes'
+    clock.forward({ seconds: 59 })
+    expect(await send()).toBe(0)
+    clock.forward({ seconds: 1 })
+    expect(await send()).toBe(1)
+    expect(await states()).toMatchObject([{ ...sent, attempts: 2 }])
+    expect(server.arrived).toHaveLength(1)
+  },
+)
+
+test('a mail waits while the mail server is gone, and keeps its Message-ID', async () => {
+  const clock = holdClock()
+  const { server, send } = await mailServer('drops')
+  await putInOutbox(portal.db, mail)
+  await server.close()
+  await send()
+  expect(await states()).toMatchObject([{ ...waiting, fault: 'ECONNREFUSED CONN' }])
+  await server.open()
+  server.manner = 'takes'
+  clock.forward({ minutes: 1 })
+  await send()
+  await execute(portal.db, sql`update outbox set sent_at = null`)
+  await send()
+  const ids = server.arrived.map(({ message }) => /^Message-ID: (.+)\r$/m.exec(message)?.[1])
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test.each(['recipient', 'message'] as const)(
+  'a mail that is refused for good at the %s is given up at once',
+  async (at) => {
+    const { server, send } = await mailServer({ refuses: 550, at })
+    await putInOutbox(portal.db, mail)
+    await send()
+    expect(await states()).toMatchObject([{ attempts: 1, isSent: false, isGivenUp: true }])
+    server.manner = 'takes'
+    expect(await send()).toBe(0)
+  },
+)
+
+test('what the mail server said is not kept: it may name a person', async () => {
+  const { send } = await mailServer({ refuses: 550, at: 'recipient' })
+  await putInOutbox(portal.db, mail)
+  await send()
+  expect((await states())[0]?.fault).toBe('550 RCPT TO')
+})
+
+test('pauses grow from a minute to six hours', () => {
+  const pauses = Array.from({ length: 12 }, (_, index) => pauseAfter(index + 1) / minute)
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
+})
+
+test('after five days without success a mail is given up', async () => {
+  const clock = holdClock()
+  const { send } = await mailServer({ refuses: 451, at: 'message' })
+  await putInOutbox(portal.db, mail)
+  clock.forward({ minutes: 5 * 24 * 60 })
+  await send()
+  expect(await states()).toMatchObject([waiting])
+  clock.forward({ minutes: 6 * 60 })
+  await send()
+  expect(await states()).toMatchObject([{ isGivenUp: true }])
+})
+
+test('ten processes at once send each of fifty mails exactly once', async () => {
+  const { server, send } = await mailServer()
+  for (let number = 0; number < 50; number += 1)
+    await putInOutbox(portal.db, { ...mail, to: `person-${number}@example.com` })
+  const tried = await Promise.all(Array.from({ length: 10 }, send))
+  expect(tried.reduce((sum, each) => sum + each)).toBe(50)
+  expect(new Set(server.arrived.map(({ to }) => to[0])).size).toBe(50)
+  expect(server.arrived).toHaveLength(50)
+})
+
+test('who stops sending finishes the mail that is on its way, and begins no other', async () => {
+  await putInOutbox(portal.db, mail)
+  await putInOutbox(portal.db, mail)
+  let finish = () => {}
+  let begun = () => {}
+  const isOnItsWay = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const carrier = () => {
+    begun()
+    return new Promise<void>((resolve) => {
+      finish = resolve
+    })
+  }
+  const sending = startSending(portal.db, carrier, log)
+  await isOnItsWay
+  const stopped = sending.stop()
+  finish()
+  await stopped
+  expect((await states()).filter(({ isSent }) => isSent)).toHaveLength(1)
+})
+
+test('mail of the last month is kept, older mail forgotten unless it still waits', async () => {
+  const clock = holdClock()
+  const { send } = await mailServer()
+  await putInOutbox(portal.db, mail)
+  await send()
+  await putInOutbox(portal.db, { ...mail, subject: 'still waits' })
+  clock.forward({ minutes: 30 * 24 * 60 })
+  expect(await forgetOldMail(portal.db)).toBe(0)
+  clock.forward({ minutes: 1 })
+  expect(await forgetOldMail(portal.db)).toBe(1)
+})
+
+test('without a mail server the mail is delivered into the portal’s own mailbox', async () => {
+  await putInOutbox(portal.db, mail)
+  expect(await sendDue(portal.db, carrierOf(configWith({})), log)).toBe(1)
+  expect(await states()).toMatchObject([sent])
+})
+
+test('in production a mail server must be named', () => {
+  expect(() => carrierOf(configWith({ NODE_ENV: 'production' }))).toThrow(
+    /^SMTP_URL: is not set.*example: SMTP_URL=/,
+  )
+})

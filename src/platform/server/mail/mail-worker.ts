@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { now } from '../../contract/clock.ts'
+import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
+import type { Log } from '../log.ts'
+import { type Fault, faultOf } from './classify-smtp-error.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The pause after so many failed attempts: a minute, doubled each time, at most six hours. */
+export const pauseAfter = (attempts: number) => Math.min(minute * 2 ** (attempts - 1), 6 * hour)
+
+/** After so long without success a mail is given up, as mail servers do among themselves. */
+const patienceMs = 5 * day
+const keptMs = 30 * day
+const lookEveryMs = 1000
+
+const waitingMail = z.object({
+  id: z.uuid(),
+  recipient: z.string(),
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  madeAt: z.date(),
+  attempts: z.number(),
+})
+export type WaitingMail = z.infer<typeof waitingMail>
+
+/** Hands a mail over to whoever delivers it, or throws. */
+export type Carrier = (mail: WaitingMail) => Promise<void>
+
+/** Sends what is due, one after the other, until nothing is or `stop` is aborted. Gives how many it tried. */
+export async function sendDue(db: Database, carrier: Carrier, log: Log, stop?: AbortSignal): Promise<number> {
+  let tried = 0
+  while (!stop?.aborted && (await sendNext(db, carrier, log))) tried += 1
+  return tried
+}
+
+/** The row stays locked while its mail is sent: other processes pass it by, and it is free again if this one dies. */
+function sendNext(db: Database, carrier: Carrier, log: Log): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const mail = await rowOf(
+      transaction,
+      waitingMail,
+      sql`
+      select id, recipient, reply_to as "replyTo", subject, body_text as text, body_html as html,
+             made_at as "madeAt", attempts
+        from outbox
+       where sent_at is null and given_up_at is null and due_at <= ${now()}
+       order by due_at
+       limit 1
+         for update skip locked`,
+    )
+    if (!mail) return false
+    const error = await carrier(mail).catch((caught: unknown) => caught ?? new Error())
+    if (error) log.warn({ err: error }, 'a mail was not taken')
+    await (error ? keepFault(transaction, mail, faultOf(error)) : keepSent(transaction, mail))
+    return true
+  })
+}
+
+const keepSent = (db: Database, { id }: WaitingMail) =>
+  execute(
+    db,
+    sql`update outbox set sent_at = ${now()}, attempts = attempts + 1, fault = null where id = ${id}`,
+  )
+
+function keepFault(db: Database, mail: WaitingMail, { words, isFinal }: Fault) {
+  const attempts = mail.attempts + 1
+  const at = now()
+  const isGivenUp = isFinal || at.getTime() - mail.madeAt.getTime() > patienceMs
+  const dueAt = new Date(at.getTime() + pauseAfter(attempts))
+  return execute(
+    db,
+    sql`
+    update outbox
+       set attempts = ${attempts}, fault = ${words}, due_at = ${dueAt}, given_up_at = ${isGivenUp ? at : null}
+     where id = ${mail.id}`,
+  )
+}
+
+/** Forgets mails that were sent or given up thirty days ago. */
+export const forgetOldMail = (db: Database) =>
+  execute(
+    db,
+    sql`
+    delete from outbox
+     where made_at < ${new Date(now().getTime() - keptMs)} and (sent_at is not null or given_up_at is not null)`,
+  )
+
+/** Sends mail as long as the portal runs. `stop` lets the one that is being sent finish. */
+export function startSending(db: Database, carrier: Carrier, log: Log): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const sendAll = async () => {
+    if ((await sendDue(db, carrier, log, stopping.signal)) > 0) await forgetOldMail(db)
+  }
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await sendAll().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be read'))
+      await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { linkList } from './parse-links.ts'
+
+test.each(['LinkedIn', 'https://example.com', 'LinkedIn javascript:alert(1)', 'Terms https://a.example,'])(
+  '"%s" is not a list of links',
+  (text) => {
+    expect(linkList.safeParse(text).success).toBe(false)
+  },
+)
+
+test('each link is its label and its address', () => {
+  expect(
+    linkList.parse('Privacy policy https://example.com/privacy, Terms  https://example.com/terms'),
+  ).toEqual([
+    { label: 'Privacy policy', url: 'https://example.com/privacy' },
+    { label: 'Terms', url: 'https://example.com/terms' },
+  ])
+})

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import { DatabaseUnfit, StandbyError } from './database-errors.ts'
+import { messages } from './messages.ts'
+
+/** Where a database is, and as which role its sessions work. */
+export type DatabaseAddress = pg.ClientConfig & {
+  /** The servers of one database, a primary and its standbys: sessions open on the one that accepts writes. */
+  servers?: readonly pg.ClientConfig[]
+  /** The role that each session steps down to. A session that keeps more rights than that role is refused. */
+  role?: string
+}
+
+/** How long a query may take, in milliseconds; 0 is as long as it likes. */
+export type SessionOptions = { statementTimeoutMs: number }
+
+const connectTimeoutMs = 10_000
+const idleInTransactionMs = 10 * 60_000
+/** A server that gives up a query by itself gets a quarter longer to say so, and at most this much. */
+const longestMarginMs = 5_000
+
+/**
+ * What every connection begins with. A peer that vanished without a reset is noticed by keep-alive while nothing is
+ * asked, and by `query_timeout` while an answer is due.
+ */
+export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.ClientConfig {
+  return {
+    application_name: 'portal',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: statementTimeoutMs + Math.min(statementTimeoutMs / 4, longestMarginMs),
+  }
+}
+
+/** A connection, not yet opened. One that breaks fails its queries; without a listener it would end the process. */
+export function connectionTo(address: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(address)
+  client.on('error', () => {})
+  return client
+}
+
+/** An open connection of its own, to the first of the address's servers that accepts writes. */
+export async function openConnection(
+  address: DatabaseAddress,
+  options: SessionOptions = { statementTimeoutMs: 0 },
+): Promise<pg.Client> {
+  let failure: unknown
+  for (const server of serversOf(address)) {
+    const client = connectionTo({ ...address, ...connectionSettings(options), ...server })
+    try {
+      await client.connect()
+      await startSession(client, address, options)
+      return client
+    } catch (error) {
+      await endConnection(client)
+      if (!isWorthAnotherServer(error)) throw error
+      failure = moreTelling(failure, error)
+    }
+  }
+  throw failure
+}
+
+/** Of two servers that cannot be used, a standby says more than one that is away. */
+export const moreTelling = (one: unknown, other: unknown) => (one instanceof StandbyError ? one : other)
+
+/** Ends a connection, and drops it where its server no longer answers. */
+export async function endConnection(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {})
+  await Promise.race([ended, delay(1_000, undefined, { ref: false })])
+  client.connection.stream.destroy()
+}
+
+export const serversOf = ({ servers }: DatabaseAddress): readonly pg.ClientConfig[] =>
+  servers && servers.length > 0 ? servers : [{}]
+
+/** Whether another server of the list may do what this one did not: it is away, or a standby. */
+export const isWorthAnotherServer = (error: unknown) =>
+  !(error instanceof DatabaseUnfit || error instanceof pg.DatabaseError) || isStarting(error)
+
+/** The server starts, stops or recovers, and takes no sessions meanwhile. */
+const isStarting = (error: Error) => /^57P/.test((error as { code?: string }).code ?? '')
+
+const session = z.object({
+  role: z.string(),
+  bypassesRowSecurity: z.boolean(),
+  process: z.number(),
+  isStandby: z.boolean(),
+})
+
+const sessionResult = z.object({ rows: z.tuple([session]) })
+
+const processes = new WeakMap<pg.ClientBase, number>()
+
+/** The server process of an open session. Behind a pooler `client.processID` is a number of the pooler's own. */
+export const serverProcessOf = (client: pg.ClientBase): number | undefined => processes.get(client)
+
+/**
+ * Steps down to the role of the address, sets the timeouts, and refuses a session that is not what it should be: still
+ * another role, a role that row-level security does not hold, or a session on a standby. All by SQL, since poolers drop
+ * what the startup packet says.
+ */
+export async function startSession(
+  client: pg.ClientBase,
+  address: DatabaseAddress,
+  { statementTimeoutMs }: SessionOptions,
+): Promise<void> {
+  const statements = [
+    ...(address.role ? [`set role ${pg.escapeIdentifier(address.role)}`] : []),
+    `set statement_timeout = ${statementTimeoutMs}`,
+    `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    `select current_user::text as role, rolsuper or rolbypassrls as "bypassesRowSecurity",
+            pg_backend_pid() as process, pg_is_in_recovery() as "isStandby"
+       from pg_roles where rolname = current_user`,
+  ]
+  const results: unknown = await client.query(statements.join(';\n')).catch((error: unknown) => {
+    throw isRoleRefused(error) ? new DatabaseUnfit(messages.cannotStepDown(String(address.role))) : error
+  })
+  const { rows } = sessionResult.parse(z.array(z.unknown()).parse(results).at(-1))
+  const [{ role, bypassesRowSecurity, process, isStandby }] = rows
+  if (address.role && (role !== address.role || bypassesRowSecurity))
+    throw new DatabaseUnfit(messages.passesRowSecurity(role))
+  if (isStandby) throw new StandbyError(messages.standby)
+  processes.set(client, process)
+}
+
+const isRoleRefused = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '42501' || error.code === '22023')
+
+/** Drops a connection whose server has gone silent, so that no later query is sent over it. */
+export function dropWhenSilent(client: pg.Client): void {
+  const query = client.query.bind(client) as (...words: unknown[]) => unknown
+  client.query = ((...words: unknown[]) => {
+    const result = query(...words)
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        if (isSilence(error)) void client.end().catch(() => {})
+      })
+    return result
+  }) as typeof client.query
+}
+
+const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'

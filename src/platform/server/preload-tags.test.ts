@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { hintsFor } from './preload-tags.ts'
+
+const frame = '<script type="module" src="/assets/main-1.js"></script>'
+const built = {
+  'main.tsx': { file: 'assets/main-1.js', imports: ['_parts.js'], css: [] },
+  'page.tsx': { file: 'assets/page-2.js', imports: ['main.tsx', '_parts.js'], css: ['assets/page-3.css'] },
+  '_parts.js': { file: 'assets/parts-4.js', imports: ['main.tsx'], css: [] },
+}
+
+test('a page whose source the build does not know gets no hints', () => {
+  expect(hintsFor({ source: 'other.tsx', calls: [] }, built, frame)).toBe('')
+})
+
+test('a page’s code, styles and parts are hinted at, but for those its frame has already', () => {
+  const hints = hintsFor({ source: 'page.tsx', calls: [] }, built, frame)
+  expect(
+    [...hints.matchAll(/rel="(\w+)" crossorigin href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`),
+  ).toEqual([
+    'modulepreload /assets/page-2.js',
+    'stylesheet /assets/page-3.css',
+    'modulepreload /assets/parts-4.js',
+  ])
+})
+
+test('a page’s first calls are made while its code is on its way', () => {
+  expect(hintsFor({ source: 'other.tsx', calls: ['/api/info/a'] }, built, frame)).toBe(
+    '<link rel="preload" as="fetch" crossorigin href="/api/info/a">',
+  )
+})

@@ -1,0 +1,78 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import pg from 'pg'
+import type { Pool } from './connection-pool.ts'
+import { type DatabaseAddress, endConnection, openConnection, serverProcessOf } from './pg-client.ts'
+
+export type Connections = { pool: Pool; address: DatabaseAddress }
+export type Pools = WeakMap<Kysely<unknown>, Connections>
+
+/** The database's process that works for a transaction. */
+export type Backend = { address: DatabaseAddress; process: number }
+
+type Options = { signal?: AbortSignal | undefined; prepared?: string }
+
+/**
+ * Runs a query on a connection of its own and, when the signal is aborted, ends it in the database. (Kysely can
+ * cancel too, but writes a line to the console each time.) The connection goes back only when the cancelling is
+ * over, so that it never hits the query of somebody else.
+ */
+export async function runCancellably(
+  { pool, address }: Connections,
+  query: CompiledQuery,
+  { signal, prepared }: Options,
+) {
+  signal?.throwIfAborted()
+  const client = await pool.connect()
+  let cancelling: Promise<void> | undefined
+  let broken = false
+  const cancel = () => {
+    cancelling = cancelBackend(address, serverProcessOf(client))
+  }
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    signal?.throwIfAborted()
+    const name = prepared ? { name: prepared } : {}
+    return await client.query({ text: query.sql, values: [...query.parameters], ...name })
+  } catch (error) {
+    broken = !(error instanceof pg.DatabaseError)
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    await cancelling
+    client.release(broken)
+  }
+}
+
+/** Runs a query of a transaction and, when the signal is aborted, ends it in the database. */
+export async function runCancellablyWithin<T>(
+  { address, process }: Backend,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  let cancelling: Promise<void> | undefined
+  const cancel = () => {
+    cancelling = cancelBackend(address, process)
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await run()
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
+  }
+}
+
+/** As the login itself: the role that its sessions step down to may not cancel them. */
+async function cancelBackend({ role: _, ...address }: DatabaseAddress, process: number | undefined) {
+  try {
+    const control = await openConnection(address, { statementTimeoutMs: 5_000 })
+    await control.query('select pg_cancel_backend($1)', [process]).finally(() => endConnection(control))
+  } catch {
+    // The query then ends by its own timeout.
+  }
+}

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { mediaTypesOf } from '../contract/binary-response.ts'
+import { type Access, type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
+import { messages } from '../messages.ts'
+import { wasAnswered } from './client-abort.ts'
+import { routeSchemaOf } from './openapi.ts'
+import { problem } from './problem.ts'
+import { problemMessages } from './problem-messages.ts'
+import { inWords } from './request-errors.ts'
+
+/** Lets a request pass or throws the problem that refuses it. `input` is what the contract parsed. */
+export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    contracts: Endpoint[]
+    admissions: Partial<Record<Access, Admission>>
+  }
+  interface FastifyContextConfig {
+    contract?: Endpoint
+  }
+}
+
+const text = Symbol('JSON text')
+type JsonText = { [text]: string }
+
+/** JSON text made by the database, sent as it is: tests hold it against the contract instead. */
+export const jsonText = (json: string): JsonText => ({ [text]: json })
+
+const content = Symbol('bytes')
+type Bytes = { [content]: Uint8Array | Pieces; mediaType: string }
+
+/** Bytes that are fetched while they leave, no faster than they are taken; how many they are is known before. */
+type Pieces = { length: number; pieces: AsyncIterable<Uint8Array> }
+
+/** Bytes of a media type, sent as they are: one of those that the contract names. */
+export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => ({
+  [content]: given,
+  mediaType,
+})
+
+/** Milliseconds until an answer has to begin to leave, where that is not the usual. */
+type Patience = { longestMs?: number }
+
+const place = Symbol('another place')
+type Elsewhere = { [place]: string }
+
+/** The way to a page that stands in for the document that a form asked for. */
+export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
+
+/** Serves one call: parses its input, admits it by its access, and sends what the contract lets leave. */
+export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
+  app: FastifyInstance,
+  contract: Endpoint<Request, Response>,
+  answer: (
+    input: z.output<Request>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<z.input<Response> | JsonText | Bytes | Elsewhere>,
+  { longestMs }: Patience = {},
+) {
+  const keys = Object.keys(contract.request.shape)
+  const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
+    const isByInput = contract.access === 'by-definition'
+    if (!isByInput) await admit(app, contract.access, {}, request)
+    const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
+    if (isByInput) await admit(app, contract.access, input, request)
+    const given = await answer(input, request, reply)
+    if (wasAnswered(request.hangUp)) return undefined
+    if (isBytes(given)) return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
+    if (isElsewhere(given)) return reply.redirect(given[place], 303)
+    reply.type('application/json; charset=utf-8')
+    return isText(given) ? Buffer.from(given[text]) : JSON.stringify(contract.response.parse(given))
+  }
+  app.contracts.push(contract as unknown as Endpoint)
+  app.route({
+    method: contract.method,
+    url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: routeSchemaOf(contract as unknown as Endpoint),
+    config: {
+      contract: contract as unknown as Endpoint,
+      ...(longestMs !== undefined && { longestMs }),
+    },
+    handler: (request, reply) => respond(request, reply).catch(unlessOver(request)),
+  })
+}
+
+/** That work ended because its answer had been sent, such as that it took too long, is no fault. */
+const unlessOver =
+  ({ hangUp }: FastifyRequest) =>
+  (error: unknown) => {
+    if (wasAnswered(hangUp) && error === hangUp.reason) return
+    throw error
+  }
+
+function sendBytes(reply: FastifyReply, given: Uint8Array | Pieces) {
+  if (given instanceof Uint8Array)
+    return reply.send(Buffer.from(given.buffer, given.byteOffset, given.byteLength))
+  reply.header('content-length', given.length)
+  return reply.send(Readable.from(given.pieces, { objectMode: false }))
+}
+
+const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null
+const isText = (given: unknown): given is JsonText => isObject(given) && text in given
+const isBytes = (given: unknown): given is Bytes => isObject(given) && content in given
+const isElsewhere = (given: unknown): given is Elsewhere => isObject(given) && place in given
+
+function typeOf({ mediaType }: Bytes, response: z.ZodType): string {
+  if (mediaTypesOf(response)?.includes(mediaType)) return mediaType
+  throw new Error(`The contract names no answer of the type ${mediaType}.`)
+}
+
+async function admit(
+  app: FastifyInstance,
+  access: Access,
+  input: Record<string, unknown>,
+  request: FastifyRequest,
+) {
+  if (access === 'public') return
+  const admission = app.admissions[access]
+  if (!admission) throw problem(401, messages.signInNeeded)
+  await admission(input, request)
+}
+
+/** What was sent of what the contract names; a word it does not name goes nowhere. */
+function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
+  const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
+  if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)
+  const input: Record<string, unknown> = {}
+  for (const key of keys) {
+    const place = placeOf(contract, key)
+    if (place === 'path') input[key] = (request.params as Record<string, string>)[key]
+    else if (place === 'header') input[key] = request.headers[headerOf(contract, key) ?? '']
+    else if (rest && Object.hasOwn(rest, key)) input[key] = rest[key]
+  }
+  return input
+}
+
+function parsed<Request extends z.ZodObject>(
+  schema: Request,
+  sent: Record<string, unknown>,
+): z.output<Request> {
+  const result = schema.safeParse(sent, { error: inWords })
+  if (result.success) return result.data
+  const { issues } = result.error
+  const faults = issues.map(({ path, message }) => ({ field: path.join('.'), fault: message }))
+  const sentences = faults.map(({ field, fault }) => `${field}: ${fault}`)
+  throw problem(400, [problemMessages.badRequest, ...sentences].join(' '), { faults })
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { openHttpServer } from './http-server.ts'
+import { openLog } from './log.ts'
+import { serve } from './register-endpoint.ts'
+import { readConfig } from './settings.ts'
+
+const greet = endpoint({
+  method: 'POST',
+  path: '/api/greetings',
+  access: 'public',
+  summary: 'A greeting',
+  request: z.object({}),
+  response: z.object({ greeting: z.string() }),
+})
+const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' } as const
+
+let app: Awaited<ReturnType<typeof openHttpServer>>
+let log: string[]
+beforeEach(async () => {
+  log = []
+  app = await openHttpServer(readConfig({}), openLog('warn', { write: (line) => log.push(line) }))
+})
+afterEach(() => app.close())
+
+const greeted = async () => ({ greeting: 'hello' })
+const fails = (reason: unknown) => Promise.reject(reason)
+
+test.each([
+  ['gives it up', fails],
+  ['comes to its end all the same', greeted],
+])('of an answer that takes too long the log has one line, where its work %s', async (_what, work) => {
+  const over = Promise.withResolvers<void>()
+  const afterLimit = async ({ hangUp }: { hangUp: AbortSignal }) => {
+    await once(hangUp, 'abort')
+    over.resolve()
+    return work(hangUp.reason)
+  }
+  serve(app, greet, (_, request) => afterLimit(request), { longestMs: 20 })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`${origin}${greet.path}`, order)).status).toBe(503)
+  await over.promise
+  await new Promise((settled) => setImmediate(settled))
+  expect(log).toHaveLength(1)
+  expect(log[0]).toContain('a request failed')
+})
+
+test('an answer whose time is over while it begins to leave, leaves', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  app.addHook('onSend', async () => void vi.advanceTimersByTime(60_000))
+  serve(app, greet, greeted)
+  const answer = await app.inject({ method: 'POST', url: greet.path, payload: {} })
+  expect([answer.statusCode, answer.json()]).toEqual([200, await greeted()])
+  expect(log).toEqual([])
+})
+
+test('whoever takes an answer in too slowly is left in the middle', async () => {
+  function* endless() {
+    for (;;) yield Buffer.alloc(1 << 20)
+  }
+  app.get('/endless', { config: { longestToLeaveMs: 100 } }, (_, reply) =>
+    reply.send(Readable.from(endless())),
+  )
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${origin}/endless`)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+})

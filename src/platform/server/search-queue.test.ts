@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { problemMessages } from './problem-messages.ts'
+import { searchesInTurn } from './search-queue.ts'
+
+const stays = new AbortController().signal
+
+/** Searches that end when they are told to. */
+function desk(atOnce: number) {
+  const inTurn = searchesInTurn(atOnce)
+  const running: { name: string; end: () => void }[] = []
+  return {
+    running: () => running.map(({ name }) => name),
+    end: async (name: string) => {
+      const at = running.findIndex((each) => each.name === name)
+      running.splice(at, 1)[0]?.end()
+      await settled()
+    },
+    search: (name: string, visitor = 'one', hangUp = stays) => {
+      const work = () => new Promise<string>((resolve) => running.push({ name, end: () => resolve(name) }))
+      return inTurn({ person: visitor, hangUp }, work)
+    },
+    inTurn,
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('beyond the limit of those that wait, a search is refused', async () => {
+  const { search } = desk(2)
+  for (let i = 0; i < 2 + 2 * 16; i += 1) search(`${i}`)
+  await expect(search('one more')).rejects.toThrow(problemMessages.tooManySearches)
+  search('of somebody else', 'other')
+})
+
+test('whoever hung up before is not queued, and whoever hangs up leaves the queue', async () => {
+  const { search, end, running } = desk(1)
+  search('first')
+  const hangUp = new AbortController()
+  const gone = search('gone', 'one', hangUp.signal)
+  search('last')
+  hangUp.abort()
+  await expect(gone).rejects.toThrow('aborted')
+  await expect(search('late', 'one', AbortSignal.abort())).rejects.toThrow('aborted')
+  await end('first')
+  expect(running()).toEqual(['last'])
+})
+
+test('a visitor runs so many searches at once, the others wait in their order; visitors do not wait for each other', async () => {
+  const { search, end, running } = desk(2)
+  const searches = ['a', 'b', 'c', 'd'].map((name) => search(name))
+  search('x', 'other')
+  await settled()
+  expect(running()).toEqual(['a', 'b', 'x'])
+  await end('b')
+  expect(running()).toEqual(['a', 'x', 'c'])
+  await end('a')
+  expect(running()).toEqual(['x', 'c', 'd'])
+  await end('d')
+  await end('c')
+  expect(await Promise.all(searches)).toEqual(['a', 'b', 'c', 'd'])
+  search('e')
+  search('f')
+  await settled()
+  expect(running()).toEqual(['x', 'e', 'f'])
+})
+
+test('a search that fails passes its turn on', async () => {
+  const { search, inTurn, running } = desk(1)
+  const failing = inTurn({ person: 'one', hangUp: stays }, () => Promise.reject(new Error('no')))
+  search('next')
+  await expect(failing).rejects.toThrow('no')
+  expect(running()).toEqual(['next'])
+})

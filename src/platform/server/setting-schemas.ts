@@ -1,0 +1,77 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { isAddress as isMailAddress } from '../contract/mail-address.ts'
+import { connectionStringsOf } from './check-external-database.ts'
+import { messages } from './messages.ts'
+
+const faults = messages.settingFaults
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, faults.notNumber)
+    .transform(Number)
+    .refine((number) => number >= least, faults.below(least))
+    .refine((number) => number <= most, faults.above(most))
+
+export const port = wholeNumber(0, 65_535)
+/** A number from 1 on; to a thousand million where nothing else is said. */
+export const count = (most = 1_000_000_000) => wholeNumber(1, most)
+/** Four reports with rows hold one connection each while they are drawn; somebody else is answered beside them. */
+export const connections = wholeNumber(5, 1000)
+export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
+export const words = z.string().trim().min(1, faults.blank)
+/** A program and its arguments, as no shell reads them: words, those with spaces in double quotes. */
+export const commandLine = z.string().transform((text, context) => {
+  const found = Array.from(text.matchAll(/"([^"]*)"|([^\s"]+)/g), ([, quoted, word]) => quoted ?? word ?? '')
+  if (!found[0]) context.addIssue({ code: 'custom', message: faults.blank })
+  return found
+})
+export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
+const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
+/** A connection string of libpq: one host, or several with commas between. */
+export const databaseAddress = z
+  .string()
+  .refine(
+    (text) => connectionStringsOf(text).every((each) => databaseServer.safeParse(each).success),
+    faults.notDatabaseAddress,
+  )
+  .refine(
+    (text) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text),
+    faults.notSessionTarget,
+  )
+export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
+/** An e-mail address, alone or behind a name: `Acme Assistance <portal@acme.example>`. */
+export const mailSender = z.string().transform((text, context) => {
+  const [, name, address = text.trim()] = /^\s*"?([^"<>\p{Cc}]+?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []
+  if (!isMailAddress(address)) context.addIssue({ code: 'custom', message: faults.notMailSender })
+  return { name, address }
+})
+export const timeZone = z
+  .string()
+  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
+
+/** Entries with commas or spaces between; one that is wrong is named by itself, as the params of its issue say. */
+const listOf = (isRight: (entry: string) => boolean, fault: string) =>
+  z.string().transform((text, context) => {
+    const entries = text.split(/[\s,]+/).filter(Boolean)
+    const wrong = entries.find((entry) => !isRight(entry))
+    if (wrong) context.addIssue({ code: 'custom', message: fault, params: { shown: wrong } })
+    return entries
+  })
+
+const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+/** What ends in a number is meant as an address of four numbers, as browsers read it too. */
+const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
+/** An address as people write it: the library would read "1" as 0.0.0.1. */
+const isAddress = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
+const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.isValidCIDR(text)
+
+export const host = z.string().refine((text) => isAddress(text) || isHostName(text), faults.notHost)
+export const hostNames = listOf(isHostName, faults.notHostName)
+export const addresses = listOf((text) => isAddress(text) || isRange(text), faults.notAddress)
+/** Addresses whose word is taken for another's: not everybody's. */
+export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
+  error: faults.everybody,
+})

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { now } from '../contract/clock.ts'
+import { escaped } from './escape-html.ts'
+import { hintsFor, readManifest } from './preload-tags.ts'
+
+const built = new URL('../../../dist/web/', import.meta.url)
+const hour = 60 * 60 * 1000
+const year = 365 * 24 * hour
+
+type Link = { label: string; url: string }
+
+/** What the pages know of the server before their first call; everything here is public. */
+export type PageFacts = {
+  companyName: string
+  companyAddress: string
+  serviceEmail: string
+  servicePhone: string
+  timeZone: string
+  /** Hosts whose videos content pages may embed. */
+  videoHosts: string[]
+  socialLinks: Link[]
+  legalLinks: Link[]
+  /** The address of a tile of the base map, with `{set}/{z}/{x}/{y}`. */
+  baseMapTiles: string
+  /** The style of the map where it is not our own. */
+  mapStyleUrl: string | undefined
+}
+
+/** What there is at an address; a secure search opens to the signed-in alone. */
+export type PageKind = 'page' | 'secure search' | 'none'
+
+type Pages = {
+  facts: PageFacts
+  /** What there is at an address: the page of an address without one says so. */
+  pageKindAt: (path: string) => Promise<PageKind>
+  /** The source of the page at an address. */
+  sourceAt: (path: string) => string
+  /** The addresses of the calls that it makes first. */
+  firstCallsOf: (path: string) => Promise<readonly string[]>
+  /** What can be read at an address before its page's code is there, as safe HTML; may be nothing. */
+  firstContentOf: (path: string) => Promise<string>
+}
+
+/** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
+export async function servePages(
+  app: FastifyInstance,
+  { facts, pageKindAt, sourceAt, firstCallsOf, firstContentOf }: Pages,
+) {
+  const page = await readFile(new URL('index.html', built), 'utf8')
+  const manifest = await readManifest(new URL('.vite/manifest.json', built))
+  await serveFiles(app)
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/')) return reply.callNotFound()
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    const [kind, calls, content] = await Promise.all([
+      withinMoment(pageKindAt(path), 'page'),
+      withinMoment(firstCallsOf(path), []),
+      withinMoment(firstContentOf(path), ''),
+    ])
+    reply.status(kind === 'none' ? 404 : 200)
+    const frame = page
+      .replace('<style>', `<style nonce="${reply.cspNonce.style}">`)
+      .replaceAll('<script>', `<script nonce="${reply.cspNonce.script}">`)
+      .replace(
+        '</template>',
+        () => `${hintsFor({ source: sourceAt(path), calls }, manifest, page)}</template>`,
+      )
+      .replace('<!--company-->', () => escaped(facts.companyName))
+      .replace('<!--content-->', () => content)
+    return withFacts(frame, { ...facts, nonce: reply.cspNonce.style, opened: { path, kind } })
+  })
+}
+
+/** The files that stay what they are. */
+async function serveFiles(app: FastifyInstance) {
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('assets/', built)),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: year,
+    index: false,
+  })
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('videos/', built)),
+    prefix: '/videos/',
+    maxAge: hour,
+    index: false,
+    decorateReply: false,
+  })
+  // The second is asked for by windows that show a document.
+  for (const name of ['robots.txt', 'favicon.ico'])
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile(name, fileURLToPath(built), { immutable: false, maxAge: 0 }),
+    )
+}
+
+/** What it gives, or the other where it fails or takes longer than 200 ms: a page never waits for its first paint. */
+function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
+  const late = delay(200, other, { ref: false })
+  return Promise.race([work.catch(() => other), late])
+}
+
+type FactsOfAnswer = PageFacts & { nonce: string; opened: { path: string; kind: PageKind } }
+
+function withFacts(page: string, facts: FactsOfAnswer) {
+  const serverTime = Math.floor(now().getTime() / 1000)
+  const json = escaped(JSON.stringify({ ...facts, serverTime }))
+  return page.replace("data-facts='{}'", () => `data-facts='${json}'`)
+}

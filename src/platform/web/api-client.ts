@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
+import { type ProblemBody, problemBody } from '../contract/problem.ts'
+import { askedAhead } from './preload-cache.ts'
+
+/** A call that was answered with an error or with what cannot be read, or not answered at all (status 0). */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly status: number
+  readonly problem: ProblemBody | undefined
+  /** After how many seconds the call may be made again, where the server says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, problem?: ProblemBody, retryAfter?: number) {
+    super(problem?.detail ?? `The call failed with status ${status}.`)
+    this.status = status
+    this.problem = problem
+    this.retryAfter = retryAfter
+  }
+
+  /** Whether the server did what it was asked for, and its answer cannot be read. */
+  get isUnreadable(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+}
+
+type Request = { url: string; init: RequestInit }
+
+/** What carries a call to the server and brings its answer. */
+export type Sender = (
+  contract: Endpoint,
+  input: Record<string, unknown>,
+  request: Request,
+) => Promise<Response>
+
+let send: Sender = (_contract, _input, { url, init }) => fetch(url, init)
+
+/** Puts another sender in place: one that knows who is signed in. */
+export function setSender(sender: Sender) {
+  send = sender
+}
+
+/** The parsed answer of a call. Throws `CallFailed`, or the signal's reason when it was cancelled. */
+export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
+  contract: Endpoint<Input, Output>,
+  input: z.input<Input>,
+  signal?: AbortSignal,
+): Promise<z.output<Output>> {
+  const answer = await answerTo(contract as unknown as Endpoint, input, signal)
+  const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
+  const { success, data } = contract.response.safeParse(body)
+  if (!success) throw new CallFailed(answer.status)
+  return data
+}
+
+/** The bytes that a call is answered with, with their media type. Throws as `call` does. */
+export async function callForBytes<Input extends z.ZodObject>(
+  contract: Endpoint<Input, z.ZodType<Uint8Array>>,
+  input: z.input<Input>,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const answer = await answerTo(contract as unknown as Endpoint, input, signal)
+  return answer.blob().catch(() => {
+    signal?.throwIfAborted()
+    throw new CallFailed(0)
+  })
+}
+
+async function answerTo(contract: Endpoint, input: Record<string, unknown>, signal?: AbortSignal) {
+  const { url, init } = requestOf(contract, input)
+  const request = { url, init: { ...init, signal: signal ?? null } }
+  const answer = await (askedAhead(url) ?? send(contract, input, request)).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw error instanceof CallFailed ? error : new CallFailed(0)
+  })
+  if (answer.ok) return answer
+  const body: unknown = await answer.json().catch(() => signal?.throwIfAborted())
+  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
+  throw new CallFailed(answer.status, problemBody.safeParse(body).data, retryAfter)
+}
+
+/** The address and fetch options that carry this input to its call. */
+export function requestOf(contract: Endpoint, input: Record<string, unknown>): Request {
+  const headers: Record<string, string> = {}
+  const rest: Record<string, unknown> = {}
+  let url: string = contract.path
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const place = placeOf(contract, key)
+    if (place === 'path') url = url.replace(`{${key}}`, encodeURIComponent(String(value)))
+    else if (place === 'header') headers[headerOf(contract, key) ?? key] = String(value)
+    else rest[key] = value
+  }
+  if (contract.method === 'GET') {
+    const query = formOf(rest)
+    return { url: query.size > 0 ? `${url}?${query}` : url, init: { headers } }
+  }
+  if (contract.form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded'
+    return { url, init: { method: contract.method, headers, body: formOf(rest).toString() } }
+  }
+  headers['content-type'] = 'application/json'
+  return { url, init: { method: contract.method, headers, body: JSON.stringify(rest) } }
+}
+
+const formOf = (values: Record<string, unknown>) =>
+  new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))

@@ -1,0 +1,69 @@
+import { Button, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
+import { clientSearchMessages } from '../../client-search-messages.ts'
+import classes from './client-search.module.css'
+import type { ClientsChosen } from './client-selection.ts'
+import { fieldId } from './field-id.ts'
+import { FormFrame } from './form.tsx'
+import type { ClientSearch } from './use-client-search.ts'
+
+const says = clientSearchMessages
+
+type SearchFrameProps<Values extends ClientsChosen> = {
+  search: ClientSearch<Values>
+  /** What the fields are called, in their order. */
+  labels: Readonly<Record<string, string>>
+  /** The word on the button that searches. */
+  submit?: string
+  children: ReactNode
+}
+
+/** What every form that searches in clients has round its fields. */
+export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
+  const { search, labels, submit = says.search, children } = props
+  const faults: Readonly<Partial<Record<string, string>>> = search.faults
+  return (
+    <>
+      <FormFrame
+        label={says.criteria}
+        faults={Object.entries(labels)
+          .filter(([field]) => faults[field])
+          .map(([field, label]) => ({ id: fieldId(field), sentence: `${label}: ${faults[field]}` }))}
+        refusal={search.refusals}
+        submit={submit}
+        onSubmit={search.submit}
+        onReset={search.reset}
+        after={search.results.isFetching && <Running onCancel={search.cancel} />}
+      >
+        {children}
+      </FormFrame>
+      <ConfirmModal
+        opened={search.isAsking}
+        title={says.stillRunningTitle}
+        onNo={search.decline}
+        onYes={search.proceed}
+      >
+        {says.stillRunning}
+      </ConfirmModal>
+    </>
+  )
+}
+
+function Running({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className={classes.running}>
+      <Loader size={20} aria-hidden />
+      <span>{says.searching}</span>
+      <Button
+        variant="subtle"
+        onClick={({ currentTarget: { form } }) => {
+          onCancel()
+          form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+        }}
+      >
+        {says.cancel}
+      </Button>
+    </div>
+  )
+}

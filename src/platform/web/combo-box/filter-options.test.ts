@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { bestPlace, choiceMeant, choiceNamed, choicesFor, nextPlace } from './filter-options.ts'
+
+const heading = { value: '-f', label: 'Facility Types', disabled: true }
+const other = { value: '-s', label: 'Specialties', disabled: true }
+const line = { value: '-', label: '────', disabled: true }
+const hospital = { value: 'h', label: 'Hospital' }
+const clinic = { value: 'c', label: 'Clinic' }
+const surgery = { value: 's', label: 'Surgery, Hospital' }
+const malmo = { value: 'm', label: 'Malmö' }
+const florida = { value: 'FL', label: 'Florida', alias: 'FL' }
+const guam = { value: 'GU', label: 'Guam', alias: 'GU' }
+const types = [heading, hospital, clinic, other, surgery]
+
+test('a heading without anything under it is not shown', () => {
+  expect(choicesFor(types, 'clinic')).toEqual([heading, clinic])
+  expect(choicesFor(types, 'surgery')).toEqual([other, surgery])
+})
+
+test('a heading is not found by its own name', () => {
+  expect(choicesFor(types, 'specialties')).toEqual([])
+  expect(choiceNamed(types, 'Specialties')).toBeUndefined()
+})
+
+test('a separator parts only the whole list', () => {
+  expect(choicesFor([florida, line, guam], '')).toEqual([florida, line, guam])
+  expect(choicesFor([florida, line, guam], 'g')).toEqual([guam])
+})
+
+test.each(['malmo', 'MALMÖ', ' almö '])('%s finds Malmö', (typed) => {
+  expect(choicesFor([hospital, malmo], typed)).toEqual([malmo])
+})
+
+test('a state is found by its abbreviation', () => {
+  expect(choicesFor([florida, guam], 'fl')).toEqual([florida])
+  expect(choiceNamed([florida, guam], 'gu')).toBe(guam)
+})
+
+test('at most 1,000 choices are shown', () => {
+  const many = Array.from({ length: 1200 }, (_, index) => ({ value: `${index}`, label: `City ${index}` }))
+  expect(choicesFor(many, '')).toHaveLength(1000)
+  expect(choicesFor(many, 'city')).toHaveLength(1000)
+})
+
+test.each([
+  ['the only match', [hospital, clinic], 'clin', clinic],
+  [
+    'the exact one of several',
+    [
+      { value: '1', label: 'Miami Beach' },
+      { value: '2', label: 'Miami' },
+    ],
+    'miami',
+    { value: '2', label: 'Miami' },
+  ],
+  ['none of several', [hospital, surgery], 'hosp', undefined],
+  ['no heading', types, 'Specialties', undefined],
+  ['nothing for blanks', [hospital], '  ', undefined],
+])('typed text means %s', (_case, choices, typed, meant) => {
+  expect(choiceMeant(choices, typed)).toEqual(meant)
+})
+
+test('what begins as it was typed is offered before what only contains it', () => {
+  expect(
+    bestPlace(
+      [
+        { value: '1', label: 'North Miami' },
+        { value: '2', label: 'Miami Beach' },
+      ],
+      'mia',
+    ),
+  ).toBe(1)
+})
+
+test('what is named exactly is offered first', () => {
+  expect(
+    bestPlace(
+      [
+        { value: '1', label: 'Miami Beach' },
+        { value: '2', label: 'Miami' },
+      ],
+      'miami',
+    ),
+  ).toBe(1)
+})
+
+test('arrows pass over headings and go round', () => {
+  expect(nextPlace(types, -1, 1)).toBe(1)
+  expect(nextPlace(types, 2, 1)).toBe(4)
+  expect(nextPlace(types, 4, 1)).toBe(1)
+  expect(nextPlace(types, 1, -1)).toBe(4)
+  expect(nextPlace([heading], -1, 1)).toBe(-1)
+})
+
+test('a page stops at the ends', () => {
+  expect(nextPlace(types, 1, 10)).toBe(4)
+  expect(nextPlace(types, 4, -10)).toBe(1)
+})

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { bestPlace, type Choice, choiceMeant, choicesFor, nextPlace } from './filter-options.ts'
+
+/**
+ * What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. Typed text
+ * stays after the list closes while choices load (`taken` with Enter or Tab: the best match is chosen then), or
+ * because it matches no choice.
+ */
+type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined; taken: boolean }
+
+const closed: Doing = { opened: false, typed: undefined, walked: undefined, taken: false }
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
+
+type Choosing = {
+  choices: readonly Choice[]
+  value: string
+  loading: boolean
+  onChange: (value: string) => void
+  resetKey: unknown
+}
+
+export type Combo = ReturnType<typeof useCombo>
+
+/** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
+export function useCombo({ choices, value, loading, onChange, resetKey }: Choosing) {
+  const [doing, setDoing] = useDoing(value, resetKey)
+  const { opened, typed, walked, taken } = doing
+  const shown = useMemo(() => choicesFor(choices, typed ?? ''), [choices, typed])
+  const active = walked ?? placeOffered(shown, typed, value)
+
+  const open = () => {
+    if (!opened) setDoing({ ...closed, opened: true, typed })
+  }
+  const close = () => setDoing(closed)
+  const type = (text: string) => setDoing({ ...closed, opened: true, typed: text })
+  const choose = (place: number) => {
+    const choice = shown[place]
+    if (!choice || choice.disabled) return
+    close()
+    if (choice.value !== value) onChange(choice.value)
+  }
+  const leave = () => {
+    if (typed === undefined) return close()
+    if (loading && typed) {
+      setDoing({ ...closed, typed, taken })
+      // Nothing is chosen until the choices are there, so that no search runs with the former choice.
+      if (value !== '') onChange('')
+      return
+    }
+    const meant = choiceMeant(choices, typed)?.value ?? ''
+    if (meant !== '' || typed.trim() === '') close()
+    else if (opened || taken) setDoing({ ...closed, typed })
+    if (meant !== value) onChange(meant)
+  }
+  useOnceLoaded(loading, choices, () => {
+    if (taken && active >= 0) choose(active)
+    else if (!opened && typed !== undefined) leave()
+  })
+  const press = keysOf({ doing, setDoing, shown, active, loading, choose, close })
+  const unmatched = opened || loading ? undefined : typed
+  return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, press }
+}
+
+/** What the reader is doing, forgotten when another value comes from outside or the form is reset. */
+function useDoing(value: string, resetKey: unknown) {
+  const [doing, setDoing] = useState(closed)
+  const [seen, setSeen] = useState({ value, resetKey })
+  if (seen.value !== value || seen.resetKey !== resetKey) {
+    setSeen({ value, resetKey })
+    if (!doing.opened && (value !== '' || seen.resetKey !== resetKey)) setDoing(closed)
+  }
+  return [doing, setDoing] as const
+}
+
+function useOnceLoaded(loading: boolean, choices: readonly Choice[], settle: () => void) {
+  const onLoaded = useEffectEvent((_loaded: readonly Choice[]) => settle())
+  useEffect(() => {
+    if (!loading) onLoaded(choices)
+  }, [loading, choices])
+}
+
+type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
+  loading: boolean
+  doing: Doing
+  setDoing: (doing: Doing) => void
+}
+
+/** Arrows open and walk; Enter chooses, and so does Tab if something was typed or walked to; Escape closes. */
+function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
+  const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
+  return (event: KeyboardEvent) => {
+    const { opened, typed, walked } = doing
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (opened) setDoing({ ...doing, walked: nextPlace(shown, active, step) })
+      else
+        setDoing({
+          ...closed,
+          opened: true,
+          typed,
+          walked: active >= 0 ? active : nextPlace(shown, -1, step),
+        })
+    } else if (event.key === 'Enter' && opened && (active >= 0 || typed)) {
+      event.preventDefault()
+      take()
+    } else if (event.key === 'Tab' && opened && (typed?.trim() || walked !== undefined)) {
+      take()
+    } else if (event.key === 'Escape' && opened) {
+      event.stopPropagation()
+      close()
+    }
+  }
+}
+
+/** The place that Enter would choose before any arrow: what fits best, or what is chosen already. */
+function placeOffered(shown: readonly Choice[], typed: string | undefined, value: string): number {
+  if (typed) return bestPlace(shown, typed)
+  return typed === undefined ? shown.findIndex((each) => each.value === value) : -1
+}

@@ -1,0 +1,25 @@
+import { messages } from '../../document-messages.ts'
+import { CallFailed } from '../api-client.ts'
+import { showError } from '../error-notice.tsx'
+import { openDocument, WindowBlocked } from './open-document.ts'
+
+type Fields = Record<string, string>
+type Document = { path: string; fields: Fields }
+type TicketFor = (document: Document) => Promise<string>
+
+/** Opens the document that a form post with these fields is answered with. */
+export type OpenDocument = (document: { path: string }, fields: Fields) => Promise<void>
+
+/** Opens documents in windows of their own, with tickets from this function, and says so when one cannot be opened. */
+export function documentOpener(ticketFor: TicketFor): OpenDocument {
+  return async ({ path }, fields) => {
+    try {
+      await openDocument({ path, fields }, ticketFor)
+    } catch (error) {
+      const isSessionOver = error instanceof CallFailed && error.status === 401
+      if (isSessionOver) return
+      showError(error instanceof WindowBlocked ? error.message : messages.refused.sentence)
+      if (!(error instanceof WindowBlocked || error instanceof CallFailed)) reportError(error)
+    }
+  }
+}

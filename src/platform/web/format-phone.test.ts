@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { telephoneOf } from './format-phone.ts'
+
+test.each([
+  ['(305) 555-0101', '3055550101'],
+  ['+1 876 555 0101', '+18765550101'],
+  ['305-555-0101 ext. 12', '3055550101;ext=12'],
+  ['305-555-0101 x12', '3055550101;ext=12'],
+  ['911', '911'],
+])('%s is called as %s', (text, telephone) => {
+  expect(telephoneOf(text)).toBe(telephone)
+})
+
+test.each(['', 'n/a', 'on request', '+', 'ext. 12'])('nobody can call "%s"', (text) => {
+  expect(telephoneOf(text)).toBeUndefined()
+})

@@ -1,0 +1,52 @@
+import { IconArrowsHorizontal } from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { messages } from '../messages.ts'
+import classes from './horizontal-scroll.module.css'
+
+type More = 'none' | 'start' | 'end' | 'both'
+
+/**
+ * Lets a table that is wider than its place be scrolled sideways, under its own head, and shows that there is more
+ * and on which side. A table that fits stays part of the page.
+ */
+export function Sideways({ children }: { children: ReactNode }) {
+  const pane = useRef<HTMLDivElement>(null)
+  const [more, setMore] = useState<More>('none')
+  const [isLong, setLong] = useState(false)
+  useLayoutEffect(() => {
+    const element = pane.current
+    if (!element) return
+    const look = () => {
+      setMore(moreOf(element))
+      setLong(element.scrollHeight > element.clientHeight + 1)
+    }
+    const observer = new ResizeObserver(look)
+    for (const each of [element, ...element.children]) observer.observe(each)
+    element.addEventListener('scroll', look, { passive: true })
+    look()
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+  return (
+    <div className={classes.sideways} data-more={more}>
+      {more !== 'none' && (
+        <p className={classes.hint}>
+          <IconArrowsHorizontal size={18} stroke={1.75} aria-hidden />
+          {isLong ? messages.sidewaysAndDown : messages.sideways}
+        </p>
+      )}
+      <div ref={pane} className={classes.pane} data-pane>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function moreOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): More {
+  const beyond = scrollWidth - clientWidth
+  if (beyond <= 1) return 'none'
+  if (scrollLeft <= 1) return 'end'
+  return scrollLeft >= beyond - 1 ? 'start' : 'both'
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseRemembered } from './local-storage.ts'
+
+const rows = z.union([z.literal(10), z.literal(25), z.literal(50)])
+
+test.each([
+  ['nothing is kept', null],
+  ['what is kept is not JSON', '{'],
+  ['what is kept does not fit', '11'],
+  ['somebody kept another kind of value', '"25"'],
+])('where %s, the initial value counts', (_case, text) => {
+  expect(parseRemembered(text, rows, 10)).toBe(10)
+})
+
+test('a kept value that fits comes back', () => {
+  expect(parseRemembered('25', rows, 10)).toBe(25)
+})

@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { messages } from '../../document-messages.ts'
+import type { drawPage, openPdf, Pdf, PdfPage, sizeOf } from './load-pdf.ts'
+import classes from './pdf.module.css'
+
+/** The code that reads PDFs; it comes when it is wanted. */
+export type PdfCode = { openPdf: typeof openPdf; drawPage: typeof drawPage; sizeOf: typeof sizeOf }
+
+/** Documents of so few pages are drawn whole: then the browser's own search finds every word of them. */
+export const drawnWhole = 10
+
+/** The pages at the beginning are there before anybody scrolls, also while the pane is not shown yet. */
+const drawnAhead = 2
+
+const widthName = '--sheet-width' as string
+const heightName = '--sheet-height' as string
+
+type SheetProps = { pdf: Pdf; number: number; width: number; code: PdfCode }
+
+/** A page of a PDF, drawn while it is near what is shown; until then it keeps its room. */
+export function PdfSheet({ pdf, number, width, code }: SheetProps) {
+  const figure = useRef<HTMLElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const words = useRef<HTMLDivElement>(null)
+  const isAlways = number <= drawnAhead || pdf.length <= drawnWhole
+  const isDrawn = useNearness(figure) || isAlways
+  const [page, setPage] = useState<PdfPage>()
+  useEffect(() => {
+    let isGone = false
+    // A page that cannot be read stays empty: the others can be, and the file can be downloaded.
+    if (isDrawn) pdf.page(number).then((read) => isGone || setPage(read), reportError)
+    return () => {
+      isGone = true
+    }
+  }, [isDrawn, pdf, number])
+  useEffect(() => {
+    if (!isDrawn || !page || !canvas.current || !words.current || width <= 0) return
+    return code.drawPage({ page, width, canvas: canvas.current, words: words.current })
+  }, [isDrawn, page, width, code])
+  const size = page ? code.sizeOf(page) : pdf.size
+  return (
+    <figure
+      ref={figure}
+      aria-label={messages.pdf.page(number, pdf.length)}
+      className={classes.sheet}
+      style={{ [widthName]: `${width}px`, [heightName]: `${(width * size.height) / size.width}px` }}
+    >
+      {isDrawn && <canvas ref={canvas} aria-hidden />}
+      {isDrawn && <div ref={words} className={classes.words} />}
+    </figure>
+  )
+}
+
+/** Whether an element is within two screens of what its pane shows. */
+function useNearness(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      root: element.current.parentElement,
+      rootMargin: '200% 0px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isNear
+}

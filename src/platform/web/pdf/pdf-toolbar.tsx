@@ -1,0 +1,105 @@
+import { ActionIcon, Button } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDownload,
+  IconPrinter,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messages } from '../../document-messages.ts'
+import { useObjectUrl } from '../use-object-url.ts'
+import type { Pdf } from './load-pdf.ts'
+import classes from './pdf.module.css'
+import type { usePrinting } from './use-printing.ts'
+
+const says = messages.pdf
+
+export const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
+
+export type Zoom = { level: number; set: (level: number) => void }
+
+type PdfToolsProps = {
+  file: { bytes: Blob; name: string }
+  /** Absent while it is being read, and where it cannot be. */
+  pdf: Pdf | undefined
+  page: number
+  onPage: (page: number) => void
+  zoom: Zoom
+  printing: ReturnType<typeof usePrinting>
+}
+
+/** Turns the pages of a PDF, makes them larger and smaller, and keeps and prints it. */
+export function PdfTools({ file, pdf, page, onPage, zoom, printing }: PdfToolsProps) {
+  const address = useObjectUrl(file.bytes)
+  const { level, set } = zoom
+  return (
+    <fieldset aria-label={says.tools} className={classes.tools}>
+      {pdf && pdf.length > 1 && (
+        <span className={classes.turning}>
+          <Tool label={says.previous} isOff={page <= 1} onUse={() => onPage(page - 1)}>
+            <IconChevronUp size={20} aria-hidden />
+          </Tool>
+          <Tool label={says.next} isOff={page >= pdf.length} onUse={() => onPage(page + 1)}>
+            <IconChevronDown size={20} aria-hidden />
+          </Tool>
+          <span role="status">{says.page(page, pdf.length)}</span>
+        </span>
+      )}
+      {pdf && (
+        <span className={classes.turning}>
+          <Tool label={says.smaller} isOff={level <= 0} onUse={() => set(level - 1)}>
+            <IconZoomOut size={20} aria-hidden />
+          </Tool>
+          <Tool label={says.larger} isOff={level >= zooms.length - 1} onUse={() => set(level + 1)}>
+            <IconZoomIn size={20} aria-hidden />
+          </Tool>
+          <span role="status" className={classes.percent}>
+            {says.percent(100 * (zooms[level] ?? 1))}
+          </span>
+        </span>
+      )}
+      <Button
+        component="a"
+        href={address}
+        download={file.name}
+        className={classes.download}
+        size="sm"
+        leftSection={<IconDownload size={18} aria-hidden />}
+      >
+        {says.download}
+      </Button>
+      {pdf && <PrintButton pages={pdf.length} printing={printing} />}
+    </fieldset>
+  )
+}
+
+type PrintButtonProps = { pages: number; printing: PdfToolsProps['printing'] }
+
+function PrintButton({ pages, printing: { page, print, cancel } }: PrintButtonProps) {
+  const isPrinting = page !== undefined
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        onClick={isPrinting ? cancel : print}
+      >
+        {isPrinting ? says.cancelPrinting : says.print}
+      </Button>
+      <span role="status" className={classes.printing}>
+        {isPrinting && says.printing(page, pages)}
+      </span>
+    </>
+  )
+}
+
+type ToolProps = { label: string; isOff: boolean; onUse: () => void; children: ReactNode }
+
+const Tool = ({ label, isOff, onUse, children }: ToolProps) => (
+  <ActionIcon variant="default" size={36} aria-label={label} title={label} disabled={isOff} onClick={onUse}>
+    {children}
+  </ActionIcon>
+)

@@ -1,0 +1,141 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { messages } from '../../document-messages.ts'
+import { PageTitle } from '../page-title.tsx'
+import { useShortcut } from '../use-shortcut.ts'
+import type { Pdf } from './load-pdf.ts'
+import classes from './pdf.module.css'
+import { drawnWhole, type PdfCode, PdfSheet } from './pdf-page.tsx'
+import { PdfTools, type Zoom, zooms } from './pdf-toolbar.tsx'
+import { usePrinting } from './use-printing.ts'
+
+/** A PDF, the name to keep it under, and the code that reads it, which comes when it is wanted. */
+export type PdfFile = { bytes: Blob; name: string; code: PdfCode }
+
+type PdfViewProps = {
+  file: PdfFile
+  /** What the pages are called. Without it they are called what the document calls itself, and so is the window. */
+  label?: string
+  /** Of the pages, in CSS pixels, at 100%. */
+  width: number
+  isShown?: boolean
+  /** What stands in place of the pages if they cannot be read. */
+  broken: ReactNode
+}
+
+/** The pages of a PDF below each other, and the tools to read, keep and print it. */
+export function PdfView({ file, label, width, isShown = true, broken }: PdfViewProps) {
+  const { pdf, isBroken } = usePdf(file)
+  const printing = usePrinting(pdf)
+  const [level, set] = useState<number>(zooms.indexOf(1))
+  const pane = useRef<HTMLElement>(null)
+  const scale = zooms[level] ?? 1
+  const { page, onScroll, onPage } = useScrolling(pane, width * scale)
+  const isWindow = label === undefined
+  const title = label ?? (pdf?.title || file.name)
+  const zoom = { level, set: (next: number) => set(Math.min(Math.max(next, 0), zooms.length - 1)) }
+  return (
+    <div hidden={!isShown} className={isWindow ? classes.window : undefined}>
+      {isWindow && <h1 className={classes.title}>{title}</h1>}
+      {isWindow && <PageTitle>{title}</PageTitle>}
+      {isWindow && <WindowKeys pane={pane} zoom={zoom} />}
+      {isShown && pdf && <PrintKey onPrint={printing.print} />}
+      {isBroken ? (
+        broken
+      ) : (
+        <section
+          ref={pane}
+          tabIndex={0}
+          aria-label={title}
+          aria-busy={!pdf}
+          data-sideways={scale > 1 || undefined}
+          className={classes.pane}
+          onScroll={onScroll}
+        >
+          {pdf && pdf.length > drawnWhole && <p className={classes.incomplete}>{messages.pdf.incomplete}</p>}
+          {pdf &&
+            numbersTo(pdf.length).map((number) => (
+              <PdfSheet key={number} pdf={pdf} number={number} width={width * scale} code={file.code} />
+            ))}
+        </section>
+      )}
+      <PdfTools {...{ file, pdf, page, onPage, zoom, printing }} />
+    </div>
+  )
+}
+
+const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
+
+function usePdf({ bytes, code }: PdfFile) {
+  const [pdf, setPdf] = useState<Pdf>()
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    const { pdf, close } = code.openPdf(bytes)
+    let isClosed = false
+    pdf.then(
+      (opened) => isClosed || setPdf(opened),
+      () => setBroken(!isClosed),
+    )
+    return () => {
+      isClosed = true
+      close()
+    }
+  }, [bytes, code])
+  return { pdf, isBroken }
+}
+
+/** Which page is in the middle of the pane, and the function that goes to one. Larger or smaller pages stay in place. */
+function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
+  const [page, setPage] = useState(1)
+  const share = useRef(0)
+  const sheets = () => [...(pane.current?.querySelectorAll('figure') ?? [])]
+  const onScroll = () => {
+    if (!pane.current) return
+    const { scrollTop, scrollHeight, clientHeight } = pane.current
+    share.current = scrollTop / scrollHeight
+    const middle = scrollTop + clientHeight / 2
+    const passed = sheets().filter(({ offsetTop }) => offsetTop <= middle)
+    setPage(Math.max(passed.length, 1))
+  }
+  const onPage = (number: number) => {
+    pane.current?.scrollTo({ top: (sheets()[number - 1]?.offsetTop ?? 0) - 8 })
+  }
+  useLayoutEffect(() => {
+    if (!pane.current || width <= 0) return
+    const { scrollHeight, scrollWidth, clientWidth } = pane.current
+    pane.current.scrollTop = share.current * scrollHeight
+    pane.current.scrollLeft = (scrollWidth - clientWidth) / 2
+  }, [pane, width])
+  return { page, onScroll, onPage }
+}
+
+type WindowKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }
+
+/** What keys do in a document's window: they scroll it from the beginning on, + and - zoom. */
+function WindowKeys({ pane, zoom: { level, set } }: WindowKeysProps) {
+  useEffect(() => pane.current?.focus({ preventScroll: true, focusVisible: false }), [pane])
+  useShortcut('+', () => set(level + 1))
+  useShortcut('-', () => set(level - 1))
+  return null
+}
+
+/** Ctrl+P prints all pages of the PDF that is shown, and nothing around it. */
+function PrintKey({ onPrint }: { onPrint: () => void }) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+    event.preventDefault()
+    onPrint()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return null
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { keptEntries, takeEntries } from './tab-storage.ts'
+
+const channelName = 'portal-kept'
+const patienceMs = 500
+const entries = z.record(z.string(), z.string())
+
+let channel: BroadcastChannel | undefined
+
+/** Lets tabs that somebody opens from this one have what it keeps. */
+export function lendKept() {
+  channel ??= new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }) => {
+    const kept = keptEntries()
+    if (data === 'ask' && Object.keys(kept).length > 0) channel?.postMessage(kept)
+  }
+}
+
+/** Takes over what another tab keeps, if this one keeps nothing yet. It is the same person's there or counts for nobody. */
+export async function borrowKept(): Promise<void> {
+  if (Object.keys(keptEntries()).length > 0) return
+  const asking = new BroadcastChannel(channelName)
+  const answer = new Promise<unknown>((resolve) => {
+    asking.onmessage = ({ data }) => data !== 'ask' && resolve(data)
+    setTimeout(resolve, patienceMs)
+  })
+  asking.postMessage('ask')
+  const { data } = entries.safeParse(await answer)
+  asking.close()
+  if (data) takeEntries(data)
+}

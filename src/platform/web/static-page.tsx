@@ -1,0 +1,41 @@
+import { Title } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messages } from '../messages.ts'
+import { pageFacts } from './bootstrap-data.ts'
+import { PageTitle } from './page-title.tsx'
+import { PhoneLink } from './phone-link.tsx'
+import classes from './static-page.module.css'
+
+type PlainPageProps = { title: string; isWide?: boolean; children?: ReactNode }
+
+/** A page with a heading and text of a readable width; a wide one lets its tables have the rest. */
+export function PlainPage({ title, isWide = false, children }: PlainPageProps) {
+  return (
+    <article className={isWide ? classes.wide : classes.page}>
+      <PageTitle>{title}</PageTitle>
+      <Title order={1}>{title}</Title>
+      {children}
+    </article>
+  )
+}
+
+/** A page that says what went wrong, how to go on, and how to reach customer service. */
+export function ErrorStatePage({ title, children }: { title: string; children: ReactNode }) {
+  const { serviceEmail, servicePhone } = pageFacts()
+  return (
+    <article className={classes.error}>
+      <IconAlertCircle size={48} stroke={1.5} aria-hidden />
+      <PageTitle>{title}</PageTitle>
+      <Title order={1}>{title}</Title>
+      {children}
+      {(servicePhone || serviceEmail) && (
+        <section aria-label={messages.customerService} className={classes.service}>
+          <p>{messages.customerService}</p>
+          {servicePhone && <PhoneLink phone={servicePhone} />}
+          {serviceEmail && <a href={`mailto:${serviceEmail}`}>{serviceEmail}</a>}
+        </section>
+      )}
+    </article>
+  )
+}

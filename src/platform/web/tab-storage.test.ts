@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { draftPrefix, forgetKept, forgetKeptAndDrafts, keepForTab, keptForTab } from './tab-storage.ts'
+
+beforeEach(() => {
+  const storage = {
+    getItem: (key: string) => Reflect.get(storage, key) ?? null,
+    setItem: (key: string, text: string) => Reflect.set(storage, key, text),
+    removeItem: (key: string) => Reflect.deleteProperty(storage, key),
+  }
+  vi.stubGlobal('sessionStorage', storage)
+})
+
+const text = z.string()
+
+test('what somebody keeps comes back to them, and to nobody else', () => {
+  keepForTab('dates', 'Ada', '1/2/2026')
+  expect(keptForTab('dates', 'Ada', text)).toBe('1/2/2026')
+  expect(keptForTab('dates', 'Zoë', text)).toBeUndefined()
+})
+
+test('what does not fit is not given', () => {
+  keepForTab('dates', 'Ada', 7)
+  expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
+})
+
+test('what is forgotten is gone, and what others put there stays', () => {
+  sessionStorage.setItem('return', '/home')
+  keepForTab('dates', 'Ada', '1/2/2026')
+  forgetKept()
+  expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
+  expect(sessionStorage.getItem('return')).toBe('/home')
+})
+
+test('an unsent form goes with a session, and outlasts a visit without one', () => {
+  sessionStorage.setItem(`${draftPrefix}publicDomestic`, '{"address":"1 Main Street"}')
+  forgetKept()
+  expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).not.toBeNull()
+  forgetKeptAndDrafts()
+  expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).toBeNull()
+})
+
+test('a browser that keeps nothing forgets in silence', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  keepForTab('dates', 'Ada', '1/2/2026')
+  forgetKept()
+  expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
+})

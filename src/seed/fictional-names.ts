@@ -1,0 +1,69 @@
+import type { Random } from './seeded-random.ts'
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+const firstNames = words(`
+  Ada Alma Amos Anna Basil Bea Bruno Carla Cedric Clara Dana Delia Edgar Elio Elsa Emil Enzo Esther Felix Fiona
+  Gideon Gilda Greta Hanna Hugo Ida Igor Ines Iris Jonas Judith Kai Karla Leo Lena Lorna Mabel Marco Mina Milo
+  Nadia Nils Nora Odile Olaf Opal Otto Paula Petra Quentin Ravi Rhea Rosa Rufus Sana Selma Silas Simon Tessa Theo
+  Thora Ugo Ulla Uma Vera Victor Wanda Wilma Xenia Yara Yusuf Zelda Zeno`)
+
+const nameBeginnings = words(`
+  Sample Mock Demo Sketch Draft Pretend Example Fable Fiction Story Placeholder Model Proxy Ghost Paper
+  Pseudo Replica Rehearsal Stand Standin Stencil Template Test Trial Imagin Inven Nemo`)
+const nameEndings = words(`
+  berg bury by dale field ford gate ham hurst ley man mere more quist ridge shaw smith son stone ton ville wick
+  wood worth`)
+
+const brandBeginnings = words(`
+  Amberfin Blynwick Brindle Calder Cloverel Copperwen Dapplemoor Elderquill Fennimoor Glimmer Harrowen Inkberry
+  Juniperel Kettlewen Lanternby Larkenfell Marlowen Meadowick Nettlewen Oakenquill Ostrelle Pebblewen Quandle
+  Quillhaven Rookwen Saffronby Silverquill Tamberlyn Thistlewen Umberley Velvermoor Willowick Wrenfold Zellow`)
+const brandEndings = words(
+  'brook crest gate glen grove haven heights hill lake meadow park point shore spring vale',
+)
+
+const streetEndings = words('Street Avenue Road Lane Drive Court Boulevard Way Place Terrace')
+
+/** What the last names of made-up people look like: a regular expression, for the database. */
+export const madeUpLastName = `^(${nameBeginnings.join('|')})(${nameEndings.join('|')})$`
+
+export type Person = { first: string; last: string }
+
+/** A person who looks made up: "Ada Sampleworth". */
+export function person(random: Random): Person {
+  return {
+    first: random.oneOf(firstNames),
+    last: random.oneOf(nameBeginnings) + random.oneOf(nameEndings),
+  }
+}
+
+/** The name of a house or company that looks made up: "Quillhaven Grove". */
+export function brand(random: Random): string {
+  return `${random.oneOf(brandBeginnings)} ${capital(random.oneOf(brandEndings))}`
+}
+
+/** House number and street: "412 Fablewick Lane". */
+export function street(random: Random): string {
+  const name = random.oneOf(nameBeginnings) + random.oneOf(nameEndings)
+  return `${random.between(1, 9800)} ${name} ${random.oneOf(streetEndings)}`
+}
+
+/** A number of the range 555-01xx, which is kept for fiction: "(305) 555-0142", "+49 30 555-0142". */
+export function telephone(random: Random, prefix: string): string {
+  return `${prefix} 555-01${String(random.between(0, 99)).padStart(2, '0')}`
+}
+
+/** A tax id of a series that is never given out: "00-1234567". */
+export function taxId(random: Random): string {
+  return `00-${random.between(1_000_000, 9_999_999)}`
+}
+
+/** An address of a domain that is kept for examples: "ada.sampleworth@example.com". */
+export function email({ first, last }: Person): string {
+  return `${first}.${last}@example.com`.toLowerCase()
+}
+
+function capital(word: string) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { setClock } from '#platform/contract/clock.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { cloneDatabase } from '#test-support/database.ts'
+import { type DemoPart, demoDate, loadDemonstration } from './seed-demo-data.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let said: string[]
+let loaded: string[]
+
+beforeEach(async () => {
+  database = await cloneDatabase(inject('testServer'))
+  said = []
+  loaded = []
+})
+afterEach(() => database.drop())
+
+const part = (name: string, changes: Partial<DemoPart> = {}): DemoPart => ({
+  name,
+  isEmpty: async () => true,
+  load: async (_workplace, date) => {
+    loaded.push(`${name} of ${date}`)
+    return `3 ${name}`
+  },
+  ...changes,
+})
+const load = (parts: DemoPart[], settings: Record<string, string> = { DEMO_DATE: '2026-06-30' }) =>
+  loadDemonstration(
+    parts,
+    { ...database.workplace, say: (line) => said.push(line) },
+    readConfig({ DEMO_DATA: 'on', ...settings }),
+  )
+const killed = new Error('killed')
+
+test.each([
+  ['the settings refuse it', { DEMO_DATA: 'off' }],
+  ['the database is not ours and nobody asked', { DEMO_DATA: '', DATABASE_URL: 'postgres://db/portal' }],
+])('nothing is loaded where %s', async (_case, settings) => {
+  await load([part('providers')], settings)
+  expect(loaded).toEqual([])
+  expect(await demoDate(database.workplace.app)).toBeUndefined()
+})
+
+test('nothing is loaded into a database that has anything of it', async () => {
+  await load([part('providers'), part('patients', { isEmpty: async () => false })])
+  expect(loaded).toEqual([])
+})
+
+test('every part is loaded once, in order, and the lines say so', async () => {
+  const parts = [part('providers'), part('patients')]
+  await load(parts)
+  await load(parts)
+  expect(loaded).toEqual(['providers of 2026-06-30', 'patients of 2026-06-30'])
+  expect(said).toEqual([
+    "Loading the demonstration's providers …",
+    'Loaded 3 providers.',
+    "Loading the demonstration's patients …",
+    'Loaded 3 patients.',
+  ])
+})
+
+test('two processes load it once between them', async () => {
+  const parts = [part('providers'), part('patients')]
+  await Promise.all([load(parts), load(parts)])
+  expect(loaded).toHaveLength(2)
+})
+
+test('a loading that was killed goes on with the part it was in, on the day it began', async () => {
+  const dying = part('patients', { isEmpty: async () => true, load: () => Promise.reject(killed) })
+  await expect(load([part('providers'), dying])).rejects.toThrow(killed)
+  await load([part('providers', { isEmpty: async () => false }), part('patients')], {
+    DEMO_DATE: '2026-07-01',
+  })
+  expect(loaded).toEqual(['providers of 2026-06-30', 'patients of 2026-06-30'])
+})
+
+test("without a date the demonstration is dated from the day of loading in the portal's zone", async () => {
+  const undo = setClock(() => new Date('2026-03-01T02:00:00Z'))
+  await load([part('providers')], {}).finally(undo)
+  expect(await demoDate(database.workplace.app)).toBe('2026-02-28')
+})
+
+test('a database that was emptied by hand is not filled again', async () => {
+  await load([part('providers')])
+  await execute(database.workplace.owner, sql`delete from demonstration_part`)
+  await load([part('providers')])
+  expect(loaded).toHaveLength(1)
+})

@@ -1,0 +1,107 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { addCommands } from '#app/commands.ts'
+import { freshReadme, listed } from '../../scripts/readme.ts'
+import { manifest } from './packages.ts'
+import { root } from './source.ts'
+
+const readme = read('README.md')
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root })
+
+test('the generated parts of the README are fresh: npm run readme', () => {
+  expect(freshReadme(readme)).toBe(readme)
+})
+
+test('a stale table of settings is noticed', () => {
+  const stale = readme.replace('| `PORT` |', '| `PORTS` |')
+  expect(freshReadme(stale)).not.toBe(stale)
+})
+
+describe.each(documents)('%s', (path) => {
+  const text = read(path)
+
+  test('names only commands that exist', () => {
+    expect(commandsIn(text).filter((words) => !commandExists(words))).toEqual([])
+  })
+
+  test('leads only to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([])
+  })
+})
+
+test('a command that does not exist is noticed', () => {
+  expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
+})
+
+test('decisions are numbered one after the other, in their names and their titles', () => {
+  const decisions = globSync('docs/decisions/*.md', { cwd: root }).sort()
+  expect(decisions.map((path) => Number(basename(path).slice(0, 4)))).toEqual(
+    decisions.map((_, at) => at + 1),
+  )
+  expect(decisions.map((path) => Number.parseInt(read(path).slice(2), 10))).toEqual(
+    decisions.map((_, at) => at + 1),
+  )
+})
+
+test('the README lists every module', () => {
+  const modules = globSync('src/{app,platform,seed,features/*}/', { cwd: root }).map(
+    (path) => `${basename(path)}/`,
+  )
+  expect(modules.filter((module) => !readme.includes(`  ${module} `))).toEqual([])
+})
+
+test('every group of commands stands in the README', () => {
+  const groups = portalCommands().commands.map((command) => command.name())
+  expect(groups.filter((name) => !readme.includes(`npm run portal -- ${name} `))).toEqual([])
+})
+
+test('what runs at every change is what the README says', () => {
+  expect(read('.ci/run')).toMatch(/^(\w+=\w+ )*npm test$/m)
+})
+
+/** The npm commands of a document, in blocks of shell lines or between backticks, each as its words. */
+function commandsIn(text: string): string[][] {
+  return [...text.matchAll(/(?:^|`|\s)(?:\w+=\S+ )*npm ((?:run |start|test)[^`\n#]*)/gm)].map(
+    ([, words = '']) => words.trim().split(/\s+/),
+  )
+}
+
+function commandExists([first = '', second = '', ...rest]: string[]): boolean {
+  const script = first === 'run' ? second : first
+  const words = rest.slice(rest.indexOf('--') + 1)
+  if (!(script in manifest().scripts)) return false
+  if (script === 'portal') return words.length === 0 || isPortalCommand(words)
+  if (script === 'test:resilience' || script === 'bench') {
+    const [name = 'NAME'] = words
+    return name === 'NAME' || listed(script).some((each) => each.name === name)
+  }
+  return true
+}
+
+/** Whether the words name a command of the portal and only options that it has. */
+function isPortalCommand(words: string[]): boolean {
+  const program = portalCommands()
+  let command = program
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word)
+    if (!next) break
+    command = next
+  }
+  const options = words.filter((word) => word.startsWith('--') && word !== '--help')
+  const known = new Set(command.options.map(({ long }) => long))
+  return command !== program && command.commands.length === 0 && options.every((option) => known.has(option))
+}
+
+function portalCommands(): Command {
+  const program = new Command()
+  const open = () => Promise.reject(new Error('No command is run here.'))
+  addCommands(program, { open, openAsIs: open })
+  return program
+}
+
+function read(path: string): string {
+  return readFileSync(resolve(root, path), 'utf8')
+}

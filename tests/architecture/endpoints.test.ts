@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features } from '#clients/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { openHttpServer } from '#platform/server/http-server.ts'
+import { openLog } from '#platform/server/log.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
+
+/** Every call that a stranger can make. Whoever opens another one says so here, on purpose. */
+const openToStrangers = [
+  'GET /api/_gc public',
+  'GET /api/captcha public',
+  'GET /api/cities/{countryId}/{stateId} by-definition',
+  'GET /api/countries by-definition',
+  'GET /api/info/{key} by-definition',
+  'GET /api/provider-search-detail/{key} by-definition',
+  'GET /api/providertypes/{stateId} by-definition',
+  'GET /api/states/{countryId} by-definition',
+  'POST /api/clientmember/login public',
+  'POST /api/clientmember/logout public',
+  'POST /api/emailProviders by-definition',
+  'POST /api/providers by-definition',
+  'POST /api/sendfeedback by-definition',
+]
+
+/** The calls of staff that name no feature: letters and reports hang on what each client is granted, which they look up. */
+const withoutFeature = [
+  'GET /api/account-manager-picture/{id} staff',
+  'GET /api/autocomplete/ staff',
+  'GET /api/client-home-page staff',
+  'GET /api/clientconfiguration/{clientId} staff',
+  'GET /api/reports/runs staff',
+  'GET /api/reports/runs/{run} staff',
+  'POST /api/VOBPreview staff',
+  'POST /api/createVOB staff',
+  'POST /api/getVOBData staff',
+  'POST /api/issuedVOB staff',
+  'POST /api/openVOB staff',
+  'POST /api/reports/report.pdf staff',
+  'POST /api/reports/run.pdf staff',
+  'POST /api/reports/runs/{run}/cancel staff',
+  'POST /api/tickets staff',
+]
+
+const contractFiles = import.meta.glob<Record<string, unknown>>(
+  '../../src/{platform,features/*}/contract.ts',
+  { eager: true },
+)
+const declared = Object.values(contractFiles).flatMap(Object.values).filter(isEndpoint)
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test('the calls open to strangers are these and no others', () => {
+  expect(openCalls(portal.app.contracts)).toEqual(openToStrangers)
+})
+
+test('one more open call is noticed', () => {
+  const [first] = portal.app.contracts
+  const planted = { ...first, path: '/api/planted', access: 'public' } as Endpoint
+  expect(openCalls([...portal.app.contracts, planted])).not.toEqual(openToStrangers)
+})
+
+test('every declared call is served, once', () => {
+  expect(portal.app.contracts.map(nameOf).sort()).toEqual(declared.map(nameOf).sort())
+})
+
+test('a stranger is refused every call that is not open', async () => {
+  for (const contract of portal.app.contracts.filter((each) => !isOpen(each))) {
+    const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path })
+    expect(statusCode, nameOf(contract)).toBe(401)
+  }
+})
+
+test('the calls of staff that need no feature are these and no others', () => {
+  const free = portal.app.contracts.filter(({ access, features }) => access === 'staff' && !features)
+  expect(free.map(nameOf).sort()).toEqual(withoutFeature)
+})
+
+test('the features that calls need are words of the configuration', () => {
+  const needed = portal.app.contracts.flatMap(({ features = [] }) => features.flat())
+  expect([...new Set(needed)].sort()).toEqual(Object.keys(features.shape).sort())
+})
+
+test('for a client without a feature its calls are like calls that there are not, whatever is sent', async () => {
+  await addClient(portal, 'bare', ['BARE'], {})
+  const { headers } = await signedIn(portal, 'bare')
+  for (const contract of portal.app.contracts.filter(({ features }) => features)) {
+    const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path, headers })
+    expect(statusCode, nameOf(contract)).toBe(404)
+  }
+})
+
+test('a call without a contract stops the start', async () => {
+  const app = await openHttpServer(readConfig({}), openLog('silent'))
+  expect(() => app.get('/api/planted', async () => ({}))).toThrow(/without a contract/)
+})
+
+function openCalls(contracts: Endpoint[]) {
+  return contracts.filter(isOpen).map(nameOf).sort()
+}
+
+function isOpen({ access }: Endpoint) {
+  return access === 'public' || access === 'by-definition'
+}
+
+function nameOf({ method, path, access }: Endpoint) {
+  return `${method} ${path} ${access}`
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+}

@@ -1,0 +1,59 @@
+import { type Law, occurrences } from './rule.ts'
+import { isCode, type Source } from './source.ts'
+import { lineOf, nodesOf } from './syntax.ts'
+
+const typeEscape = /@ts-(ignore|expect-error|nocheck)/
+const lintEscape = /(biome|eslint|oxlint|v8|istanbul|knip)-?\s?-?(ignore|disable)/
+const unfinished = /\b(TODO|FIXME|XXX|HACK)\b|not implemented/
+const leftOut = /\b(test|it|describe)\.(skip|only|todo|fixme|fails|runIf)/
+/** Where it is said, once for each kind of test, that one needs what a machine may not have. */
+const isConditional = ({ path }: Source) =>
+  ['tests/support/skip-unless.ts', 'tests/e2e/portal-test.ts'].includes(path)
+const registry = /https?:\/\/(registry|npm)\.|npmjs\.(org|com)|yarnpkg|npm-?mirror|"resolved": "http/
+const ofOneMachine = /(^|[\s'"`(=:])\/(root|home|Users)\//
+
+const anysIn = (source: Source) =>
+  nodesOf(source)
+    .filter(({ type, kind }) => type === 'TsKeywordType' && kind === 'any')
+    .map((node) => `${lineOf(source, node)}: any`)
+
+const isOfLaws = ({ path }: Source) => path.startsWith('tests/architecture/')
+
+export const escapeLaws: Law[] = [
+  {
+    sentence: 'nobody escapes the type checker',
+    holdsIn: (source) => isCode(source) && !isOfLaws(source),
+    offences: (source) => [...occurrences(typeEscape)(source), ...anysIn(source)],
+    planted: { path: 'src/features/billing/rules.ts', text: 'const amount = bill as any' },
+  },
+  {
+    sentence: 'nobody silences the linter',
+    holdsIn: (source) => !isOfLaws(source),
+    offences: occurrences(lintEscape),
+    planted: { path: 'src/features/billing/rules.ts', text: '// biome-ignore lint: just this once' },
+  },
+  {
+    sentence: 'nothing is left unfinished',
+    holdsIn: (source) => isCode(source) && !isOfLaws(source),
+    offences: occurrences(unfinished),
+    planted: { path: 'src/features/billing/rules.ts', text: '// TODO: round properly' },
+  },
+  {
+    sentence: 'no test is left out or run alone',
+    holdsIn: (source) => isCode(source) && !isOfLaws(source) && !isConditional(source),
+    offences: occurrences(leftOut),
+    planted: { path: 'src/features/billing/rules.test.ts', text: 'const testOfMoney = test.skip' },
+  },
+  {
+    sentence: 'no file names the host that packages come from',
+    holdsIn: (source) => !isOfLaws(source),
+    offences: occurrences(registry),
+    planted: { path: 'package-lock.json', text: '"resolved": "https://packages.example/left-pad.tgz"' },
+  },
+  {
+    sentence: 'no file names a place of one machine',
+    holdsIn: (source) => !isOfLaws(source),
+    offences: occurrences(ofOneMachine),
+    planted: { path: 'docs/notes.md', text: 'Copy it to /home/ann/portal.' },
+  },
+]

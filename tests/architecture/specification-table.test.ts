@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { root, type Source } from './source.ts'
+import { nodesOf, type SyntaxNode, textOf } from './syntax.ts'
+
+const table = readFileSync(resolve(root, 'docs/specification-and-tests.md'), 'utf8')
+
+test('every test that proves a line of the specification exists', () => {
+  expect(testsNamedIn(table).filter((name) => !testExists(name))).toEqual([])
+})
+
+test('every line of the specification names a test', () => {
+  const rows = table.split('\n').filter((line) => /^\| (?!line|-)/.test(line))
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])
+})
+
+test('a test that does not exist is noticed', () => {
+  expect(testExists('tests/architecture/specification-table.test.ts: pigs fly')).toBe(false)
+  expect(testExists('tests/architecture/nowhere.test.ts: a test that does not exist is noticed')).toBe(false)
+})
+
+/** The tests a text names: `file: title`, between backticks. */
+function testsNamedIn(text: string): string[] {
+  return [...text.matchAll(/`([^`\n]+\.(?:test|e2e)\.tsx?: [^`\n]+)`/g)].map(([, name = '']) => name)
+}
+
+/** Whether the file has a test or a group of tests with that title, as it stands in the source. */
+function testExists(name: string): boolean {
+  const [path = '', ...words] = name.split(': ')
+  if (!existsSync(resolve(root, path))) return false
+  const source = { path, text: readFileSync(resolve(root, path), 'utf8') }
+  return nodesOf(source).some((node) => titleOf(node, source) === words.join(': '))
+}
+
+/** The title in `test('title', …)`, `describe('title', …)`, `test.each(…)('title', …)`. */
+function titleOf(node: SyntaxNode, source: Source): string | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const [first, second] = node.arguments as { expression: SyntaxNode }[]
+  if (!first || !second) return undefined
+  const { type, value } = first.expression
+  if (type === 'StringLiteral') return String(value)
+  return type === 'TemplateLiteral' ? textOf(source, first.expression).slice(1, -1) : undefined
+}

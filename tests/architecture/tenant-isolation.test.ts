@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processAuthorization } from '#authorizations/contract.ts'
+import { readTimeline } from '#cases/contract.ts'
+import { dayIn } from '#platform/contract/calendar.ts'
+import { now } from '#platform/contract/clock.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { loggedIn } from '#test-support/member-fixture.ts'
+import { addManyClients, type MarkedClient, reportCodes } from '#test-support/multi-tenant-fixture.ts'
+import { pdfPages } from '#test-support/pdf-pages.ts'
+import { openPortal } from '#test-support/portal-fixture.ts'
+import { signedIn } from '#test-support/sign-in-fixture.ts'
+import { addVobProviders, aVobForm } from '#test-support/vob-fixture.ts'
+
+/** A letter without faults for a client's own staff: its group is of nobody else's offer. */
+const typedIntoVob = Object.entries(aVobForm()).map(([field, value]) => [field, () => value])
+
+/** What stands for each key of a request when somebody reaches for the rows of another client. */
+const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
+  ...Object.fromEntries(typedIntoVob),
+  groupId: ({ mark }) => mark,
+  sincerely: ({ mark }) => mark,
+  patientLastName: ({ mark }) => mark,
+  Token: () => '',
+  ticket: ({ mark }) => mark,
+  Number: () => `VOB-${dayIn('America/New_York', now()).slice(0, 4)}-000001`,
+  client: ({ codes }) => codes.join(','),
+  providerSearchType: () => 'secureDomestic',
+  clientId: ({ id }) => id,
+  id: ({ managerId }) => managerId,
+  path: () => '/api/casedocument',
+  fields: ({ id, codes: [code] }) => ({ client: code, clientId: id }),
+  key: () => 'domestic-secure-provider-search',
+  providerCode: () => 'secureDomestic',
+  providerSearchCode: () => 'secureDomestic',
+  countryId: () => 'US',
+  stateId: () => 'FL',
+  country: () => 'US',
+  state: () => 'FL',
+  city: () => 'Miami',
+  zipCode: () => '33131',
+  name: ({ mark }) => mark,
+  address: () => '',
+  user: ({ mark }) => mark,
+  toEmail: () => 'bob@example.com',
+  providers: ({ mark }) => [mark],
+  email: () => 'ann@example.com',
+  message: ({ mark }) => mark,
+  captchatoken: () => '',
+  itemId: () => 'provider-experience',
+  searchTerm: ({ mark }) => mark,
+  searchType: () => 'NAMEL',
+  startDate: () => '2026-03-01',
+  endDate: () => '2026-03-31',
+  clients: ({ codes }) => codes,
+  activityList: () => ['ALL'],
+  incidentNumber: ({ incidentNumber }) => incidentNumber,
+  patientCode: ({ mark }) => mark,
+  IncidentNumber: ({ incidentNumber }) => incidentNumber,
+  ITN: ({ mark }) => mark,
+  itn: ({ mark }) => mark,
+  patientResponsibility: () => '0',
+  patientResponsibilityCurrency: () => 'USD',
+  maximumCovered: () => '0',
+  maximumCoveredCurrency: () => 'USD',
+  denialCode: () => undefined,
+  additionalInfo: () => undefined,
+  otherSpecialHandling: () => undefined,
+  round: () => undefined,
+  after: () => undefined,
+  limit: () => undefined,
+  idempotencyKey: ({ mark }) => mark,
+  PageStart: () => 1,
+  PageEnd: () => 1,
+  PageStartNumber: () => 1,
+  PageEndNumber: () => 1,
+  ShowImages: () => 'true',
+  BillImage: () => 'true',
+  clientName: ({ id }) => id,
+  policy: ({ mark }) => mark,
+  firstName: () => 'Ada',
+  lastName: ({ mark }) => mark,
+  dateOfBirth: () => '1980-05-06',
+  Clients: ({ codes: [code] }) => code,
+  StartDate: () => '2026-03-01',
+  EndDate: () => '2026-03-31',
+  ReportCode: () => 'SAVINGS',
+  run: ({ runId }) => runId,
+  Run: ({ runId }) => runId,
+}
+/** Keys that narrow a search of providers, which are nobody's, and the one that says when a PDF is fetched. */
+const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
+
+let portal: Awaited<ReturnType<typeof openPortal>>
+let clients: MarkedClient[]
+beforeAll(async () => {
+  portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
+  clients = await addManyClients(portal)
+  await addVobProviders(portal.workplace)
+})
+afterAll(() => portal.close())
+
+/** The calls of people. Deciding comes last: what is decided waits no more, and is on no list of what does. */
+const forPeople = () =>
+  portal.app.contracts
+    .filter(({ access }) => access !== 'public' && access !== 'session')
+    .toSorted((one, other) => Number(one === processAuthorization) - Number(other === processAuthorization))
+
+type Input = Record<string, unknown>
+
+function inputFor(contract: Endpoint, other: MarkedClient): Input {
+  const keys = Object.keys(contract.request.shape).filter((key) => !leftOut.includes(key))
+  return Object.fromEntries(keys.map((key) => [key, foreignValues[key]?.(other)]))
+}
+
+/** All that is asked of a call: of the one for reports, each of them. */
+function inputsFor(contract: Endpoint, other: MarkedClient): Input[] {
+  const input = inputFor(contract, other)
+  if (!('ReportCode' in input)) return [input]
+  return reportCodes.map((ReportCode) => ({ ...input, ReportCode }))
+}
+
+type Headers = Record<string, string>
+
+/** What a call answers to somebody who asks for this, with a ticket where it takes one. */
+async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields }: Input) {
+  if (Token === undefined) return portal.call(contract, fields, { headers })
+  const asked = { path: contract.path, fields: fields as Record<string, string> }
+  const { ticket } = (await portal.call(makeTicket, asked, { headers })).json()
+  return portal.call(contract, { ...fields, Token: ticket ?? '' }, { headers })
+}
+
+/** Everything in an answer that can be read: its bytes, and the text of a document. */
+async function readableIn({ headers, rawPayload }: Awaited<ReturnType<typeof answerTo>>) {
+  const isPdf = String(headers['content-type']).startsWith('application/pdf')
+  const pages = isPdf ? await pdfPages(rawPayload) : []
+  return [rawPayload.toString('latin1'), ...pages.map(({ text }) => text)].join('\n')
+}
+
+/** The calls of staff whose answer says nothing of a client that could be read. */
+const saysNothing = [
+  '/api/tickets', // A ticket is a number.
+  '/api/VOBPreview', // A picture; the letter itself is read below.
+  '/api/issuedVOB', // The number of a letter.
+  '/api/itn/denylist', // The same for everybody.
+  '/api/itn/infolist', // The same for everybody.
+  '/api/itn/shown', // Nothing: it only notes.
+  '/api/casetimeline', // Days and counts; whose they are is looked at below.
+]
+
+test('it is known what reaches for another client in every call', () => {
+  const keys = new Set(forPeople().flatMap(({ request }) => Object.keys(request.shape)))
+  const known = [...Object.keys(foreignValues), ...leftOut]
+  expect([...keys].filter((key) => !known.includes(key))).toEqual([])
+})
+
+/** Who is signed in at a client as staff, and logged in as a member. */
+async function peopleOf(client: MarkedClient) {
+  const staff = await signedIn(portal, client.id, { subject: client.mark })
+  return { staff: staff.headers, member: await loggedIn(portal, client.mark.toLowerCase()) }
+}
+
+test('what is another client’s is seen when that client’s own staff and members ask for it', async () => {
+  const [own] = clients as [MarkedClient]
+  const people = await peopleOf(own)
+  const unseen: string[] = []
+  for (const contract of forPeople()) {
+    const { access, path } = contract
+    if (access !== 'staff' && access !== 'member') continue
+    for (const input of inputsFor(contract, own)) {
+      const answer = await answerTo(contract, people[access], input)
+      expect(answer.statusCode, path).toBe(200)
+      if (!(await readableIn(answer)).includes(own.mark)) unseen.push(path)
+    }
+  }
+  expect(unseen.sort()).toEqual([...saysNothing].sort())
+})
+
+test('the staff and members of twenty clients see nothing of each other’s in any call', {
+  timeout: 300_000,
+}, async () => {
+  for (const [place, own] of clients.entries()) {
+    const people = await peopleOf(own)
+    const others = clients.filter((other) => other !== own)
+    const other = others[place % others.length] as MarkedClient
+    for (const contract of forPeople()) {
+      const { access, path: call } = contract
+      const reaching = access === 'member' ? people.member : { ...people.staff, 'client-id': other.id }
+      for (const input of inputsFor(contract, other)) {
+        const answer = await answerTo(contract, reaching, input)
+        const readable = await readableIn(answer)
+        const leaked = others.filter(({ mark }) => readable.includes(mark)).map(({ id }) => id)
+        expect({ call, to: own.id, leaked }).toEqual({ call, to: own.id, leaked: [] })
+        expect(answer.statusCode, call).toBeLessThan(500)
+      }
+    }
+  }
+})
+
+test('the days on which something happened in a case are seen by its own client’s staff alone', async () => {
+  for (const [place, own] of clients.entries()) {
+    const other = clients[(place + 1) % clients.length] as MarkedClient
+    const { headers } = await signedIn(portal, own.id)
+    const daysOf = async ({ incidentNumber }: MarkedClient) =>
+      (await portal.call(readTimeline, { incidentNumber }, { headers })).json()
+    expect((await daysOf(own)).timeline, own.id).toHaveLength(4)
+    expect(await daysOf(other), own.id).toEqual({ timeline: [], waitingBills: 0 })
+  }
+})
+
+test('what another client has is answered like what nobody has', async () => {
+  const [own, other] = clients as [MarkedClient, MarkedClient]
+  const { headers } = await signedIn(portal, own.id)
+  const noId = '00000000-0000-4000-8000-000000000000'
+  const nobody = { ...other, id: 'client-of-nobody', managerId: noId, runId: noId }
+  for (const contract of forPeople().filter(({ path }) => path.includes('{'))) {
+    const foreign = await portal.call(contract, inputFor(contract, other), { headers })
+    const missing = await portal.call(contract, inputFor(contract, nobody), { headers })
+    expect(foreign.statusCode, contract.path).toBe(missing.statusCode)
+    if (foreign.statusCode >= 400)
+      expect(withoutReference(foreign.json())).toEqual(withoutReference(missing.json()))
+  }
+})
+
+const withoutReference = ({ reference: _, ...problem }: Record<string, unknown>) => problem

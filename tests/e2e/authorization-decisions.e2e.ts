@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+import {
+  choose,
+  decidedPastThePage,
+  desk,
+  expectPdf,
+  importItns,
+  listPending,
+  openBill,
+  save,
+} from './authorizations.ts'
+import { expectGoodOnEveryScreen } from './cases.ts'
+import { walkTo } from './keyboard.ts'
+import { expect, test } from './portal-test.ts'
+import { wordsOf, wordsOnPaper } from './print-text.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|409|422|503)|Failed to load/] })
+
+test.beforeAll(({ portal }) => importItns(portal, 'TEN', 10))
+test.beforeAll(({ portal }) => importItns(portal, 'WRONG', 4, '2025-12'))
+test.beforeAll(({ portal }) => importItns(portal, 'KEYS', 3, '2025-12'))
+test.beforeAll(({ portal }) => importItns(portal, 'LOW', 4, '2025-12'))
+
+const itns = Array.from({ length: 10 }, (_, at) => `TEN${String(at + 1).padStart(2, '0')}`)
+const outcome = (page: Page, itn: string) =>
+  desk(page, itn).getByRole('status').filter({ hasText: 'approved' })
+const fault = (page: Page) => desk(page).getByText('Processing Error')
+
+/** Types one of four decisions, one after the other. */
+async function decideByKeys(page: Page, turn: number) {
+  const press = (key: string) => page.keyboard.press(key)
+  await press(['a', 'd', 'i', 'o'][turn % 4] ?? '')
+  if (turn % 4 === 0) {
+    await page.keyboard.type('250.50')
+    await press('Tab')
+    await page.keyboard.type('1000')
+  }
+  if (turn % 4 === 3) await page.keyboard.type('Please call the hospital.')
+  await press('Control+Enter')
+}
+
+test('ten ITNs are decided by keyboard alone, and each is gone from the list', async ({ page }) => {
+  await listPending(page)
+  const sent: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/itn/process'))
+      sent.push({ ...request.postDataJSON(), key: request.headers()['idempotency-key'] })
+  })
+  await page.getByRole('main').focus()
+  await walkTo(page, page.getByLabel('Provider'))
+  await page.keyboard.type('ten')
+  await walkTo(page, page.getByRole('button', { name: 'Decide: ITN TEN01' }))
+  await page.keyboard.press('Enter')
+  await expectPdf(page, 'TEN01')
+  await page.keyboard.press('?')
+  await expect(desk(page).getByText('Previous and next ITN')).toBeVisible()
+  for (const [turn, itn] of itns.entries()) {
+    await expect(desk(page, itn)).toBeVisible()
+    await expect(desk(page).locator('h2 span')).toBeFocused()
+    await decideByKeys(page, turn)
+  }
+  await expect(desk(page)).toHaveCount(0)
+  await expect(page.getByText('No pending authorization fits what you chose to see.')).toBeVisible()
+  expect(sent.map(({ itn }) => itn)).toEqual(itns)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(10)
+  const { key: _, ...first } = sent[0] ?? {}
+  const currency = { patientResponsibilityCurrency: 'USD', maximumCoveredCurrency: 'USD' }
+  expect(first).toEqual({
+    ...{ itn: 'TEN01', round: 1, patientResponsibility: '250.50', maximumCovered: '1000', ...currency },
+  })
+  expect(sent.slice(1, 4)).toMatchObject([
+    { denialCode: '0188' },
+    { additionalInfo: '0507' },
+    { otherSpecialHandling: 'Please call the hospital.' },
+  ])
+})
+
+test('the page says of wrong amounts what the server says, and sends none of them', async ({ page }) => {
+  await listPending(page)
+  await openBill(page, 'WRONG01')
+  await choose(page, 'Approve')
+  const amount = desk(page).getByLabel(/^Patient Responsibility/)
+  let calls = 0
+  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/itn/process'))))
+  const rest = { patientResponsibilityCurrency: 'USD', maximumCovered: '0', maximumCoveredCurrency: 'USD' }
+  for (const [typed, sentence] of [
+    ['1250.51', 'Patient Responsibility cannot be greater than Total Charge.'],
+    ['-0.01', 'Patient Responsibility cannot be less than zero.'],
+    ['0.125', 'Patient Responsibility cannot have more than 2 decimals in USD.'],
+    ['1000000000', 'Patient Responsibility cannot be greater than Total Charge.'],
+    ['1e9', 'Patient Responsibility must be an amount, such as 12.50.'],
+    ['ten', 'Patient Responsibility must be an amount, such as 12.50.'],
+    ['', 'Patient Responsibility must be an amount, such as 12.50.'],
+  ] as const) {
+    await amount.fill(typed)
+    await save(page)
+    await expect(amount).toBeFocused()
+    await expect(amount).toHaveAccessibleDescription(sentence)
+    expect(calls).toBe(0)
+    const said = await decidedPastThePage(page, { itn: 'WRONG01', patientResponsibility: typed, ...rest })
+    expect(said).toEqual({ statusCode: 422, message: sentence })
+    calls = 0
+  }
+  await expectGoodOnEveryScreen(page)
+  for (const [itn, right] of [
+    ['WRONG01', '0'],
+    ['WRONG02', '0.01'],
+    ['WRONG03', '1250.50'],
+  ] as const) {
+    await expect(desk(page, itn)).toBeVisible()
+    await choose(page, 'Approve')
+    await amount.fill(right)
+    await desk(page)
+      .getByLabel(/^Maximum Covered/)
+      .fill('1000')
+    await save(page)
+  }
+  await expect(desk(page, 'WRONG04')).toBeVisible()
+  for (const [action, field, sentence] of [
+    ['Deny', 'Reason for Denial', 'Reason for Denial is Required.'],
+    ['Additional Info Needed', 'Info Required', 'Info Required is Required.'],
+  ] as const) {
+    await choose(page, action)
+    await desk(page).getByLabel(field).selectOption('--Select--')
+    await save(page)
+    await expect(desk(page).getByText(sentence)).toBeVisible()
+  }
+  await choose(page, 'Other')
+  await desk(page).getByLabel('Special Handling Comment').fill('  four  ')
+  await save(page)
+  await expect(
+    desk(page).getByText('Special Handling Comment must be between 5 and 500 characters.'),
+  ).toBeVisible()
+  await expect(fault(page)).toHaveCount(0)
+})
+
+test('keys stay in a field, Escape leaves it, and every shortcut of the sheet does what it says', async ({
+  page,
+}) => {
+  await listPending(page)
+  const printed = (await wordsOnPaper(page)).filter((words) => /ITN\d{7}/.test(words))
+  expect(printed.length).toBeGreaterThan(1)
+  for (const sheet of printed) expect(sheet).toContain('Patient Name')
+  await openBill(page, 'KEYS01')
+  const press = (key: string) => page.keyboard.press(key)
+  const radio = (name: string) => desk(page, 'KEYS01').getByRole('radio', { name })
+  const [reason, info, comment] = ['Reason for Denial', 'Info Required', 'Special Handling Comment']
+  const input = (name: string | RegExp) => desk(page, 'KEYS01').getByLabel(name)
+  await press('d')
+  for (const key of ['ArrowRight', 'ArrowDown', 'a', 'o']) await press(key)
+  await expect(radio('Deny')).toBeChecked()
+  await expect(input(reason)).toBeFocused()
+  for (const [key, name, field] of [
+    ['i', 'Additional Info Needed', info],
+    ['o', 'Other', comment],
+    ['a', 'Approve', /^Patient Responsibility/],
+    ['d', 'Deny', reason],
+    ['o', 'Other', comment],
+  ] as const) {
+    await press('Escape')
+    await press(key)
+    await expect(radio(name)).toBeChecked()
+    await expect(input(field)).toBeFocused()
+  }
+  await page.keyboard.type('dia? ado')
+  await press('ArrowLeft')
+  await expect(input(comment)).toHaveValue('dia? ado')
+  await press('Escape')
+  await expect(radio('Other')).toBeFocused()
+  await press('?')
+  const sheet = desk(page).getByRole('region', { name: 'Shortcuts' })
+  await expect(sheet).toContainText('Outside fields')
+  await expect(sheet.getByText('Show or hide these shortcuts')).toBeInViewport({ ratio: 1 })
+  await press('?')
+  await expect(sheet).toHaveCount(0)
+  await press('ArrowRight')
+  await expect(desk(page, 'KEYS02')).toBeVisible()
+  await press('ArrowLeft')
+  await expect(desk(page, 'KEYS01')).toBeVisible()
+  await page.evaluate("window.print = () => document.body.setAttribute('data-printed', '')")
+  await expectPdf(page, 'KEYS01')
+  await press('ControlOrMeta+p')
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  expect(await wordsOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(1)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await press('Escape')
+  await expect(desk(page)).toHaveCount(0)
+})
+
+test('a bill with charges is approved for nothing only after a question, and what was saved is said', async ({
+  page,
+}) => {
+  await listPending(page)
+  let calls = 0
+  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/itn/process'))))
+  await openBill(page, 'KEYS01')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  const question = page.getByRole('dialog', { name: 'Approve $0.00 of $1,250.50?' })
+  await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused()
+  for (const key of ['d', 'ArrowRight', '?']) await page.keyboard.press(key)
+  await expectGoodOnEveryScreen(page)
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(desk(page, 'KEYS01').getByRole('radio', { name: 'Approve' })).toBeChecked()
+  expect(calls).toBe(0)
+  await save(page)
+  await question.getByRole('button', { name: 'Approve $0.00' }).click()
+  await expect(outcome(page, 'KEYS02')).toHaveText(
+    'ITN KEYS01 approved for $0.00 (patient responsibility $0.00).',
+  )
+  expect(calls).toBe(1)
+  await page.keyboard.press('a')
+  await page.keyboard.type('50')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1200.5')
+  await page.keyboard.press('Control+Enter')
+  await expect(outcome(page, 'KEYS03')).toHaveText(
+    'ITN KEYS02 approved for $1,200.50 (patient responsibility $50.00).',
+  )
+})
+
+test('on small screens Ctrl+Enter shows the choice, then saves it, and the next ITN opens at its top', async ({
+  page,
+}) => {
+  await listPending(page)
+  await openBill(page, 'LOW01')
+  for (const [at, [width, height]] of [
+    [1024, 600],
+    [640, 400],
+    [320, 640],
+  ].entries()) {
+    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 })
+    const current = desk(page, `LOW0${at + 1}`)
+    await expect(current.getByRole('definition').first()).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('o')
+    await page.keyboard.type('Please call the hospital.')
+    await current.evaluate((dialog) => dialog.scrollTo(0, 0))
+    const comment = current.getByLabel('Special Handling Comment')
+    await expect(comment).not.toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Control+Enter')
+    const fieldEnd = () => comment.evaluate((field) => field.getBoundingClientRect().bottom)
+    const buttons = () => current.getByRole('button', { name: 'Previous' }).boundingBox()
+    await expect.poll(async () => (await fieldEnd()) <= ((await buttons())?.y ?? 0)).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await expect(desk(page, `LOW0${at + 2}`)).toBeVisible()
+  }
+  await expect(desk(page, 'LOW04').getByRole('definition').first()).toBeInViewport({ ratio: 1 })
+})

@@ -1,0 +1,100 @@
+import { findByName, goTo, importCases, openPart, openSearch, rows, search } from './cases.ts'
+import { expect, expectAccessible, sizes, test } from './portal-test.ts'
+import { wordsOnPaper } from './print-text.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+test('whoever searches again, or looks at a part of a case again, is told what is there now', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const times = (path: string) => asked.filter((each) => each === path).length
+  await openSearch(page, '/patient-search')
+  for (const [name, count] of [
+    ['quillfeather', 3],
+    ['plentiful', 30],
+    ['quillfeather', 3],
+  ] as const) {
+    await findByName(page, name)
+    await expect(page.getByText(`${count} results found`)).toBeVisible()
+  }
+  expect(times('/api/patients')).toBe(3)
+  await openPart(page, 'Notes')
+  for (const part of ['Billing', 'Notes']) {
+    await goTo(page, part)
+    await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+  }
+  await expect.poll(() => times('/api/notes')).toBe(2)
+})
+
+test('results say that they are of another search than the one that stands in the form', async ({ page }) => {
+  const said = page.getByText('These results are of your previous search: the one above was not made yet.')
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  await expect(page.getByText('3 results found')).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await page.getByLabel('Search For').fill('plentiful')
+  await expect(said).toBeVisible()
+  await expectAccessible(page)
+  await search(page)
+  await expect(page.getByText('30 results found')).toBeVisible()
+  await expect(said).toHaveCount(0)
+})
+
+test('the arrow that turns the page stays under the pointer, and each page begins with its first row', async ({
+  page,
+}) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'plentiful')
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.scrollIntoViewIfNeeded()
+  const before = await next.boundingBox()
+  await next.click()
+  await expect(rows(page).first()).toContainText('Plentiful, P11')
+  expect(await next.boundingBox()).toEqual(before)
+  await page.getByLabel('Rows per page').selectOption('25')
+  const pane = page.getByRole('table').locator('..')
+  await pane.evaluate((place) => place.scrollTo({ top: place.scrollHeight }))
+  await next.click()
+  await expect(rows(page).first()).toContainText('Plentiful, P26')
+  await expect(rows(page).first().locator('td').first()).toBeInViewport({ ratio: 1 })
+  expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+})
+
+test('the name of a patient leads to the case, also where it has no parts', async ({ page }) => {
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'quillfeather')
+  const names = rows(page).getByRole('link', { name: 'Quillfeather, Ada', exact: true })
+  await expect(names).toHaveCount(2)
+  await names.last().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Patient and incident' })).toContainText('99000000018')
+  await expect(page.getByText('No activity found')).toBeVisible()
+})
+
+test('all results are printed, not only the page that is shown, with what was left out, also from a phone', async ({
+  page,
+}) => {
+  const notice = 'There are more than 30 results. Please search more exactly.'
+  await page.route('/api/patients', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), notice } })
+  })
+  await openSearch(page, '/patient-search')
+  await findByName(page, 'plentiful')
+  await expect(rows(page)).toHaveCount(10)
+  for (const size of [sizes.desk, sizes.phone]) {
+    await page.setViewportSize(size)
+    for (const format of ['Letter', 'A4'] as const) {
+      const words = (await wordsOnPaper(page, format)).join('\n')
+      expect(words.replaceAll(/\s+/g, ' ')).toContain(notice)
+      expect(words.match(/990000001\d\d/g)).toHaveLength(30)
+      expect(words).not.toContain('Rows per page')
+    }
+  }
+  await page.setViewportSize(sizes.desk)
+  await expect(rows(page)).toHaveCount(10)
+})

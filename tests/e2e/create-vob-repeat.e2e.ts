@@ -1,0 +1,158 @@
+import { answeredPdfs, expectSaved } from './documents.ts'
+import { walkTo } from './keyboard.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { fillIn, opened, required, searched, vobForm } from './vob-form.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|429)/] })
+
+test('what was typed stays, also after the letter, until the form for the next one is asked for', async ({
+  page,
+  context,
+}) => {
+  await searched(page)
+  const form = await opened(page)
+  await fillIn(page)
+  await page.keyboard.press('Escape')
+  await opened(page)
+  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const numbers = new Set<string | undefined>()
+  for (const patient of ['Sampleton', 'Otherton']) {
+    const issued = context.waitForEvent('response', (response) => response.url().endsWith('/api/createVOB'))
+    await form.getByRole('button', { name: 'Create VOB' }).click()
+    numbers.add((await issued).headers()['content-disposition'])
+    await form.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(form).toBeHidden()
+    if (patient === 'Otherton') break
+    await page
+      .getByRole('button', { name: /^Create VOB: / })
+      .first()
+      .click()
+    await form.getByRole('button', { name: 'Back' }).click()
+    await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+    await form.getByRole('button', { name: 'Preview' }).click()
+    await form.getByRole('button', { name: 'Create VOB' }).click()
+    await form.getByRole('button', { name: 'New VOB' }).click()
+    await expect(required(form, 'Patient Last Name')).toHaveValue('')
+    await expect(required(form, 'Provider Name')).not.toHaveValue('')
+    await fillIn(page)
+    await required(form, 'Patient Last Name').fill('Otherton')
+    await form.getByRole('button', { name: 'Preview' }).click()
+  }
+  expect(numbers.size).toBe(2)
+})
+
+test('what was typed stays when a turned tablet shows the table as cards', async ({ page }) => {
+  await searched(page)
+  const form = await opened(page)
+  await required(form, 'Patient Last Name').fill('Sampleton')
+  await page.setViewportSize(sizes.phone)
+  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+  await page.keyboard.press('Escape')
+  await opened(page)
+  await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
+})
+
+test('a form that is refused a second time takes the focus a second time', async ({ page }) => {
+  await searched(page)
+  const form = await opened(page)
+  const preview = form.getByRole('button', { name: 'Preview' })
+  await preview.click()
+  await expect(form.getByRole('region')).toBeFocused()
+  await required(form, 'Patient Last Name').pressSequentially('Sample')
+  await expect(required(form, 'Patient Last Name')).toBeFocused()
+  await preview.click()
+  await expect(form.getByRole('region')).toBeFocused()
+})
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`what is too long for a field stays there, and the field says so (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await searched(page)
+    const form = await opened(page)
+    await fillIn(page)
+    await required(form, 'Policy Number').fill('9'.repeat(103))
+    await required(form, 'Date of Service').fill('2027-01-01')
+    await expect(required(form, 'Policy Number')).toHaveValue('9'.repeat(103))
+    await expect(form.getByText('3 characters too many')).toBeVisible()
+    await form.getByRole('button', { name: 'Preview' }).click()
+    const summary = form.getByRole('region')
+    await expect(summary).toContainText('Policy Number: Please enter at most 100 characters.')
+    await expect(summary).toContainText('Date of Service: Please enter a day from Policy From to Policy To.')
+    await expectAccessible(page)
+    await expectToFit(page)
+  })
+}
+
+test('a verification of benefits is created by keyboard alone, from the search result to the document', async ({
+  page,
+  context,
+}) => {
+  await searched(page)
+  const button = page.getByRole('button', { name: /^Create VOB: / }).first()
+  await walkTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+  await walkTo(page, button)
+  await page.keyboard.press('Enter')
+  const form = vobForm(page)
+  const typed: [label: string, keys: string][] = [
+    ['Patient Last Name', 'Sampleton'],
+    ['Patient First Name', 'Zoë'],
+    ['Date of Birth', '02291964'],
+    ['Policy Number', 'ATI-2026-00417'],
+    ['Group', 'ATI-1000'],
+    ['Policy From', '01012026'],
+    ['Policy To', '12312026'],
+    ['Date of Service', '06302026'],
+    ['Medical Complaint', 'Acute appendicitis'],
+  ]
+  for (const [label, keys] of typed) {
+    await walkTo(page, required(form, label))
+    await page.keyboard.type(keys)
+  }
+  for (const label of ['Carrier', 'Mailing Address', 'Carrier Phone']) {
+    await walkTo(page, required(form, label))
+    if ((await required(form, label).inputValue()) === '') await page.keyboard.press('ArrowDown')
+  }
+  await walkTo(page, form.getByRole('button', { name: 'Preview' }))
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('region', { name: 'Preview' })).toBeFocused()
+  await walkTo(page, form.getByRole('button', { name: 'Create VOB' }))
+  const pdfs = await answeredPdfs(context)
+  const opening = context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const letter = await opening
+  const name = /^VOB-\d{4}-\d{6}\.pdf$/
+  await expectSaved(letter, () => pdfs.get('/api/createVOB'), name)
+  await letter.reload()
+  await letter.getByRole('button', { name: 'Open again' }).click()
+  await expectSaved(letter, () => pdfs.get('/api/openVOB'), name)
+  expect(pdfs.get('/api/openVOB')).toEqual(pdfs.get('/api/createVOB'))
+})
+
+test('a document that is asked for twice says what is the matter', async ({ page, context }) => {
+  await searched(page)
+  const form = await opened(page)
+  await fillIn(page)
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const asked = context.waitForEvent('request', (request) => request.url().endsWith('/api/createVOB'))
+  await form.getByRole('button', { name: 'Create VOB' }).click()
+  const data = (await asked).postData() ?? ''
+  await form.getByRole('button', { name: 'Close', exact: true }).last().waitFor()
+  await (await asked).response()
+  const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+  const again = await page.request.post('/api/createVOB', { data, headers })
+  expect(again.status()).toBe(401)
+  expect(await again.text()).toContain('The link to this document was used already, or is too old.')
+})
+
+test('who wants too much at once is told to wait', async ({ page }) => {
+  await searched(page)
+  const form = await opened(page)
+  await fillIn(page)
+  const detail = 'Too many of your documents are waiting to be made. Please wait a moment and try again.'
+  const contentType = 'application/problem+json'
+  const json = { type: 'about:blank', title: 'Too Many Requests', status: 429, detail, reference: 'r' }
+  await page.route('**/api/VOBPreview', (route) => route.fulfill({ status: 429, contentType, json }))
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText(detail)).toBeVisible()
+})

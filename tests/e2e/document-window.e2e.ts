@@ -1,0 +1,139 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectGoodOnEveryScreen, fullCase, importCases, openFullCase } from './cases.ts'
+import { answeredPdfs, expectSaved, sheets } from './documents.ts'
+import { expect, test } from './portal-test.ts'
+import { wordsOf } from './print-text.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|405)/] })
+
+test.beforeAll(({ portal }) => importCases(portal))
+
+const record = 'View: Medical Records, pages 1-2'
+
+/** Clicks a button that opens a document and gives the window that shows it. */
+async function openWindow(page: Page, context: BrowserContext, button: string) {
+  const opening = context.waitForEvent('page')
+  await page.getByRole('button', { name: button }).click()
+  const window = await opening
+  await expect(sheets(window).first().locator('canvas')).toBeVisible()
+  return window
+}
+
+test('can be read, zoomed and turned by keyboard, on every screen, in light and dark', async ({
+  page,
+  context,
+}) => {
+  await openFullCase(page, 'Medical Records')
+  const window = await openWindow(page, context, record)
+  const pane = window.getByRole('region', { name: /^Medical record/ })
+  await expect(pane).toBeFocused()
+  await expect(sheets(window)).toHaveCount(2)
+  await expect(pane).toContainText('Page 01')
+  await expectGoodOnEveryScreen(window)
+  const width = () =>
+    sheets(window)
+      .first()
+      .locator('canvas')
+      .evaluate(({ clientWidth }) => clientWidth)
+  const before = await width()
+  await window.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(before)
+  await window.keyboard.press('-')
+  await expect.poll(width).toBe(before)
+  await expect(window.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await window.getByRole('button', { name: 'Next page' }).press('Enter')
+  await expect(window.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  await expect(window.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('prints every page of the document, each on its own sheet', async ({ page, context }) => {
+  await openFullCase(page, 'Medical Records')
+  const window = await openWindow(page, context, record)
+  await window.evaluate(() => {
+    Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') })
+  })
+  for (const press of [
+    () => window.getByRole('button', { name: 'Print' }).click(),
+    () => window.keyboard.press('ControlOrMeta+p'),
+  ]) {
+    await press()
+    await expect(window.locator('body[data-printed]')).toBeAttached()
+    await expect(window.locator('body > div > div > img')).toHaveCount(2)
+    expect(await wordsOf(await window.pdf({ preferCSSPageSize: true }))).toHaveLength(2)
+    await window.evaluate(() => {
+      document.body.removeAttribute('data-printed')
+      dispatchEvent(new Event('afterprint'))
+    })
+    await expect(window.locator('body > div > div > img')).toHaveCount(0)
+  }
+})
+
+test('says after a reload that its link was used, and opens the document again', async ({
+  page,
+  context,
+}) => {
+  const answered = await answeredPdfs(context)
+  await openFullCase(page, 'Medical Records')
+  const window = await openWindow(page, context, record)
+  for (const _again of [1, 2]) {
+    await window.reload()
+    await expect(window.getByRole('heading', { level: 1 })).toHaveText(
+      'The link to this document has already been used',
+    )
+    await expectGoodOnEveryScreen(window)
+    await window.getByRole('button', { name: 'Open again' }).click()
+    await expectSaved(window, () => answered.get('/api/medicalrecord'), /^medical-record-/)
+  }
+  await page.reload()
+  await expect(page.getByText(fullCase.patient)).toBeVisible()
+  await window.reload()
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText(
+    'This document is no longer available in this window',
+  )
+  expect(await window.evaluate(() => performance.now())).toBeLessThan(10_000)
+  await expectGoodOnEveryScreen(window)
+})
+
+test('keeps its document when the page that opened it is loaded again and opens another', async ({
+  page,
+  context,
+}) => {
+  await openFullCase(page, 'Medical Records')
+  const first = await openWindow(page, context, record)
+  await page.reload()
+  const second = await openWindow(page, context, 'View: Medical Records, pages 3')
+  await expect(sheets(second)).toHaveCount(1)
+  await expect(sheets(first)).toHaveCount(2)
+})
+
+test('shows nothing more of a document after a logout in another tab', async ({ page, context }) => {
+  await openFullCase(page, 'Medical Records')
+  const window = await openWindow(page, context, record)
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
+  await expect(window).toHaveURL('/')
+  await expect(sheets(window)).toHaveCount(0)
+})
+
+test('a form post without the code of the portal is answered with the PDF, and its address with words', async ({
+  page,
+}) => {
+  await openFullCase(page, 'Medical Records')
+  const fields = { IncidentNumber: fullCase.incidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
+  const path = '/api/medicalrecord'
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userToken') ?? '').token)
+  const headers = { authorization: `Bearer ${token}` }
+  const { ticket } = await (
+    await page.request.post('/api/tickets', { data: { path, fields }, headers })
+  ).json()
+  const answer = await page.request.post(path, { form: { ...fields, Token: ticket } })
+  expect([answer.status(), answer.headers()['content-type'], answer.headers()['cache-control']]).toEqual([
+    200,
+    'application/pdf',
+    'no-store',
+  ])
+  await page.goto(path, { waitUntil: 'load' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'The link to this document has already been used',
+  )
+})

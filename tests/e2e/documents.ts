@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect } from './portal-test.ts'
+import { wordsOf } from './print-text.ts'
+
+type Posted = {
+  /** What was posted; the ticket is left out when it is there. */
+  fields: Record<string, string>
+  hasTicket: boolean
+  status: number
+  /** The bytes of a PDF, and the words of each of its pages, where one came. */
+  pdf: Buffer | undefined
+  words: string[]
+}
+
+/** Watches one document that is posted for, whatever window shows it: what was asked, and what came. */
+export async function posted(context: BrowserContext, path: string): Promise<{ answer: Promise<Posted> }> {
+  let tell: (posted: Posted) => void = () => {}
+  const answer = new Promise<Posted>((resolve) => {
+    tell = resolve
+  })
+  await context.route(
+    path,
+    async (route) => {
+      const { Token, ...fields } = Object.fromEntries(new URLSearchParams(route.request().postData() ?? ''))
+      const response = await route.fetch({ maxRedirects: 0 })
+      const isPdf = response.headers()['content-type'] === 'application/pdf'
+      const pdf = isPdf ? await response.body() : undefined
+      const words = pdf ? await wordsOf(pdf) : []
+      await route.fulfill({ response })
+      tell({ fields, hasTicket: Boolean(Token), status: response.status(), words, pdf })
+    },
+    { times: 1 },
+  )
+  return { answer }
+}
+
+/** The PDFs that the windows of a browser are answered with from now on, each with the path that gave it. */
+export async function answeredPdfs(context: BrowserContext): Promise<Map<string, Buffer>> {
+  const answered = new Map<string, Buffer>()
+  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/')
+  await context.route(isCall, async (route) => {
+    if (route.request().headers().accept?.includes('application/pdf') !== true) return route.fallback()
+    const response = await route.fetch({ maxRedirects: 0 })
+    answered.set(new URL(response.url()).pathname, await response.body())
+    await route.fulfill({ response })
+  })
+  return answered
+}
+
+/** The pages of the PDF that a window shows. */
+export const sheets = (page: Page) => page.getByRole('figure', { name: /^Page \d+ of \d+$/ })
+
+/** Saves the document that is shown; what lies on the disk is what was answered, under a name like this. */
+export async function expectSaved(page: Page, answered: () => Buffer | undefined, name: RegExp) {
+  await expect(sheets(page).first().locator('canvas')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(name)
+  const saved = await readFile(await download.path())
+  expect(saved.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(saved.equals(answered() ?? Buffer.alloc(0))).toBe(true)
+}

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { emailProvider, viewAlpine } from './sent-mail.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`internal staff read what the portal sent, as text and as HTML (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    const name = await emailProvider(page, `${screen}@example.com`)
+    await viewAlpine(page)
+    await page.goto('/dev/mail')
+    const row = page.getByRole('row').filter({ hasText: `${screen}@example.com` })
+    await expect(row).toContainText('A medical provider from')
+    await expectAccessible(page)
+    await expectToFit(page)
+    await row.getByRole('link').click()
+    await expect(page.getByText('Selected by: Ann Example').first()).toBeVisible()
+    await page.reload()
+    const html = page.getByTitle('As HTML')
+    await expect(html).toHaveAttribute('sandbox', '')
+    await expect(html).toHaveAttribute('srcdoc', new RegExp(`<td[^>]*><strong>${name}</strong>`))
+    await expectToFit(page)
+    await page.getByRole('link', { name: 'All mail' }).click()
+    await expect(row).toBeVisible()
+    await page.goBack()
+    // Nothing looks into a frame that runs nothing, axe neither.
+    await html.evaluate((frame) => frame.remove())
+    await expectAccessible(page)
+  })
+}
+
+test('internal staff read mail without having chosen a client', async ({ page }) => {
+  await signIn(page, 'internal')
+  for (const [path, title] of [
+    ['/dev/mail', 'Development mailbox'],
+    ['/undelivered-mail', 'Undelivered mail'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('nobody but internal staff reads mail', async ({ page }) => {
+  await signIn(page, 'alpine')
+  for (const path of ['/dev/mail', `/dev/mail?mail=${crypto.randomUUID()}`, '/undelivered-mail']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  }
+})
+
+test('undelivered mail is a page of its own, empty while all mail arrives', async ({ page }) => {
+  await viewAlpine(page)
+  await page.goto('/undelivered-mail')
+  await expect(page.getByText('All mail has been delivered.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { cloneDatabase, type TestServer } from '#test-support/database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type PortalProcess = {
+  address: string
+  /** What `npm run portal -- …words` prints and ends with, run beside this portal. */
+  command(...words: string[]): Promise<{ exitCode: number; output: string }>
+  /** What a failing machine does to it: `kill -9`, and a new start at the same address. */
+  killAndRestart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The portal as it ships, in a process of its own, on a database of its own and a port of its own. */
+export async function startPortalProcess(
+  server: TestServer,
+  template: string,
+  settings: Record<string, string> = {},
+): Promise<PortalProcess> {
+  const { name, drop } = await cloneDatabase(server, template)
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    NODE_ENV: 'test',
+    ALLOW_INSECURE_TRIAL: 'on',
+    DATABASE_URL: addressOf(server, name),
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    CAPTCHA_TRIES: '30',
+    ...settings,
+  }
+  let child = spawnPortal(environment)
+  const address = await addressFrom(child)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  return {
+    address,
+    command: (...words) => run(environment, words),
+    killAndRestart: async () => {
+      await end('SIGKILL')
+      child = spawnPortal({ ...environment, PORT: new URL(address).port })
+      await addressFrom(child)
+    },
+    close: async () => {
+      await end('SIGTERM')
+      await drop()
+    },
+  }
+}
+
+const spawnPortal = (env: NodeJS.ProcessEnv) =>
+  spawn(process.execPath, ['src/app/main.ts'], { cwd: root, env })
+
+function addressOf({ owner }: TestServer, database: string): string {
+  const { user, password, host, port } = owner
+  return `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${host}`
+}
+
+/** Where the process says it is ready. What it says instead, when it gives up, is the error. */
+async function addressFrom(child: ChildProcess): Promise<string> {
+  const said: string[] = []
+  child.stderr?.on('data', (text) => said.push(String(text)))
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    said.push(line)
+    const [address] = /https?:\/\/\S+/.exec(line) ?? []
+    if (address && line.includes('ready')) {
+      child.stdout?.resume()
+      return address
+    }
+  }
+  throw new Error(`The portal did not start:\n${said.join('\n')}`)
+}
+
+async function run(env: NodeJS.ProcessEnv, words: string[]) {
+  const child = spawn(process.execPath, ['src/app/cli.ts', ...words], { cwd: root, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const [exitCode] = await once(child, 'close')
+  return { exitCode: Number(exitCode), output }
+}

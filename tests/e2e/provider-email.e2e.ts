@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { selectFirst, walkTo } from './keyboard.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+import { signIn } from './staff.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/ERR_FAILED/] })
+
+const local = '/domestic-local-provider-search?state=FL&type=0000000000&name=clinic'
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Email Providers' })
+const emailSelected = (page: Page) => page.getByRole('button', { name: 'Email Selected' })
+const send = (page: Page) => modal(page).getByRole('button', { name: 'Send' })
+const firstRow = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('checkbox', { name: /^Select (?!this page)/ })
+    .first()
+
+async function openForm(page: Page) {
+  await page.goto(local)
+  await expect(emailSelected(page)).toBeDisabled()
+  await firstRow(page).check()
+  await emailSelected(page).click()
+  await expect(modal(page)).toBeVisible()
+}
+
+async function fillIn(page: Page, toEmail: string) {
+  await modal(page).getByLabel('Your Name').fill('Ann Example')
+  await modal(page).getByLabel('Recipient Email').fill(toEmail)
+}
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test.describe(screen, () => {
+    test.use({ viewport: size })
+
+    test(`selected providers are e-mailed, accessible in every state (${screen})`, async ({ page }) => {
+      await openForm(page)
+      await expect(modal(page).getByText('One provider will be sent.')).toBeVisible()
+      await expectAccessible(page)
+      await expectToFit(page)
+      await fillIn(page, `${screen}@example.com`)
+      await send(page).click()
+      await expect(modal(page).getByRole('status')).toHaveText(
+        `An e-mail with one provider is on its way to ${screen}@example.com.`,
+      )
+      await expectAccessible(page)
+      await modal(page).getByRole('button', { name: 'Close' }).last().click()
+      await expect(modal(page)).toBeHidden()
+      await expect(emailSelected(page)).toBeFocused()
+    })
+  })
+}
+
+test('who sends and to whom is required, and said at the field', async ({ page }) => {
+  await openForm(page)
+  await send(page).click()
+  await expect(modal(page).getByLabel('Your Name')).toBeFocused()
+  await expect(modal(page).getByText('Your Name is required.')).toBeVisible()
+  await expect(modal(page).getByText('Recipient Email is required.')).toBeVisible()
+  await expectAccessible(page)
+  await fillIn(page, 'bob@example.com, eve@example.com')
+  await expect(modal(page).getByText('Please enter one valid email address.')).toBeVisible()
+  await modal(page).getByLabel('Your Name').fill('see evil.example now')
+  await expect(modal(page).getByText('Links and the characters < and > are not allowed')).toBeVisible()
+})
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`what is too long for the e-mail stays, and is said at its field; as is what is no name (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await openForm(page)
+    await modal(page).getByLabel('Your Name').fill('A'.repeat(300))
+    await modal(page)
+      .getByLabel('Recipient Email')
+      .fill(`${'b'.repeat(300)}@example.com`)
+    await send(page).click()
+    await expect(modal(page).getByLabel('Your Name')).toHaveValue('A'.repeat(300))
+    await expect(modal(page).getByText('Please enter at most 100 characters.')).toBeVisible()
+    await expect(modal(page).getByText('Please enter at most 254 characters.')).toBeVisible()
+    await expectAccessible(page)
+    await expectToFit(page)
+    await modal(page).getByLabel('Your Name').fill('Ann <b>')
+    await expect(modal(page).getByText('Links and the characters < and > are not allowed')).toBeVisible()
+  })
+}
+
+test('a second click while the e-mail is being sent sends no second one', async ({ page }) => {
+  let calls = 0
+  await page.route('/api/emailProviders', async (route) => {
+    calls += 1
+    await route.continue()
+  })
+  await openForm(page)
+  await fillIn(page, 'twice@example.com')
+  await send(page).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(modal(page).getByRole('status')).toBeVisible()
+  expect(calls).toBe(1)
+})
+
+test('an e-mail that cannot be sent says so and keeps the form', async ({ page }) => {
+  await page.route('/api/emailProviders', (route) => route.abort())
+  await openForm(page)
+  await fillIn(page, 'bob@example.com')
+  await send(page).click()
+  await expect(page.getByText('An error occurred sending providers email')).toBeVisible()
+  await expect(modal(page).getByLabel('Recipient Email')).toHaveValue('bob@example.com')
+})
+
+test('providers are e-mailed by keyboard alone', async ({ page }) => {
+  await page.goto(local)
+  await selectFirst(page)
+  await walkTo(page, emailSelected(page))
+  await page.keyboard.press('Enter')
+  await expect(modal(page).getByLabel('Your Name')).toBeFocused()
+  await page.keyboard.type('Ann Example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('keyboard@example.com')
+  await page.keyboard.press('Enter')
+  await expect(modal(page).getByRole('status')).toContainText('keyboard@example.com')
+  await page.keyboard.press('Enter')
+  await expect(emailSelected(page)).toBeFocused()
+})
+
+test('signed-in staff find their name filled in and send as themselves', async ({ page }) => {
+  await signIn(page, 'alpine')
+  await openForm(page)
+  await expect(modal(page).getByLabel('Your Name')).toHaveValue('Albert Alpine')
+  await modal(page).getByLabel('Recipient Email').fill('staff@example.com')
+  const sent = page.waitForRequest('/api/emailProviders')
+  await send(page).click()
+  expect((await sent).headers().authorization).toMatch(/^Bearer /)
+  await expect(modal(page).getByRole('status')).toContainText('staff@example.com')
+})
+
+test('only the local network offers e-mail', async ({ page }) => {
+  await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=clinic')
+  await expect(page.getByRole('button', { name: 'Export all' })).toBeVisible()
+  await expect(emailSelected(page)).toBeHidden()
+})

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { walkTo } from './keyboard.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration', expectedComplaints: [/status of 422|ERR_FAILED/] })
+
+const found = '/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=clinic'
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Provider Experience Feedback' })
+const submit = (page: Page) => modal(page).getByRole('button', { name: 'Submit' })
+const person = (page: Page) => modal(page).getByRole('checkbox', { name: "I'm not a robot" })
+
+async function openFeedback(page: Page) {
+  await page.goto(found)
+  const row = page.getByRole('button', { name: /^Feedback on / }).first()
+  const label = await row.getAttribute('aria-label')
+  await row.click()
+  await expect(modal(page)).toBeVisible()
+  await expect(person(page)).toBeVisible()
+  return label?.replace('Feedback on ', '') ?? ''
+}
+
+async function fillIn(page: Page) {
+  await modal(page).getByLabel('Your Name').fill('Ann Example')
+  await modal(page).getByLabel('Your Email').fill('ann@example.com')
+  await modal(page).getByLabel('Message').fill('Friendly and quick.')
+}
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test.describe(screen, () => {
+    test.use({ viewport: size })
+
+    test(`feedback on a provider is thanked for, accessible in every state (${screen})`, async ({ page }) => {
+      const provider = await openFeedback(page)
+      await expect(modal(page).getByLabel('Provider', { exact: true })).toHaveValue(provider)
+      await expect(submit(page)).toBeHidden()
+      await expectAccessible(page)
+      await expectToFit(page)
+      await fillIn(page)
+      await person(page).click()
+      await expect(submit(page)).toBeVisible()
+      await expectAccessible(page)
+      await submit(page).click()
+      await expect(modal(page).getByRole('status')).toHaveText('Thank you for submitting feedback!')
+      await expectAccessible(page)
+      await modal(page).getByRole('button', { name: 'Close' }).last().click()
+      await expect(modal(page)).toBeHidden()
+    })
+
+    test(`feedback that is refused says so and keeps what was typed (${screen})`, async ({ page }) => {
+      await page.route('/api/sendfeedback', (route) =>
+        route.fulfill({ status: 422, contentType: 'application/problem+json', json: { success: false } }),
+      )
+      await openFeedback(page)
+      await fillIn(page)
+      await person(page).click()
+      await submit(page).click()
+      await expect(modal(page).getByRole('alert')).toHaveText(
+        'There was an issue submitting your feedback. Please ensure all form fields entered correctly.',
+      )
+      await expectAccessible(page)
+      await modal(page).getByRole('button', { name: 'Back' }).click()
+      await expect(modal(page).getByLabel('Message')).toHaveValue('Friendly and quick.')
+      await expect(submit(page)).toBeHidden()
+    })
+  })
+}
+
+test('feedback that cannot be sent says so and keeps the form', async ({ page }) => {
+  await page.route('/api/sendfeedback', (route) => route.abort())
+  await openFeedback(page)
+  await fillIn(page)
+  await person(page).click()
+  await submit(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(
+    'An error occurred sending feedback',
+  )
+  await expect(modal(page).getByLabel('Message')).toHaveValue('Friendly and quick.')
+})
+
+test('what is missing is said at its field, and a wrong address too', async ({ page }) => {
+  await openFeedback(page)
+  await person(page).click()
+  await submit(page).click()
+  await expect(modal(page).getByLabel('Your Name')).toBeFocused()
+  for (const label of ['Your Name', 'Your Email', 'Message'])
+    await expect(modal(page).getByText(`${label} is required.`)).toBeVisible()
+  await expectAccessible(page)
+  await modal(page).getByLabel('Your Email').fill('ann at example')
+  await expect(modal(page).getByText('Please enter a valid email address.')).toBeVisible()
+})
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`what is too long for feedback stays, and is said at its field (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openFeedback(page)
+    await fillIn(page)
+    await modal(page).getByLabel('Message').fill('A'.repeat(4001))
+    await person(page).click()
+    await submit(page).click()
+    await expect(modal(page).getByLabel('Message')).toBeFocused()
+    await expect(modal(page).getByLabel('Message')).toHaveValue('A'.repeat(4001))
+    await expect(modal(page).getByText('Please enter at most 4000 characters.')).toBeVisible()
+    await expectAccessible(page)
+    await expectToFit(page)
+  })
+}
+
+test('an expired captcha takes Submit away again', async ({ page }) => {
+  await page.clock.install()
+  await openFeedback(page)
+  await person(page).click()
+  await expect(submit(page)).toBeVisible()
+  await page.clock.fastForward('10:01')
+  await expect(submit(page)).toBeHidden()
+  await expect(modal(page).getByText('Verification expired. Try again.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('feedback is given by keyboard alone', async ({ page }) => {
+  await page.goto(found)
+  const row = page.getByRole('button', { name: /^Feedback on / }).first()
+  await walkTo(page, row)
+  await page.keyboard.press('Enter')
+  await expect(modal(page).getByLabel('Your Name')).toBeFocused()
+  await page.keyboard.type('Ann Example')
+  await walkTo(page, modal(page).getByLabel('Your Email'))
+  await page.keyboard.type('ann@example.com')
+  await walkTo(page, modal(page).getByLabel('Message'))
+  await page.keyboard.type('Friendly and quick.')
+  await walkTo(page, person(page))
+  await page.keyboard.press('Space')
+  await expect(submit(page)).toBeVisible()
+  await walkTo(page, submit(page))
+  await page.keyboard.press('Enter')
+  await expect(modal(page).getByRole('status')).toHaveText('Thank you for submitting feedback!')
+  await expect(modal(page).getByRole('button', { name: 'Close' }).last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row).toBeFocused()
+})
+
+test('the captcha is not loaded before somebody gives feedback', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(found)
+  await expect(page.getByRole('button', { name: /^Feedback on / }).first()).toBeVisible()
+  const before = asked.length
+  expect(asked.filter((path) => /captcha|pbkdf2|feedback-modal/.test(path))).toEqual([])
+  await page
+    .getByRole('button', { name: /^Feedback on / })
+    .first()
+    .click()
+  await person(page).click()
+  await expect(submit(page)).toBeVisible()
+  expect(asked.slice(before).some((path) => path === '/api/captcha')).toBe(true)
+})

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { browser } from './browser.ts'
+import { expect, sizes, test } from './portal-test.ts'
+import { wordsOnPaper } from './print-text.ts'
+import { cards, crowded, map, onMap, table } from './results-on-map.ts'
+
+test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
+test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
+
+const sheet = (page: Page) => page.locator('[data-sheet]')
+const printedRows = (page: Page) => sheet(page).locator('tbody tr')
+const printedNames = (page: Page) => printedRows(page).locator('strong').allTextContents()
+
+/** Presses the button, as the browser would lay the page out for its print dialog. */
+async function press(page: Page, name: 'Print all' | 'Print selected') {
+  await page.evaluate(() => {
+    window.print = () => void window.dispatchEvent(new Event('beforeprint'))
+  })
+  await page.getByRole('button', { name }).click()
+  await expect(sheet(page)).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+}
+
+/** The browser's own command finds the sheet as soon as its code has come. */
+const sheetReady = (page: Page) =>
+  page.waitForFunction(
+    () => dispatchEvent(new Event('beforeprint')) && document.querySelector('[data-sheet]') !== null,
+  )
+
+test('without a selection the whole result is printed, under what was searched and when, and nothing else', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime('2026-11-21T19:05:00Z')
+  await page.goto(crowded)
+  await expect(table(page)).toBeVisible()
+  await press(page, 'Print all')
+  await expect(printedRows(page)).toHaveCount(250)
+  await expect(sheet(page).getByRole('heading', { name: 'Domestic Provider Search' })).toBeVisible()
+  await expect(sheet(page)).toContainText('Printed 11/21/2026 2:05 PM')
+  await expect(sheet(page)).toContainText('Provider TypeAll')
+  await expect(sheet(page)).toContainText('Location10001, United States')
+  await expect(sheet(page)).toContainText('Rangewithin 50 miles')
+  await expect(sheet(page)).toContainText('250 providers')
+  await expect(sheet(page)).toContainText('Your search returned more than 250 results.')
+  await expect(page.locator('body > :not([data-sheet]):visible')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(sheet(page)).toBeHidden()
+})
+
+test('with a selection the selected providers of all pages are printed, in the order of the list', async ({
+  page,
+}) => {
+  await page.goto(crowded)
+  const name = table(page).getByRole('columnheader', { name: 'Name' })
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  const boxes = table(page).locator('tbody').getByRole('checkbox')
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('11–20 of 250')).toBeVisible()
+  await boxes.nth(2).check()
+  await page.getByText('Map View').click()
+  await expect(map(page)).toBeVisible()
+  await press(page, 'Print selected')
+  const names = await printedNames(page)
+  expect(names).toHaveLength(2)
+  expect(names).toEqual(
+    names.toSorted(new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare),
+  )
+  await expect(sheet(page)).toContainText('2 selected of 250 providers')
+})
+
+test('the browser’s own command prints the same sheet, from the map and on a phone too', async ({ page }) => {
+  await page.goto(onMap)
+  await expect(map(page)).toBeVisible()
+  await sheetReady(page)
+  expect((await wordsOnPaper(page)).length).toBeGreaterThan(5)
+  await expect(printedRows(page)).toHaveCount(250)
+  await page.setViewportSize(sizes.phone)
+  await cards(page).first().getByRole('checkbox').check()
+  expect(await wordsOnPaper(page)).toHaveLength(1)
+  await expect(printedRows(page)).toHaveCount(1)
+})
+
+const unspaced = (text: string) => text.replaceAll(/\s/g, '')
+
+for (const format of ['A4', 'Letter'] as const) {
+  test(`on ${format} no row is cut in two, and every sheet has its head and its number`, async ({ page }) => {
+    await page.goto(crowded)
+    await expect(table(page)).toBeVisible()
+    await sheetReady(page)
+    const sheets = await wordsOnPaper(page, format)
+    for (const [at, words] of sheets.entries()) {
+      expect(words).toContain('Phone and fax')
+      expect(words).toContain(`${at + 1} / ${sheets.length}`)
+    }
+    const rows = await printedRows(page).evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+    )
+    expect(rows).toHaveLength(250)
+    const squeezed = sheets.map(unspaced)
+    const isWhole = (row: string[]) =>
+      squeezed.some((sheet) => row.every((cell) => sheet.includes(unspaced(cell))))
+    expect(rows.filter((row) => !isWhole(row))).toEqual([])
+  })
+}
+
+test('tax ids are printed only where the network shows them', async ({ page }) => {
+  await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
+  await expect(table(page)).toBeVisible()
+  await press(page, 'Print all')
+  await expect(printedRows(page).first()).toContainText('Tax ID')
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/domestic-provider-search?state=FL&type=0000000000&name=clinic')
+  await expect(table(page)).toBeVisible()
+  await press(page, 'Print all')
+  await expect(printedRows(page).first()).not.toContainText('Tax ID')
+})
+
+test('a new search prints anew', async ({ page }) => {
+  await page.goto(crowded)
+  await expect(table(page)).toBeVisible()
+  await press(page, 'Print all')
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(sheet(page)).toHaveCount(0)
+})

@@ -1,0 +1,45 @@
+import { beRefused, combo, pick, searchAllTypes, selectFirst, walkTo } from './keyboard.ts'
+import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const searches = [
+  ['domestic-provider-search', 'Domestic Provider Search', false],
+  ['domestic-local-provider-search', 'Local Provider Search', true],
+] as const
+
+for (const [screen, size] of Object.entries(sizes))
+  for (const [key, title, showsTaxId] of searches)
+    test(`${title} works by keyboard alone, from a refusal to a selected provider (${screen})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size)
+      await beRefused(page, `/${key}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(combo(page, 'State')).toBeFocused()
+      await expect(page.getByLabel('Tax ID')).toHaveCount(showsTaxId ? 1 : 0)
+      await pick(page, 'State', 'flo', 'Florida')
+      await pick(page, 'City', 'miami', 'Miami')
+      await walkTo(page, page.getByLabel('Address'))
+      await page.keyboard.type('80 SW 8th St')
+      await searchAllTypes(page)
+      await expect(page).toHaveURL(`/${key}?state=FL&city=Miami&type=0000000000`)
+      await selectFirst(page)
+      await expectToFit(page)
+    })
+
+test('a territory is refused by keyboard as well, and the focus comes back to the state', async ({
+  page,
+}) => {
+  await page.goto('/domestic-provider-search')
+  await expect(combo(page, 'State')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('guam')
+  await page.keyboard.press('Enter')
+  const modal = page.getByRole('dialog', { name: 'Invalid Selection' })
+  await expect(modal.getByRole('button', { name: 'OK' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(combo(page, 'State')).toBeFocused()
+  await expect(combo(page, 'State')).toHaveValue('')
+})

@@ -1,0 +1,55 @@
+import { beRefused, combo, pick, searchAllTypes, selectFirst, walkTo } from './keyboard.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const searches = [
+  ['international-provider-search', 'International Provider Search', true],
+  ['sagicor-provider-search', 'GLOBAL PROVIDER SEARCH', true],
+  ['sagicor-jamaica-provider-search', 'GLOBAL PROVIDER SEARCH', false],
+] as const
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`too little is refused abroad, by way of a modal and a summary to the country (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await beRefused(page, '/international-provider-search')
+    await expect(combo(page, 'Country')).toBeFocused()
+  })
+
+  for (const [key, title, hasGlobal] of searches)
+    test(`${key} works by keyboard alone, from a country to a selected provider (${screen})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size)
+      await page.goto(`/${key}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByLabel('Network', { exact: true })).toHaveCount(hasGlobal ? 1 : 0)
+      await pick(page, 'Country', 'jama', 'Jamaica')
+      await pick(page, 'City', 'kingston', 'Kingston')
+      await searchAllTypes(page)
+      await expect(page).toHaveURL(`/${key}?country=JM&city=Kingston&type=0000000000`)
+      await selectFirst(page)
+      await expectToFit(page)
+    })
+
+  test(`the network is changed by keyboard, and the search goes round the city (${screen})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await page.goto('/sagicor-provider-search')
+    const network = page.getByLabel('Network', { exact: true })
+    await expect(network.locator('option')).toHaveText(['Core Network', 'Global Network'])
+    await walkTo(page, network)
+    await page.keyboard.press('ArrowDown')
+    await expect(network).toHaveValue('global')
+    await pick(page, 'Country', 'jama', 'Jamaica')
+    await pick(page, 'City', 'kingston', 'Kingston')
+    await walkTo(page, page.getByLabel('Range'))
+    await page.keyboard.press('ArrowDown')
+    await searchAllTypes(page)
+    await expect(page).toHaveURL(/network=global&country=JM&city=Kingston&type=0000000000&range=15$/)
+    await expect(page.getByText(/^\d+\.\d\d( km)?$/).first()).toBeVisible()
+  })
+}

@@ -1,0 +1,42 @@
+import { beRefused, combo, pick, searchAllTypes, selectFirst } from './keyboard.ts'
+import { expect, expectToFit, sizes, test } from './portal-test.ts'
+
+test.use({ beginning: 'demonstration' })
+
+const aetna = '/aetna-international-provider-search'
+
+for (const [screen, size] of Object.entries(sizes)) {
+  test(`all cities of a country are searched by keyboard alone, without a range (${screen})`, async ({
+    page,
+  }) => {
+    const bodies: Record<string, unknown>[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/providers')) bodies.push(request.postDataJSON())
+    })
+    await page.setViewportSize(size)
+    await beRefused(page, aetna)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('AETNA LDS PROVIDER SEARCH')
+    await expect(page.getByLabel('Network', { exact: true })).toHaveCount(0)
+    await pick(page, 'Country', 'jama', 'Jamaica')
+    await pick(page, 'City', 'all c', 'All Cities')
+    await expect(page.getByLabel('Range')).toHaveCount(0)
+    await searchAllTypes(page)
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]).toMatchObject({ country: 'JM', rangeInKM: 0 })
+    expect(bodies[0]).not.toHaveProperty('city')
+    expect(bodies[0]).not.toHaveProperty('latitude')
+    await selectFirst(page)
+    await expectToFit(page)
+  })
+
+  test(`one city is searched round its middle (${screen})`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.goto(aetna)
+    await pick(page, 'Country', 'jama', 'Jamaica')
+    await expect(combo(page, 'City')).toBeEnabled()
+    await pick(page, 'City', 'kingston', 'Kingston')
+    await searchAllTypes(page)
+    await expect(page).toHaveURL(`${aetna}?country=JM&city=Kingston&type=0000000000`)
+    await expect(page.getByText(/^\d+\.\d\d( km)?$/).first()).toBeVisible()
+  })
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { makeServiceToken } from '#sign-in/server/service-tokens.ts'
+import { recordsOf, toldDecisions } from './decision-records.ts'
+import { type Answer, approval, decidingStaff, pendingItns } from './decision-staff.ts'
+import type { House } from './decisions.ts'
+import { ready, run, terminate } from './portal-run.ts'
+import { portalOf } from './processes.ts'
+import type { Tell } from './scenario.ts'
+
+const decidersAtOnce = 8
+const billsPerRound = 400
+const restartMs = 2_000
+
+type Staff = Awaited<ReturnType<typeof decidingStaff>>
+/** What each order under its key was answered, as far as it was. */
+type Answers = Map<string, Answer | undefined>
+
+/** Kills the portal while people decide; then each order is sent once more under its key. */
+export async function losesNoDecision(workplace: Workplace, house: House, tell: Tell) {
+  const address = `http://127.0.0.1:${house.port}`
+  const starts: number[] = []
+  const answers: Answers = new Map()
+  let portal = await start(house, starts)
+  const staff = await decidingStaff(workplace.app, address, 'Clara')
+  let [acknowledged, lost, changed] = [0, 0, 0]
+  for (let round = 0; round < house.kills; round += 1) {
+    const prefix = `KILL-${round}`
+    const deciding = decideAll(staff, await pendingItns(workplace, prefix, billsPerRound), answers)
+    await killAfter(house, 150 + ((round * 37) % 500))
+    await Promise.all([deciding, portal.ended])
+    portal = await start(house, starts)
+    const kept = new Set((await recordsOf(workplace, prefix)).decisions)
+    const said = Array.from(answers.keys()).filter((itn) => itn.startsWith(`${prefix}-`) && answers.get(itn))
+    acknowledged += said.length
+    lost += said.filter((itn) => !kept.has(itn)).length
+    changed += await sendAgain(staff, prefix, answers)
+  }
+  tell(
+    `${house.kills} times kill -9 under a load of decisions`,
+    acknowledged > house.kills,
+    `${acknowledged} acknowledged`,
+  )
+  tell('every acknowledged decision is there', lost === 0, `${lost} lost`)
+  tell('the same order under its key is answered as the first time', changed === 0, `${changed} otherwise`)
+  await compare(workplace, tell)
+  await isTold(workplace, address, tell)
+  const slow = starts.toSorted((a, b) => a - b)[Math.floor(starts.length * 0.95)] ?? 0
+  tell(`the portal is ready again within ${restartMs / 1000} s at p95`, slow < restartMs, `${slow} ms`)
+  await terminate(portal)
+}
+
+async function killAfter({ dataDir }: House, ms: number) {
+  await pause(ms)
+  const processId = portalOf(dataDir)
+  if (processId) process.kill(processId, 'SIGKILL')
+}
+
+async function start({ env, port }: House, starts: number[]) {
+  const portal = run([process.execPath, 'src/app/main.ts'], { env })
+  starts.push(await ready(portal, port))
+  return portal
+}
+
+/** Decides one bill after the other, several people at once, until the portal answers no more. */
+async function decideAll(staff: Staff, itns: readonly string[], answers: Answers) {
+  const waiting = itns.values()
+  const work = async () => {
+    for (const itn of waiting) {
+      const answer = await staff.decide(approval(itn), itn)
+      answers.set(itn, answer)
+      if (!answer) return
+    }
+  }
+  await Promise.all(Array.from({ length: decidersAtOnce }, work))
+}
+
+/** Sends every order once more under its key; gives how many were answered otherwise than the first time. */
+async function sendAgain(staff: Staff, prefix: string, answers: Answers): Promise<number> {
+  let changed = 0
+  for (const [itn, before] of answers) {
+    if (!itn.startsWith(`${prefix}-`)) continue
+    const again = await staff.decide(approval(itn), itn)
+    if (again?.statusCode !== 200 || (before && !isDeepStrictEqual(before, again))) changed += 1
+  }
+  return changed
+}
+
+async function compare(workplace: Workplace, tell: Tell) {
+  const { decisions, messages, audits } = await recordsOf(workplace, 'KILL')
+  tell('no decision is there twice', new Set(decisions).size === decisions.length, `${decisions.length}`)
+  const same = [messages, audits].every((list) => list.join() === decisions.join())
+  tell('none is without its message and its audit entry', same)
+}
+
+async function isTold(workplace: Workplace, address: string, tell: Tell) {
+  const asked = { name: 'proof', may: 'decisions', clientIds: undefined, actor: 'proof' } as const
+  const token = await makeServiceToken(workplace.owner, asked)
+  const told = Array.from((await toldDecisions(address, token)).values()).filter((itn) =>
+    itn.startsWith('KILL-'),
+  )
+  const { decisions } = await recordsOf(workplace, 'KILL')
+  tell('the back office is told each of them, once', told.toSorted().join() === decisions.toSorted().join())
+}

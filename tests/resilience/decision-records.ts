@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { listDecisions } from '#authorizations/contract.ts'
+import { rowOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+
+const records = z.object({
+  decisions: z.array(z.string()),
+  messages: z.array(z.string()),
+  audits: z.array(z.string()),
+})
+
+/** The ITNs that begin so, as often as there is a decision, a message and an audit entry of each. */
+export async function recordsOf({ owner }: Workplace, prefix: string) {
+  const begin = `${prefix}-%`
+  const found = await owner.transaction().execute(async (scoped) => {
+    await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
+    return rowOf(
+      scoped,
+      records,
+      sql`
+      select (select coalesce(json_agg(itn order by itn), '[]') from authorization_decision where itn like ${begin}) as decisions,
+             (select coalesce(json_agg(itn order by itn), '[]') from decision_message where itn like ${begin}) as messages,
+             (select coalesce(json_agg(subject order by subject), '[]') from audit_event
+               where action = 'authorization decided' and subject like ${begin}) as audits`,
+    )
+  })
+  return found ?? { decisions: [], messages: [], audits: [] }
+}
+
+/** The ITNs of all decisions as the back office is told them, from the first, each by its id. */
+export async function toldDecisions(address: string, token: string): Promise<Map<string, string>> {
+  const told = new Map<string, string>()
+  for (let after = ''; ; ) {
+    const url = `${address}${listDecisions.path}?after=${after}`
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    const { decisions } = listDecisions.response.parse(await answer.json())
+    for (const { id, itn } of decisions) told.set(id, itn)
+    const last = decisions.at(-1)
+    if (!last) return told
+    after = last.id
+  }
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { freePort, interrupt, ready, root, run } from './portal-run.ts'
+import { endAll, leftOf } from './processes.ts'
+import type { Proof, Tell } from './scenario.ts'
+
+const patienceMs = 10 * 60_000
+const nobody = { uid: 65534, gid: 65534 }
+
+/** A stranger's first minutes: clone what is committed, type one command. */
+export const freshClone: Proof = {
+  shows: 'npm start on a fresh clone is all it takes, for root and for an ordinary user.',
+  async run(tell) {
+    if (process.getuid?.() !== 0) return startsFromClone('an ordinary user', tell)
+    await startsFromClone('root, in a folder that only root can enter', tell)
+    await startsFromClone('an ordinary user', tell, nobody)
+  },
+}
+
+async function startsFromClone(who: string, tell: Tell, user?: typeof nobody) {
+  const home = mkdtempSync(join(tmpdir(), 'portal-clone-'))
+  const clone = join(home, 'portal')
+  try {
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
+    if (user) {
+      chownSync(home, user.uid, user.gid)
+      execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, clone])
+    }
+    const port = await freePort()
+    const env = { PATH: pathWithoutOurs(), HOME: home, PORT: String(port) }
+    const portal = run(['npm', 'start'], { cwd: clone, env, ...(user && { user }) })
+    const took = await ready(portal, port, patienceMs)
+    tell(`npm start gets ready for ${who}`, true, `${Math.round(took / 1000)} s, demonstration data included`)
+    const page = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())
+    tell('and serves the pages', page.includes('<div id="root"'))
+    tell('Ctrl-C ends it', [0, 130, 'SIGINT'].includes(await interrupt(portal)))
+    tell('and leaves no process behind', (await leftOf(home)) === '', await leftOf(home))
+  } catch (error) {
+    tell(`npm start gets ready for ${who}`, false, error instanceof Error ? error.message : String(error))
+  } finally {
+    endAll(home)
+    removePlace(join(clone, 'var/postgres/cluster'))
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The machine's own programs: npm puts those of this repository first. */
+function pathWithoutOurs(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !/node_modules|node-gyp-bin/.test(folder)).join(delimiter)
+}
+
+/** The data of a clone that only root can enter stand elsewhere. */
+function removePlace(link: string) {
+  if (existsSync(link) && lstatSync(link).isSymbolicLink())
+    rmSync(dirname(readlinkSync(link)), { recursive: true })
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Run = {
+  child: ChildProcess
+  /** Everything said so far, on both channels. */
+  said(): string
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+export type RunOptions = { cwd?: string; env: Record<string, string>; user?: { uid: number; gid: number } }
+
+/** Runs a command in a process group of its own, as a terminal would, with these settings and nothing else. */
+export function run(words: string[], { cwd = root, env, user }: RunOptions): Run {
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (more) => {
+      text += more
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
+  return { child, said: () => text, ended }
+}
+
+/** Milliseconds until the portal says on /readyz that it can serve. */
+export async function ready(portal: Run, port: number, patienceMs = 60_000): Promise<number> {
+  const began = performance.now()
+  let over: number | string | undefined
+  portal.ended.then((code) => {
+    over = code
+  })
+  while (performance.now() - began < patienceMs) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return Math.round(performance.now() - began)
+    if (over !== undefined)
+      throw new Error(`It ended with ${over} instead of getting ready:\n${portal.said()}`)
+    await pause(20)
+  }
+  throw new Error(`It was not ready after ${patienceMs / 1000} s:\n${portal.said()}`)
+}
+
+/** Ctrl-C: the signal goes to the whole group. */
+export function interrupt(portal: Run): Promise<number | string> {
+  process.kill(-Number(portal.child.pid), 'SIGINT')
+  return portal.ended
+}
+
+/** What a service manager does: the signal goes to the first process. */
+export function terminate(portal: Run): Promise<number | string> {
+  portal.child.kill('SIGTERM')
+  return portal.ended
+}
+
+/** A port that nobody has. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

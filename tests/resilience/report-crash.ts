@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { addBills } from '#test-support/report-fixture.ts'
+import { freePort, ready, run, terminate } from './portal-run.ts'
+import { endAll, leftOf } from './processes.ts'
+import { killedWhileMade, kills, type ReportHouse } from './report-crash-rounds.ts'
+import { readerAt } from './report-reader.ts'
+import { isWholeReport, keptOfRuns, someIncident } from './report-records.ts'
+import type { Proof, Tell } from './scenario.ts'
+
+const bills = 12_000
+const firstStartMs = 600_000
+
+/** Large reports and kill -9: what was ordered is made once, or is said to have failed. */
+export const reportKills: Proof = {
+  shows: `The portal is killed ${kills} times while it makes a large report: it is made once all the same, or said to have failed after the third time.`,
+  async run(tell) {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-reports-'))
+    const [dataDir, temporary] = [join(folder, 'data'), join(folder, 'temporary')]
+    for (const each of [dataDir, temporary]) mkdirSync(each)
+    const port = await freePort()
+    const { PATH = '', HOME = '' } = process.env
+    const settings = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: temporary }
+    const house = { dataDir, port, env: { PATH, HOME, LOG_LEVEL: 'error', ...settings } }
+    try {
+      await losesNoReport(house, tell)
+      tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
+      const left = readdirSync(temporary)
+      tell('and no temporary file', left.length === 0, left.join(' '))
+    } finally {
+      endAll(dataDir)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+}
+
+async function losesNoReport(house: ReportHouse, tell: Tell) {
+  const portal = run([process.execPath, 'src/app/main.ts'], { env: house.env })
+  await ready(portal, house.port, firstStartMs)
+  const workplace = await openWorkplace(readConfig({ DATA_DIR: house.dataDir }), 'command', () => {})
+  try {
+    await addBills(workplace.owner, 'ALP1', await someIncident(workplace), bills)
+    const address = `http://127.0.0.1:${house.port}`
+    const [ada, bob] = [
+      await readerAt(workplace.app, address, 'Ada'),
+      await readerAt(workplace.app, address, 'Bob'),
+    ]
+    const began = performance.now()
+    const ofBob = await bob.ordered()
+    await bob.ended(ofBob)
+    const usualMs = performance.now() - began
+    const before = await bob.opened(ofBob)
+    tell('a large report has every bill once', await isWholeReport(before.pdf, bills), shownMs(usualMs))
+
+    const last = await killedWhileMade({ house, workplace, reader: ada, portal, usualMs, bills }, tell)
+    const after = await bob.opened(ofBob)
+    tell('the report of somebody else is what it was', Buffer.compare(before.pdf, after.pdf) === 0)
+    const foreign = await ada.opened(ofBob)
+    tell('and theirs alone', foreign.status === 404, `${foreign.status}`)
+    await isKeptOnce(workplace, tell)
+    await terminate(last)
+  } finally {
+    await workplace.close()
+  }
+}
+
+async function isKeptOnce(workplace: Workplace, tell: Tell) {
+  const { runs, ordered, unfinished, strayParts, halves } = await keptOfRuns(workplace)
+  tell('there is one run for each order that was written down', runs === ordered, `${runs} and ${ordered}`)
+  tell('none is under way any more', unfinished === 0, `${unfinished}`)
+  tell('no part of a PDF is left of a run that failed', strayParts === 0, `${strayParts}`)
+  tell('none that is done lacks a part', halves === 0, `${halves}`)
+}
+
+const shownMs = (ms: number) => `${Math.round(ms / 100) / 10} s`

@@ -1,0 +1,85 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { z } from 'zod'
+import { rowOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+
+const attempted = z.object({ state: z.string(), attempt: z.number() })
+const kept = z.object({
+  runs: z.number(),
+  /** How often an order was written down. */
+  ordered: z.number(),
+  unfinished: z.number(),
+  /** Parts of PDFs of runs that are not done. */
+  strayParts: z.number(),
+  /** Runs that are done, with a part missing. */
+  halves: z.number(),
+})
+
+const incident = z.object({ number: z.string() })
+
+/** The number of an incident of the demonstration, to put bills under. */
+export async function someIncident({ owner }: Workplace): Promise<string> {
+  const found = await owner.transaction().execute(async (scoped) => {
+    await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
+    return rowOf(
+      scoped,
+      incident,
+      sql`select incident_number as number from incident where client_code = 'ALP1' limit 1`,
+    )
+  })
+  if (!found) throw new Error('The demonstration has no incident of ALP1.')
+  return found.number
+}
+
+/** The state of a run, and how often it was begun. */
+export async function attemptOf(workplace: Workplace, run: string): Promise<z.infer<typeof attempted>> {
+  const found = await seeingAll(
+    workplace,
+    attempted,
+    sql`select state, attempt from report_run where id = ${run}`,
+  )
+  if (!found) throw new Error(`There is no run ${run} any more.`)
+  return found
+}
+
+/** What the database holds of all runs. */
+export async function keptOfRuns(workplace: Workplace): Promise<z.infer<typeof kept>> {
+  const found = await seeingAll(
+    workplace,
+    kept,
+    sql`
+    select (select count(*) from report_run) as runs,
+           (select count(*) from audit_event where action = 'report ordered') as ordered,
+           (select count(*) from report_run where state in ('waiting', 'running')) as unfinished,
+           (select count(*) from report_part p
+             where not exists (select from report_run r where r.id = p.run_id and r.state = 'done')) as "strayParts",
+           (select count(*) from report_run r
+             where r.state = 'done' and (select count(*) - max(p.position) from report_part p where p.run_id = r.id)
+                                        is distinct from 1) as halves`,
+  )
+  if (!found) throw new Error('A query of counts gave nothing.')
+  return found
+}
+
+const seeingAll = <Row extends z.ZodType>(
+  { owner }: Workplace,
+  row: Row,
+  query: Parameters<typeof rowOf>[2],
+) =>
+  owner.transaction().execute(async (scoped) => {
+    await sql`
+      select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true), set_config('portal.makes_reports', 'yes', true)`.execute(
+      scoped,
+    )
+    return rowOf(scoped, row, query)
+  })
+
+/** Whether a PDF has each of so many bills of the proof, and each once. */
+export async function isWholeReport(pdf: Uint8Array, bills: number): Promise<boolean> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  const found = Array.from(document.pages()).flatMap((page) => page.getText().match(/\bMANY\d+\b/g) ?? [])
+  document.destroy()
+  library.destroy()
+  return found.length === bills && new Set(found).size === bills
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { openBackup } from '#platform/server/backup/manifest.ts'
+import { openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
+import type { House } from './restore-portal.ts'
+
+/** What `work` gives with a connection that sees every row of a portal with the embedded database. */
+export async function seeingAll<T>(
+  { dataDir }: Pick<House, 'dataDir'>,
+  work: (client: pg.Client) => Promise<T>,
+) {
+  const server = await openEmbeddedPostgres({ dataDir, purpose: 'command' })
+  const client = new pg.Client({ ...server.superuser, database: 'portal' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+    await server.close()
+  }
+}
+
+/** The tables whose rows, one by one, are not those in the files of a backup; and rows that name documents that it lacks. */
+export async function differencesOf(house: House, folder: string): Promise<string[]> {
+  const { manifest, documents } = await openBackup(folder)
+  return seeingAll(house, async (client) => {
+    await client.query(`set timezone = 'UTC'`)
+    const differences: string[] = []
+    for (const { name, columns, file } of manifest.tables) {
+      const saved = await text(createReadStream(join(folder, file)).pipe(createGunzip()))
+      const [table, ...list] = [name, ...columns].map((each) => client.escapeIdentifier(each))
+      const own = name === 'audit_event' ? `where action not in ('backup made', 'backup restored')` : ''
+      const query = `copy (select ${list.join(', ')} from ${table} ${own}) to stdout`
+      const restored = await text(client.query(copyTo(query)))
+      if (sorted(saved) !== sorted(restored)) differences.push(name)
+    }
+    const { rows } = await client.query<{ sha256: string }>('select distinct sha256 from document_file')
+    const unsaved = rows.filter(({ sha256 }) => !documents.includes(sha256))
+    return [...differences, ...unsaved.map(({ sha256 }) => `document ${sha256}`)]
+  })
+}
+
+const sorted = (rows: string) => rows.split('\n').sort().join('\n')
+
+/** The bills that a restored portal knows a decision of the load on. */
+export const restoredDecisions = (house: House) =>
+  seeingAll(house, async (client) => {
+    const { rows } = await client.query<{ itn: string }>(
+      `select itn from authorization_decision where itn like 'LOAD-%'`,
+    )
+    return rows.map(({ itn }) => itn)
+  })

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { putInOutbox } from '#platform/server/mail/outbox.ts'
+import { readConfig } from '#platform/server/settings.ts'
+import { searchProviders } from '#provider-search/contract.ts'
+import { approval, decidingStaff, pendingItns } from './decision-staff.ts'
+import type { House } from './restore-portal.ts'
+
+const bills = 3_000
+const warmUpMs = 3_000
+
+type Load = {
+  /** What was answered while the work ran, and what was refused at any time. */
+  during: number
+  refused: number
+  decidedBefore: string[]
+  decided: string[]
+  words: string
+}
+
+/** What `work` gives while people search, decide on bills and are sent mail. */
+export async function underLoad<T>(house: House, work: () => Promise<T>): Promise<{ result: T; load: Load }> {
+  const workplace = await openWorkplace(readConfig({ DATA_DIR: house.dataDir }), 'command', () => {})
+  try {
+    const address = `http://127.0.0.1:${house.port}`
+    const ada = await decidingStaff(workplace.app, address, 'Ada')
+    const itns = await pendingItns(workplace, 'LOAD', bills)
+    const counts = { searches: 0, mails: 0, refused: 0 }
+    const decided: string[] = []
+    let ended = false
+    const until = async (step: () => Promise<void>) => {
+      while (!ended) await step()
+    }
+    const rest = itns.values()
+    const loads = [
+      until(() => search(address, counts)),
+      until(() => mail(workplace, counts)),
+      until(async () => {
+        const { value: itn } = rest.next()
+        if (itn === undefined) return void (await pause(50))
+        if ((await ada.decide(approval(itn)))?.statusCode === 200) decided.push(itn)
+        else counts.refused += 1
+      }),
+    ]
+    await pause(warmUpMs)
+    const [before, decidedBefore] = [counts.searches + counts.mails + decided.length, [...decided]]
+    const result = await work().finally(() => {
+      ended = true
+    })
+    await Promise.all(loads)
+    const during = counts.searches + counts.mails + decided.length - before
+    const words = `${during} while it ran: in all ${counts.searches} searches, ${decided.length} decisions, ${counts.mails} mails, ${counts.refused} refused`
+    return { result, load: { during, refused: counts.refused, decidedBefore, decided, words } }
+  } finally {
+    await workplace.close()
+  }
+}
+
+async function search(address: string, counts: { searches: number; refused: number }) {
+  const answer = await fetch(`${address}${searchProviders.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'provider-code': 'publicDomestic' },
+    body: JSON.stringify({
+      providerSearchCode: 'publicDomestic',
+      state: 'FL',
+      city: 'Miami',
+      providerType: '0000000000',
+    }),
+  })
+  await answer.arrayBuffer()
+  if (answer.ok) counts.searches += 1
+  else counts.refused += 1
+}
+
+async function mail({ owner }: Workplace, counts: { mails: number }) {
+  await putInOutbox(owner, { to: 'ann@example.com', subject: 'Proof', text: 'Proof', html: 'Proof' })
+  counts.mails += 1
+  await pause(20)
+}

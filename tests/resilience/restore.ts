@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMailServer } from '#test-support/mail-server.ts'
+import { losesNoRow } from './pg-dump.ts'
+import { ready, terminate } from './portal-run.ts'
+import { endAll, leftOf } from './processes.ts'
+import { differencesOf, restoredDecisions } from './restore-compare.ts'
+import {
+  refusesDamage,
+  survivesFullDisk,
+  survivesKilledBackups,
+  survivesKilledRestores,
+} from './restore-faults.ts'
+import { underLoad } from './restore-load.ts'
+import { answersAlike } from './restore-pages.ts'
+import { command, type House, houseIn, start } from './restore-portal.ts'
+import type { Proof, Tell } from './scenario.ts'
+
+const firstStartMs = 600_000
+
+/** Backups of a portal at work, and what comes out of them. */
+export const restore: Proof = {
+  shows:
+    'A portal is backed up while people use it, and restored row by row; damage, kills and a full disk are noticed.',
+  async run(tell) {
+    const root = mkdtempSync(join(tmpdir(), 'portal-restore-'))
+    const mail = await openMailServer()
+    try {
+      const house = await houseIn(root, 'original', { SMTP_URL: mail.url })
+      const portal = start(house)
+      await ready(portal, house.port, firstStartMs)
+      await backsUp(house, tell)
+      await survivesFullDisk(house, tell)
+      await losesNoRow(house, tell)
+      await terminate(portal)
+      tell('no process is left behind', (await leftOf(root)) === '', await leftOf(root))
+    } finally {
+      endAll(root)
+      await mail.close()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+}
+
+async function backsUp(house: House, tell: Tell) {
+  const folder = join(house.root, 'backup')
+  const { result, load } = await underLoad(house, () => command(house, 'backup', folder))
+  tell('a backup is made while people search, decide and are sent mail', result.code === 0, result.said)
+  tell('all of them go on meanwhile', load.refused === 0 && load.during > 0, load.words)
+  await survivesKilledBackups(house, result.ms, tell)
+
+  const restored = await houseIn(house.root, 'restored', { SMTP_URL: house.env.SMTP_URL ?? '' })
+  await refusesDamage(restored, folder, tell)
+  const { code, said, ms } = await command(restored, 'restore', folder)
+  tell('it is restored into an empty place', code === 0, `${said} ${ms} ms`)
+  const differences = await differencesOf(restored, folder)
+  tell('every row of every table is the one that was saved', differences.length === 0, differences.join(', '))
+  const decided = await restoredDecisions(restored)
+  const lost = load.decidedBefore.filter((itn) => !decided.includes(itn))
+  const made = decided.filter((itn) => !load.decided.includes(itn))
+  tell('every decision that was acknowledged before the backup is in it', lost.length === 0, lost.join(' '))
+  tell('and none that was not made', made.length === 0, `${decided.length} of ${load.decided.length}`)
+  const again = await command(restored, 'restore', folder)
+  tell('a second restore over it is refused', again.code === 1 && /not empty/.test(again.said), again.said)
+  await serves(house, restored, tell)
+  await survivesKilledRestores(restored, folder, ms, tell)
+}
+
+async function serves(house: House, restored: House, tell: Tell) {
+  const portal = start(restored)
+  tell('a portal starts on it', (await ready(portal, restored.port, firstStartMs)) > 0)
+  await answersAlike(house, restored, tell)
+  await terminate(portal)
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importRows, type TableImport } from '#authorizations/server/import/import-rows.ts'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+
+type PendingBill = {
+  itn: string
+  client: string
+  patientName?: string
+  providerName?: string
+  incidentNumber?: string
+  totalCharge?: string
+  currency?: string
+  receivedAt?: string
+  round?: number
+}
+
+/** Puts bills that wait for a decision into the database as they are, past the import. */
+export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) =>
+  inTransaction(owner, async (db) => {
+    const codes = [...new Set(bills.map(({ client }) => client))]
+    await execute(db, sql`select set_config('portal.client_codes', ${codes.join(',')}, true)`)
+    for (const bill of bills) {
+      const { itn, client, patientName = 'Sampleton, Ada', providerName = 'Mercy Hospital' } = bill
+      const { incidentNumber = null, totalCharge = '1250.50', currency = 'USD' } = bill
+      const { receivedAt = '2026-03-10T12:00:00Z', round = 1 } = bill
+      await execute(
+        db,
+        sql`
+        insert into authorization_request (itn, client_code, incident_number, patient_name, provider_name,
+                                           service_from, service_to, currency, total_charge, received_at, round)
+        values (${itn}, ${client}, ${incidentNumber}, ${patientName}, ${providerName}, '2026-03-04', '2026-03-09',
+                ${currency}, ${totalCharge}, ${receivedAt}, ${round})`,
+      )
+    }
+  })
+
+/** Imports the text of a file as the command does; `rejects` are the lines of its rejects file, without the header, `said` what it says meanwhile. */
+export async function importText(workplace: Workplace, kind: TableImport, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))
+  try {
+    const path = join(folder, 'file.csv')
+    await writeFile(path, text)
+    const source = await csvFile(path)
+    const rejects = await rejectsFile(`${path}.rejects.csv`, source.header)
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    const result = await importRows(workplace, kind, { source, actor: 'test', rejects, say })
+    const rejected = await readFile(`${path}.rejects.csv`, 'utf8').catch(() => '')
+    return { ...result, said, rejects: rejected.split('\r\n').slice(1, -1) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

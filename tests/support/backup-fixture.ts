@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { documentsNamed } from '#cases/server/incident-queries.ts'
+import { type BackupSource, makeBackup } from '#platform/server/backup/create-backup.ts'
+import { openBackup } from '#platform/server/backup/manifest.ts'
+import { restoreBackup } from '#platform/server/backup/restore-backup.ts'
+import { execute, openDatabase, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
+import { isIncoming } from '#provider-search/server/roster/staging-tables.ts'
+import { openCasePortal } from './case-portal-fixture.ts'
+import { cloneDatabase } from './database.ts'
+import { openRosterDesk } from './roster-fixture.ts'
+
+const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"Hara; \\N\tClinic,,,33131\n'
+
+/** Backups of a portal with cases and providers, and places to restore them into. */
+export async function openBackupDesk() {
+  const portal = await openCasePortal()
+  const rosters = await openRosterDesk(portal.workplace)
+  await rosters.addNetwork('coastal')
+  await rosters.import(roster, { network: 'coastal' })
+  // The places of the world are most of the rows: a few of them are enough.
+  await execute(portal.workplace.owner, sql`delete from city where population < 500000`)
+  await execute(portal.workplace.owner, sql`delete from postal_code where id <> '33131'`)
+  const root = await mkdtemp(join(tmpdir(), 'backups-'))
+  const source: BackupSource = {
+    store: openDocumentStore(portal.config.DATA_DIR),
+    namedDocuments: documentsNamed,
+    isStaging: isIncoming,
+  }
+  let places = 0
+
+  return {
+    portal,
+    root,
+    source,
+    /** Backs up into a folder of this name and gives its path. */
+    async backup(name: string, other: Partial<BackupSource> = {}) {
+      const folder = join(root, name)
+      await makeBackup(portal.workplace, folder, { ...source, ...other })
+      return folder
+    },
+    emptyPlace: () => {
+      places += 1
+      return openEmptyPlace(join(root, `place-${places}`))
+    },
+    close: async () => {
+      await rm(root, { recursive: true, force: true })
+      await rosters.close()
+      await portal.close()
+    },
+  }
+}
+
+/** An empty database and a data folder without anything in it. */
+async function openEmptyPlace(dataDir: string) {
+  const database = await cloneDatabase(inject('testServer'), 'template0')
+  const store = openDocumentStore(dataDir)
+  return {
+    ...database,
+    dataDir,
+    store,
+    restore: (folder: string) => restoreInto(database.workplace, dataDir, folder),
+  }
+}
+
+/** Restores the backup in a folder into a database and a data folder. */
+export const restoreInto = async (workplace: Workplace, dataDir: string, folder: string) =>
+  restoreBackup(workplace, await openBackup(folder), {
+    dataDir,
+    store: openDocumentStore(dataDir),
+    namedDocuments: documentsNamed,
+  })
+
+/** A database as its superuser sees it: every row. */
+export function openEverything(database: string) {
+  const address = { ...inject('testServer').superuser, database }
+  const owner = openDatabase(address, { connections: 2, statementTimeoutMs: 60_000 })
+  const connect = async () => {
+    const client = new pg.Client(address)
+    await client.connect()
+    return client
+  }
+  return { owner, connect, close: () => owner.destroy() }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
+import type { Config } from '#platform/server/settings.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { openCaseDesk, smallCases } from './case-fixture.ts'
+import { aPdf } from './make-pdf.ts'
+import { openPortal } from './portal-fixture.ts'
+import { addClient, signedIn } from './sign-in-fixture.ts'
+
+type Fields = Record<string, string>
+
+/**
+ * A portal with the small cases of client `acme` (codes ACME1 and ACME2, everything switched on) and nothing of
+ * client `other`; the incident's file has six pages that say their numbers.
+ */
+export async function openCasePortal(settings: Partial<Config> = {}) {
+  const portal = await openPortal(settings)
+  const everything = { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }
+  await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
+  await addClient(portal, 'other', ['OTHER1'], everything)
+  await addClient(portal, 'bare', ['BARE1'])
+  const desk = await openCaseDesk(portal.workplace, portal.config.DATA_DIR)
+  const file = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
+  const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  if (rejects.length > 0) throw new Error(rejects.join('\n'))
+
+  return {
+    ...portal,
+    desk,
+    /** What was written down last. */
+    lastAudited: () => rowOf(portal.workplace.owner, audited, lastEvent),
+    /** How many events of an action are written down. */
+    timesAudited: async (action: string) =>
+      (
+        await rowsOf(
+          portal.workplace.owner,
+          z.object({}),
+          sql`select from audit_event where action = ${action}`,
+        )
+      ).length,
+    /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
+    staffOf: (clientId: string) => staffOf(portal, clientId),
+    close: async () => {
+      await desk.close()
+      await portal.close()
+    },
+  }
+}
+
+const audited = z.object({
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  client: z.string().nullable(),
+  detail: z.unknown(),
+})
+const lastEvent = sql`
+  select actor, action, subject, client_code as client, detail from audit_event order by id desc limit 1`
+
+async function staffOf(portal: Awaited<ReturnType<typeof openPortal>>, clientId: string) {
+  const staff = await signedIn(portal, clientId)
+  const { headers, cookie } = staff
+  return {
+    ...staff,
+    call: <Request extends z.ZodObject, Response extends z.ZodType>(
+      contract: Endpoint<Request, Response>,
+      input: z.input<Request>,
+    ) => portal.call(contract, input, { headers }),
+    open: async ({ path }: Pick<Endpoint, 'path'>, fields: Fields) =>
+      portal.app.inject({ method: 'POST', url: path, ...(await formOf(path, fields)) }),
+    formOf,
+  }
+
+  /** What a browser sends to open a document, with a ticket of its own. */
+  async function formOf(path: string, fields: Fields) {
+    const asked = await portal.call(makeTicket, { path, fields }, { headers })
+    const { ticket } = makeTicket.response.parse(asked.json())
+    return {
+      payload: new URLSearchParams({ ...fields, Token: ticket }).toString(),
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { openDatabase } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { openThrowawayPostgres } from '#platform/server/embedded/temporary-postgres.ts'
+import { migrate } from '#platform/server/migrations.ts'
+
+/** The one PostgreSQL of a test run: `template` is a migrated database with everything an empty portal has. */
+export type TestServer = { superuser: pg.ClientConfig; owner: pg.ClientConfig; app: pg.ClientConfig }
+
+export const template = 'portal_template'
+
+/** Starts the PostgreSQL of a test run; `fill` puts into the template what a portal has before anybody uses it. */
+export async function openTestServer(fill: (workplace: Workplace) => Promise<void>) {
+  const { close, ...server } = await openThrowawayPostgres()
+  await createDatabase(server, template)
+  const workplace = workplaceIn(server, template)
+  await migrate(workplace.owner)
+  await fill(workplace)
+  await workplace.close()
+  return { server, close }
+}
+
+/** A database of one's own, cloned from the template, as owner and as the serving role. */
+export async function cloneDatabase(server: TestServer, from = template) {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(server, name, from)
+  const workplace = workplaceIn(server, name)
+  return {
+    name,
+    workplace,
+    drop: async () => {
+      await workplace.close()
+      await asSuperuser(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** The workplace of a database on the test server. */
+export function workplaceIn(server: TestServer, database: string): Workplace {
+  const owner = openDatabase({ ...server.owner, database }, { connections: 2, statementTimeoutMs: 120_000 })
+  const app = openDatabase({ ...server.app, database }, { connections: 10, statementTimeoutMs: 20_000 })
+  return {
+    owner,
+    app,
+    say: () => {},
+    connect: async () => {
+      const client = new pg.Client({ ...server.owner, database })
+      await client.connect()
+      return client
+    },
+    close: async () => void (await Promise.all([owner.destroy(), app.destroy()])),
+  }
+}
+
+function createDatabase(server: TestServer, name: string, from = 'template0') {
+  return asSuperuser(server, `create database ${name} template ${from} strategy file_copy owner portal_owner`)
+}
+
+async function asSuperuser(server: TestServer, statement: string) {
+  const client = new pg.Client(server.superuser)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

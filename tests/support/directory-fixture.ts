@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { openPortal } from './portal-fixture.ts'
+import { openRosterDesk } from './roster-fixture.ts'
+
+export const hospital = '282N00000X'
+export const cardiology = '207RC0000X'
+
+/** A portal with eight providers: in Miami and Tampa, in Jamaica, Switzerland and Monaco. */
+export async function openSmallDirectory() {
+  const portal = await openPortal()
+  const desk = await openRosterDesk(portal.workplace)
+  const { rejects } = await desk.import(roster)
+  expect(rejects).toEqual([])
+  await desk.close()
+  return portal
+}
+
+const roster = `id,name,tin,city,state,country,zipcode,providerType,network,latitude,longitude,preferred
+1,Ålesund Clinic,12-3456789,Miami,FL,US,33131,${hospital},publicDomestic,25.775,-80.19,false
+2,Mercy Hospital,,Miami,FL,US,33131,${hospital},publicDomestic,25.77,-80.19,true
+3,Mercy Heart Group,,Miami,FL,US,33131,${cardiology},publicDomestic,25.78,-80.19,false
+4,Jackson Clinic,,Tampa,FL,US,33602,${hospital},publicDomestic,27.95,-82.46,false
+5,Local Clinic,98-7654321,Miami,FL,US,33131,${hospital},domesticLocal,25.77,-80.19,false
+6,Kingston Hospital,,Kingston,JM-17,JM,,${hospital},core,17.997,-76.793,false
+7,Zürich Klinik,,Zürich,CH-ZH,CH,,${cardiology},core,47.37,8.54,false
+8,Monaco Clinic,,Monaco,,MC,,${hospital},global,43.73,7.42,false`
+
+/** The names in an answer, in its order. */
+export const namesOf = (answer: { json(): { results: { name: string }[] } }) =>
+  answer.json().results.map(({ name }) => name)

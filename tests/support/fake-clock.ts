@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest'
+import { now, setClock } from '#platform/contract/clock.ts'
+import { setPause } from '#platform/server/sleep.ts'
+
+/**
+ * A clock that stands still until the test moves it, and is put right when the test is over. Whoever waits moves it
+ * too: the seconds that they wait stand in `waits`.
+ */
+export function holdClock() {
+  let at = now().getTime()
+  const waits: number[] = []
+  onTestFinished(setClock(() => new Date(at)))
+  onTestFinished(
+    setPause(async (ms) => {
+      at += ms
+      waits.push(ms / 1000)
+    }),
+  )
+  return {
+    waits,
+    forward(amount: { minutes?: number; seconds?: number }) {
+      at += ((amount.minutes ?? 0) * 60 + (amount.seconds ?? 0)) * 1000
+    },
+  }
+}

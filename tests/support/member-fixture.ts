@@ -1,0 +1,93 @@
+import { onTestFinished } from 'vitest'
+import { logMemberIn, openIdCard } from '#members/contract.ts'
+import { makeMemberAccount } from '#members/server/member-accounts.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { setPause } from '#platform/server/sleep.ts'
+import type { openPortal } from './portal-fixture.ts'
+
+type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'call' | 'insert'>
+
+/** The password of every account made here. */
+export const memberPassword = 'a horse, a battery and a staple'
+
+/** What nobody's password is. */
+export const wrong = 'not the password, at all'
+
+/** A request that comes from this address, through the trusted proxy. */
+export const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+let accounts = 0
+/** An account of a client under a name of its own, and an address that logs in to it: nothing is counted yet of either. */
+export async function aVisitor({ workplace: { owner } }: Portal, clientId: string) {
+  accounts += 1
+  const name = `member-${accounts}`
+  await makeMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
+  return { name, here: from(`198.51.100.${accounts}`) }
+}
+
+/** Makes an account of a client, and has its members see what is said here. */
+export async function addMember(
+  { workplace: { owner }, insert }: Portal,
+  name: string,
+  clientId: string,
+  area: { showIdCard?: boolean; showEnglishAndGerman?: boolean; content?: string } = {},
+) {
+  const { content = '', ...said } = area
+  const shown = { showIdCard: false, showEnglishAndGerman: false, ...said }
+  await makeMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
+  await execute(
+    owner,
+    sql`update client set member_area = ${JSON.stringify(shown)}::jsonb where id = ${clientId}`,
+  )
+  if (content)
+    await insert('content', { key: `member/${clientId}`, version: 1, html: content, stored_at: new Date(0) })
+}
+
+/** Has everybody wait whose answer is to wait, until they are let go or leave. Says how many do. */
+export function holdWaits() {
+  const open = Promise.withResolvers<void>()
+  let waiting = 0
+  const endHold = setPause(async (_ms, gone) => {
+    gone.throwIfAborted()
+    waiting += 1
+    const left = new Promise((_resolve, reject) => {
+      gone.addEventListener('abort', () => reject(gone.reason))
+    })
+    await Promise.race([open.promise, left]).finally(() => {
+      waiting -= 1
+    })
+  })
+  onTestFinished(endHold)
+  return { waiting: () => waiting, letGo: () => open.resolve(), endHold }
+}
+
+/** The answer to a login. */
+export const logIn = (
+  portal: Portal,
+  UserName: string,
+  Password: string = memberPassword,
+  from?: { remoteAddress?: string; headers?: Record<string, string> },
+) => portal.call(logMemberIn, { UserName, Password }, from)
+
+/** The headers of the calls of a member who has just logged in. */
+export async function loggedIn(portal: Portal, name: string) {
+  const answer = await logIn(portal, name)
+  const cookie = answer.cookies.find(({ value }) => value !== '')
+  if (answer.statusCode !== 200 || !cookie) throw new Error(`${name} could not log in: ${answer.body}`)
+  return { cookie: `${cookie.name}=${cookie.value}` }
+}
+
+/** The answer to the form of the ID card, as a person's window posts it. */
+export const askForCard = (
+  { app }: Awaited<ReturnType<typeof openPortal>>,
+  headers: Record<string, string>,
+  fields: Record<string, string | undefined>,
+  remoteAddress = '127.0.0.1',
+) =>
+  app.inject({
+    method: 'POST',
+    url: openIdCard.path,
+    remoteAddress,
+    payload: new URLSearchParams(JSON.parse(JSON.stringify(fields))).toString(),
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+  })

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { readClients } from '#clients/server/clients-file.ts'
+import { applyImport, noMembers } from '#clients/server/clients-import.ts'
+import { makeMemberAccount } from '#members/server/member-accounts.ts'
+import { type Database, rowsOf, sql } from '#platform/server/database.ts'
+import { userOf } from '#sign-in/server/sessions.ts'
+import { addPendingBills } from './authorization-fixture.ts'
+import { openCaseDesk } from './case-fixture.ts'
+import { aPdf } from './make-pdf.ts'
+import { memberPassword } from './member-fixture.ts'
+import type { openPortal } from './portal-fixture.ts'
+import { addRun } from './report-fixture.ts'
+
+type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'config'>
+
+/** A client of the many; every text of its own contains its mark, which no other's does. Its members log in as the mark. */
+export type MarkedClient = {
+  id: string
+  mark: string
+  codes: [string, string]
+  managerId: string
+  /** A large report that is done; the person who ordered it is called like the mark at the identity provider of tests. */
+  runId: string
+  /** The number of its incident, which has one of everything; its patient, record and ITN are called like the mark. */
+  incidentNumber: string
+}
+
+type Unmanaged = Omit<MarkedClient, 'managerId' | 'runId'>
+
+/** What each of them may order; the last one is of one client code. */
+export const reportCodes = ['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'] as const
+
+const names =
+  'ash birch cedar date elm fir ginkgo hazel ivy juniper kapok larch maple neem oak pine quince rowan spruce teak'
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** Twenty clients that have everything, every text of each with its mark. */
+export async function addManyClients({ workplace, config }: Portal): Promise<MarkedClient[]> {
+  const clients = names.split(' ').map((name, place): Unmanaged => {
+    const mark = `${name}Mark`
+    const incidentNumber = `33${String(place).padStart(9, '0')}`
+    return { id: `${name}-${mark}`, mark, codes: [`${mark}1`, `${mark}2`], incidentNumber }
+  })
+  const text = JSON.stringify({ clients: clients.map(entryOf) })
+  const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
+  await applyImport(workplace.owner, said, {
+    name: 'many clients',
+    actor: 'test',
+    endMemberSessions: noMembers,
+  })
+  for (const { id, mark } of clients)
+    await makeMemberAccount(workplace.owner, {
+      name: mark,
+      clientId: id,
+      password: memberPassword,
+      actor: 'test',
+    })
+  await addCases(workplace, config.DATA_DIR, clients)
+  await addPendingBills(
+    workplace.owner,
+    clients.map(({ mark, codes: [client] }) => ({
+      itn: mark,
+      client,
+      patientName: mark,
+      providerName: mark,
+    })),
+  )
+  const managerOf = await managersOf(workplace.owner)
+  const runOf = await addRuns(workplace.owner, clients)
+  return clients.map((client) => ({
+    ...client,
+    managerId: managerOf.get(client.id) ?? '',
+    runId: runOf.get(client.id) ?? '',
+  }))
+}
+
+/** The account manager of each client, by its id. */
+async function managersOf(owner: Database): Promise<Map<string, string>> {
+  const managers = await rowsOf(
+    owner,
+    z.object({ id: z.string(), clientId: z.string() }),
+    sql`select id, client_id as "clientId" from account_manager`,
+  )
+  return new Map(managers.map(({ id, clientId }) => [clientId, id]))
+}
+
+/** A large report of each client, done and kept, by its id. */
+async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<Map<string, string>> {
+  const runs = new Map<string, string>()
+  for (const { id, mark, codes } of clients) {
+    const userId = await userOf(owner, {
+      issuer: 'https://login.test',
+      subject: mark,
+      name: mark,
+      email: undefined,
+    })
+    runs.set(
+      id,
+      await addRun(owner, {
+        userId,
+        clientId: id,
+        codes,
+        code: 'SAVINGS',
+        name: mark,
+        pdf: await aPdf([mark]),
+      }),
+    )
+  }
+  return runs
+}
+
+/** A patient with an incident for each client, with one of everything, and the file that it all stands in. */
+async function addCases(workplace: Portal['workplace'], dataDir: string, clients: Unmanaged[]) {
+  const desk = await openCaseDesk(workplace, dataDir)
+  const { rejects } = await desk.import({
+    ...Object.fromEntries(
+      Object.entries(caseLines).map(([name, [header, line]]) => [
+        name,
+        [header, ...clients.map(line)].join('\n'),
+      ]),
+    ),
+    ...Object.fromEntries(
+      await Promise.all(
+        clients.map(async ({ mark, incidentNumber }) => [
+          `files/${incidentNumber}.pdf`,
+          await aPdf([mark], { mark }),
+        ]),
+      ),
+    ),
+  })
+  if (rejects.length > 0) throw new Error(rejects.join('\n'))
+  await desk.close()
+}
+
+type Line = (client: Unmanaged) => string
+
+const caseLines: Record<string, [header: string, line: Line]> = {
+  'patients.csv': [
+    'patientCode,client,lastName,firstName,dateOfBirth',
+    ({ mark, codes: [code] }) => `${mark},${code},${mark},Ada,1980-05-06`,
+  ],
+  'policies.csv': ['policyNumber,patientCode', ({ mark }) => `${mark},${mark}`],
+  'incidents.csv': [
+    'incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary',
+    ({ mark, incidentNumber }) => `${incidentNumber},${mark},${mark},2026-03-01,${mark},2026-03-02,${mark}`,
+  ],
+  'records.csv': [
+    'id,incidentNumber,dateAdded,pageStart,pageEnd',
+    ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-03,1,1`,
+  ],
+  'documents.csv': [
+    'id,incidentNumber,dateAdded,pageStart,pageEnd',
+    ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-04,1,1`,
+  ],
+  'bills.csv': [
+    'itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd',
+    ({ mark, incidentNumber }) =>
+      `${mark},${incidentNumber},${mark},2026-03-01,2026-03-02,USD,100,80,2026-03-09,${mark},1,1`,
+  ],
+  'notes.csv': [
+    'id,incidentNumber,timestamp,type,author,noteText',
+    ({ mark, incidentNumber }) => `${mark},${incidentNumber},2026-03-05T08:00:00Z,${mark},${mark},${mark}`,
+  ],
+}
+
+/** As much of a picture as anybody looks at, with the mark in it. */
+const pictureOf = (mark: string) => Buffer.concat([pngSignature, Buffer.from(mark)]).toString('base64')
+
+function entryOf({ id, mark, codes }: Unmanaged) {
+  return {
+    id,
+    name: `Client ${mark}`,
+    codes: codes.map((code) => ({ code, name: `Code ${code}` })),
+    currentActivity: true,
+    patientSearch: true,
+    clientAuth: true,
+    caseSummary: true,
+    authorizers: 'all',
+    providerSearches: ['domestic-secure-provider-search', 'international-provider-search'],
+    reports: reportCodes.map((code) => ({
+      code,
+      name: `${code} ${mark}`,
+      multiClient: code !== 'AUTHAGING',
+    })),
+    accountManagers: [
+      {
+        name: `Manager ${mark}`,
+        title: mark,
+        email: `${mark}@example.com`,
+        phone: '555-0100',
+        picture: `data:image/png;base64,${pictureOf(mark)}`,
+      },
+    ],
+    vob: { sincerely: mark, groups: { [mark]: `Group ${mark}` } },
+    home: { banner: `Banner ${mark}`, videoUrl: `/videos/${mark}.webm`, html: `<p>Home ${mark}</p>` },
+    member: { html: `<p>Member ${mark}</p>`, showIdCard: true },
+  }
+}

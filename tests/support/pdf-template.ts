@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { family } from '#platform/server/documents/fonts.ts'
+import { documentOf, letterPage, text, whole } from '#platform/server/documents/pdf-primitives.ts'
+
+type Deed =
+  | 'throw'
+  | 'exit'
+  | 'loop'
+  | 'interrupt'
+  | 'overflow'
+  | 'say process'
+  | 'say priorities'
+  | 'say when loaded'
+type Facts = { does?: Deed; words?: string }
+
+const loadedAt = Date.now()
+
+/** A document for the tests of the press; it misbehaves on demand. */
+export function make({ does, words = 'Grüße' }: Facts) {
+  if (does === 'throw') throw new RangeError('This document cannot be made.')
+  if (does === 'exit') process.exit(1)
+  if (does === 'interrupt') for (const signal of ['SIGINT', 'SIGTERM']) process.kill(process.pid, signal)
+  while (does === 'loop');
+  const box = does === 'overflow' ? whole({ height: 2000 }) : null
+  return documentOf(
+    { title: 'A document', author: 'Tests', madeAt: new Date(0) },
+    letterPage({ fontFamily: family }, text({}, saidBy(does) ?? words), box),
+  )
+}
+
+function saidBy(does?: Deed): string | undefined {
+  if (does === 'say process') return `Process ${process.pid}`
+  if (does === 'say when loaded') return `Loaded ${loadedAt}`
+  return does === 'say priorities' ? `Priorities ${prioritiesOfThreads()}` : undefined
+}
+
+/** The priorities of this process: on Linux each thread has its own (proc_pid_stat(5), field 19). */
+function prioritiesOfThreads(): string {
+  if (process.platform !== 'linux') return String(getPriority())
+  const priorities = readdirSync('/proc/self/task').map((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(/\) /)
+    return fields.split(' ')[16]
+  })
+  return [...new Set(priorities)].join(', ')
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
+import type { z } from 'zod'
+import { openServer } from '#app/server.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Database, execute, sql } from '#platform/server/database.ts'
+import { openLog } from '#platform/server/log.ts'
+import { type Config, readConfig } from '#platform/server/settings.ts'
+import { requestOf } from '#platform/web/api-client.ts'
+import { cloneDatabase } from './database.ts'
+
+/** Nobody hears it, waits for it, or looks at its pages. */
+const alone = { log: openLog('silent'), reasonToWait: () => undefined, pages: false }
+
+/** The least that a portal needs to start under the production rules. */
+export const productionSettings = {
+  PUBLIC_URL: 'https://portal.example.com',
+  OIDC_ISSUER: 'https://login.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+} satisfies Partial<Config>
+
+/** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
+export async function openPortal(settings: Partial<Config> = {}) {
+  const { name, workplace, drop } = await cloneDatabase(inject('testServer'))
+  const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
+  const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
+  const open = (changed: Partial<Config> = {}) =>
+    openServer({ config: { ...config, ...changed }, db: workplace.app, ...alone })
+  const app = await open()
+  return {
+    app,
+    config,
+    /** The name of its database. */
+    name,
+    workplace,
+    /** The database as the serving role sees it. */
+    db: workplace.app,
+    /** The server of another process on the same database. */
+    another: open,
+    insert: (table: string, row: Record<string, unknown>) => insert(workplace.owner, table, row),
+    call: <Request extends z.ZodObject, Response extends z.ZodType>(
+      contract: Endpoint<Request, Response>,
+      input: z.input<Request>,
+      from?: { remoteAddress?: string; headers?: Record<string, string> },
+    ): Promise<LightMyRequestResponse> => {
+      const { url, init } = requestOf(contract as unknown as Endpoint, input)
+      return app.inject({
+        method: contract.method,
+        url,
+        headers: { ...(init.headers as Record<string, string>), ...from?.headers },
+        ...(init.body ? { payload: init.body as string } : {}),
+        ...(from?.remoteAddress ? { remoteAddress: from.remoteAddress } : {}),
+      })
+    },
+    close: async () => {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true })
+      await drop()
+    },
+  }
+}
+
+function insert(owner: Database, table: string, row: Record<string, unknown>) {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+  return execute(
+    owner,
+    sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`,
+  )
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { csvFile } from '#platform/server/csv/csv-file.ts'
+import { rejectsFile } from '#platform/server/csv/rejects.ts'
+import { execute, rowsOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { importRoster } from '#provider-search/server/roster/import-roster.ts'
+import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
+
+type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'warnings' | 'actor'>>
+
+const linesOf = async (path: string) =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
+
+/** A desk for importing rosters in tests: text in, what was imported and what was rejected out. */
+export async function openRosterDesk(workplace: Workplace) {
+  const folder = await mkdtemp(join(tmpdir(), 'rosters-'))
+  let files = 0
+
+  return {
+    folder,
+    addNetwork: (code: string) =>
+      execute(
+        workplace.owner,
+        sql`insert into network (code, label, family) values (${code}, ${code}, 'domestic')`,
+      ),
+    /** Imports a text as a file; `rejects` and `warnings` are the lines of these files, without the header. */
+    async import(text: string | Buffer, options: Options = {}) {
+      files += 1
+      const path = join(folder, `roster-${files}.csv`)
+      const paths = { rejects: `${path}.rejects.csv`, warnings: `${path}.warnings.csv` }
+      await writeFile(path, text)
+      const source = await csvFile(path)
+      const rejects = await rejectsFile(paths.rejects, source.header)
+      const warnings = await rejectsFile(paths.warnings, source.header)
+      const result = await importRoster(workplace, { source, actor: 'test', rejects, warnings, ...options })
+      return { ...result, rejects: await linesOf(paths.rejects), warnings: await linesOf(paths.warnings) }
+    },
+    /** The providers of a network as a search that shows tax ids answers them, by id. */
+    async providers(network: string) {
+      const row = z.object({ answer: z.string() })
+      const query = sql`
+        select answer || ',"tin":' || coalesce(to_json(tin)::text, 'null') || '}' as answer
+          from provider
+         where network_code = ${network}
+         order by roster_id`
+      const rows = await rowsOf(workplace.app, row, query)
+      return rows.map(({ answer }) => z.record(z.string(), z.unknown()).parse(JSON.parse(answer)))
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export const rosterHeader =
+  'id,name,tin,addressOne,addressTwo,city,state,zipcode,country,phone,fax,contact,providerType,specialty,network,latitude,longitude,preferred,hideVOB,vobMessage'

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { now } from '#platform/contract/clock.ts'
+import { execute, sql } from '#platform/server/database.ts'
+import { renewToken } from '#sign-in/contract.ts'
+import { beginSession, userOf } from '#sign-in/server/sessions.ts'
+import type { openPortal } from './portal-fixture.ts'
+
+type OpenPortal = Awaited<ReturnType<typeof openPortal>>
+type Portal = Pick<OpenPortal, 'app' | 'db' | 'workplace' | 'call'> & Partial<Pick<OpenPortal, 'config'>>
+
+/** Makes a client with these codes; `columns` are further columns of the table. */
+export async function addClient(
+  { workplace: { owner } }: Pick<Portal, 'workplace'>,
+  id: string,
+  codes: readonly string[],
+  columns: {
+    enabled?: boolean
+    clientAuth?: boolean
+    authorizers?: 'all' | 'granted'
+    patientSearch?: boolean
+    currentActivity?: boolean
+    caseSummary?: boolean
+  } = {},
+) {
+  const { enabled = true, clientAuth = false, authorizers = 'granted' } = columns
+  const { patientSearch = false, currentActivity = false, caseSummary = false } = columns
+  await execute(
+    owner,
+    sql`
+    insert into client (id, name, enabled, client_auth, authorizers, patient_search, current_activity, case_summary,
+                        changed_at)
+    values (${id}, ${`Client ${id}`}, ${enabled}, ${clientAuth}, ${authorizers}, ${patientSearch}, ${currentActivity},
+            ${caseSummary}, ${now()})`,
+  )
+  for (const [position, code] of codes.entries())
+    await execute(
+      owner,
+      sql`insert into client_code (code, client_id, name, position) values (${code}, ${id}, ${code}, ${position})`,
+    )
+}
+
+/** Signs one of a client's staff in, past the identity provider: the headers that their calls carry. */
+export async function signedIn(
+  portal: Portal,
+  clientId: string,
+  person: { issuer?: string; subject?: string; name?: string; viewing?: string } = {},
+) {
+  const { issuer = 'https://login.test', subject = randomUUID(), viewing } = person
+  const { name = `Staff of ${clientId}` } = person
+  const userId = await userOf(portal.db, { issuer, subject, name, email: undefined })
+  const key = await beginSession(portal.db, { userId, clientId, idToken: '', address: '127.0.0.1' })
+  const prefix = portal.config?.PUBLIC_URL?.startsWith('https:') ? '__Host-' : ''
+  const cookie = `${prefix}portal-session=${key}`
+  const renewed = await portal.call(renewToken, {}, { headers: { cookie } })
+  if (renewed.statusCode !== 200) throw new Error(`Nobody of ${clientId} could sign in: ${renewed.body}`)
+  const { token } = renewToken.response.parse(renewed.json())
+  const headers: Record<string, string> = { cookie, authorization: `Bearer ${token}` }
+  if (viewing) headers['client-id'] = viewing
+  return { userId, key, cookie, token, headers }
+}

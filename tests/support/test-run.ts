@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { fillEmptyPortal } from '#app/bootstrap.ts'
+import { openTestServer, type TestServer } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/** Vitest's global setup: one PostgreSQL for the run. */
+export async function setup(project: TestProject) {
+  const { server, close } = await openTestServer(fillEmptyPortal)
+  project.provide('testServer', server)
+  return close
+}

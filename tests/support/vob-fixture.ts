@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { execute, rowOf, sql } from '#platform/server/database.ts'
+import type { Workplace } from '#platform/server/database-context.ts'
+import { makeTicket } from '#sign-in/contract.ts'
+import { type VobForm, vobForm } from '#vob/contract.ts'
+import { openPortal } from './portal-fixture.ts'
+import { openRosterDesk } from './roster-fixture.ts'
+import { addClient, signedIn } from './sign-in-fixture.ts'
+
+const offer = {
+  groups: { 'ATI-1000': 'ATI-1000 Leisure' },
+  carriers: { ATI: 'Alpine Travel Insurance' },
+  mailing: { claims: 'Claims, 100 Sample Street, Miami, FL 33131' },
+  phoneNumbers: { claims: '1-800-555-0131' },
+  faxNumbers: { claims: '1-800-555-0133' },
+  sincerely: 'Harborline Assistance, Provider Relations',
+}
+
+const roster = `id,name,tin,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude,hideVOB,vobMessage
+1,Mercy Hospital,12-3456789,1 Main St,Miami,FL,US,33131,305-555-0101,282N00000X,secureDomestic,25.77,-80.19,false,
+2,Quiet Clinic,12-3456780,2 Main St,Miami,FL,US,33131,305-555-0102,282N00000X,secureDomestic,25.77,-80.19,true,Please call the Quiet Clinic.
+3,Mute Clinic,,3 Main St,Miami,FL,US,33131,305-555-0103,282N00000X,secureDomestic,25.77,-80.19,true,
+4,Twin Clinic,,4 Main St,Miami,FL,US,33131,305-555-0104,282N00000X,secureDomestic,25.77,-80.19,false,
+5,Twin Clinic,,5 Main St,Tampa,FL,US,33602,305-555-0105,282N00000X,secureDomestic,27.95,-82.46,true,
+6,Plus Clinic,,6 Main St,Miami,FL,US,33131,305-555-0106,282N00000X,secureDomesticPlus,25.77,-80.19,false,
+8,Shared Clinic,12-3456780,2 Main St,Miami,FL,US,33131,305-555-0108,282N00000X,secureDomestic,25.77,-80.19,false,
+9,Tower Imaging,12-3456770,9 Main St,Miami,FL,US,33131,305-555-0109,282N00000X,secureDomestic,25.77,-80.19,true,Please call Tower Imaging.
+10,Tower Surgery,12-3456771,9 Main St,Miami,FL,US,33131,+1 305-555-0109,282N00000X,secureDomestic,25.77,-80.19,false,
+7,Public Clinic,,7 Main St,Miami,FL,US,33131,305-555-0107,282N00000X,publicDomestic,25.77,-80.19,false,`
+
+/** A form without faults, for Mercy Hospital; `changes` are typed over it. */
+export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
+  vobForm.parse({
+    providerName: 'Mercy Hospital',
+    providerPhone: '305-555-0101',
+    providerTaxId: '12-3456789',
+    providerAddress: '1 Main St',
+    providerCityStateZip: 'Miami, FL 33131',
+    patientLastName: 'Sampleton',
+    patientFirstName: 'Zoë',
+    patientDOB: '1964-02-29',
+    policyFrom: '2026-01-01',
+    policyTo: '12/31/2026',
+    patientPolicyNumber: 'ATI-2026-00417',
+    groupId: 'ATI-1000',
+    dateOfService: '2026-11-23',
+    reference: 'Acute appendicitis',
+    clientName: 'ATI',
+    clientMailingAddress: 'claims',
+    clientPhone: 'claims',
+    sincerely: offer.sincerely,
+    ProviderDiscountNetwork: 'secureDomestic',
+    ProviderSearchType: 'secureDomestic',
+    ProviderSearchCode: 'secureDomestic',
+    ...changes,
+  })
+
+/** The providers that letters are about. */
+export async function addVobProviders(workplace: Workplace) {
+  const desk = await openRosterDesk(workplace)
+  const { rejects } = await desk.import(roster)
+  if (rejects.length > 0) throw new Error(`The roster has rejects: ${JSON.stringify(rejects)}`)
+  await desk.close()
+}
+
+/** A portal with a client that issues verifications of benefits, one that does not, and the providers for it. */
+export async function openVobDesk() {
+  const portal = await openPortal()
+  await addVobProviders(portal.workplace)
+  for (const [id, codes] of Object.entries({ alpine: ['ALP1', 'ALP2'], lagoon: ['LAG1'], reef: ['REEF1'] }))
+    await addClient(portal, id, codes)
+  await addClient(portal, 'harborline', [])
+  const { owner } = portal.workplace
+  await execute(owner, sql`update client set vob = ${JSON.stringify(offer)} where id in ('alpine', 'reef')`)
+  for (const client_id of ['alpine', 'lagoon'])
+    await portal.insert('client_provider_search', {
+      client_id,
+      definition_key: 'domestic-secure-provider-search',
+      position: 0,
+    })
+  return { ...portal, staff: await signedIn(portal, 'alpine') }
+}
+
+export type VobDesk = Awaited<ReturnType<typeof openVobDesk>>
+
+/** The hash of the provider of this name in this city. */
+export async function hashIn({ db }: VobDesk, name: string, city: string) {
+  const query = sql`select hash from provider where name = ${name} and city = ${city}`
+  const found = await rowOf(db, z.object({ hash: z.string() }), query)
+  if (!found) throw new Error(`The roster has no ${name} in ${city}.`)
+  return found.hash
+}
+
+/** Posts a form as a browser does into a new window: with the cookie, and a ticket in the field `Token`. */
+export async function postVob(
+  { app, staff }: VobDesk,
+  form: VobForm,
+  { Token, cookie = staff.cookie }: { Token?: string; cookie?: string } = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/createVOB',
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ ...form, ...(Token !== undefined && { Token }) }).toString(),
+  })
+}
+
+/** A ticket for exactly this form. */
+export async function vobTicket(desk: VobDesk, form: VobForm, headers = desk.staff.headers) {
+  const answer = await desk.call(makeTicket, { path: '/api/createVOB', fields: form }, { headers })
+  return makeTicket.response.parse(answer.json()).ticket
+}
+
+/** Issues a verification of benefits. */
+export async function issuedVob(desk: VobDesk, form: VobForm) {
+  return postVob(desk, form, { Token: await vobTicket(desk, form) })
+}
+
+/** Opens a letter again as a browser does; with a ticket of its own, unless another is shown. */
+export async function reopenedVob(desk: VobDesk, number: string, { staff = desk.staff, Token = '' } = {}) {
+  const asked = { path: '/api/openVOB', fields: { Number: number } }
+  const made = await desk.call(makeTicket, asked, { headers: staff.headers })
+  const { ticket } = makeTicket.response.parse(made.json())
+  const payload = new URLSearchParams({ Number: number, Token: Token || ticket }).toString()
+  const headers = { cookie: staff.cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  return desk.app.inject({ method: 'POST', url: '/api/openVOB', headers, payload })
+}
+
+/** The picture of a form, asked for as the page does. */
+export function previewedVob({ app, staff }: VobDesk, form: VobForm, headers = staff.headers) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/VOBPreview',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  })
+}
+
+/** Why a form gets neither preview nor letter, which is the same for both. */
+export async function vobRefusal(desk: VobDesk, form: VobForm) {
+  const preview = await previewedVob(desk, form)
+  const created = await issuedVob(desk, form)
+  if (created.statusCode !== preview.statusCode || created.json().detail !== preview.json().detail)
+    throw new Error(`The preview is refused with ${preview.body}, the letter with ${created.body}.`)
+  return { status: preview.statusCode, sentence: preview.json().detail }
+}
+
+/** The number of an issued letter, as its file is called. */
+export const numberOf = (headers: Record<string, unknown>) =>
+  /VOB-\d{4}-\d{6}/.exec(String(headers['content-disposition']))?.[0]

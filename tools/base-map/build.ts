@@ -1,0 +1,38 @@
+/** Makes the base map's tiles in dist/map, unless they are there already: `node tools/base-map/build.ts`. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ingredients } from './input-digest.ts'
+
+type Edition = { from: string; version: string }
+
+const folder = fileURLToPath(new URL('../../dist/map/', import.meta.url))
+const from = ingredients()
+const before = editionThere()
+
+if (before?.from !== from) await build()
+
+function editionThere(): Edition | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'edition.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Builds beside what is there. The edition before stays, for those who are looking at it. */
+async function build() {
+  const { filesOfTheMap } = await import('./map-files.ts')
+  const { writeFiles } = await import('./tile-files.ts')
+  const unfinished = join(folder, 'unfinished')
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const version = writeFiles(unfinished, filesOfTheMap())
+
+  const kept = [version, before?.version, 'unfinished', 'edition.json']
+  for (const old of readdirSync(folder))
+    if (!kept.includes(old)) rmSync(join(folder, old), { recursive: true })
+  rmSync(join(folder, version), { recursive: true, force: true })
+  renameSync(unfinished, join(folder, version))
+  writeFileSync(join(folder, 'edition.json'), JSON.stringify({ from, version } satisfies Edition))
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { clipped } from './clip-polygon.ts'
+import type { Ring } from './rings.ts'
+
+const box = { west: 0, east: 1, north: 1, south: 0 }
+const square = (from: number, to: number): Ring => [
+  [from, from],
+  [to, from],
+  [to, to],
+  [from, to],
+]
+
+test('of an outline beside the box nothing is left', () => {
+  expect(clipped(square(2, 3), box)).toEqual([])
+})
+
+test('an outline within the box stays as it is', () => {
+  expect(clipped(square(0.2, 0.8), box)).toEqual(square(0.2, 0.8))
+})
+
+test('an outline around the box becomes the box', () => {
+  expect(clipped(square(-5, 5), box).toSorted()).toEqual(square(0, 1).toSorted())
+})
+
+test('an outline across an edge is cut there', () => {
+  expect(clipped(square(0.5, 2), box).toSorted()).toEqual(square(0.5, 1).toSorted())
+})

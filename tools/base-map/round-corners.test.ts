@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { kmBetween } from './rings.ts'
+import { softened } from './round-corners.ts'
+
+const square = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+]
+const cutKm = 1
+
+test('a square stays a square but for the tips of its corners', () => {
+  const soft = softened(square, cutKm)
+  expect(soft.length).toBeGreaterThan(square.length)
+  for (const position of soft)
+    expect(square.some((corner) => kmBetween(corner, position) <= 2.01 * cutKm)).toBe(true)
+})
+
+test('a closed line stays closed', () => {
+  const soft = softened(square, cutKm)
+  expect(soft.at(-1)).toEqual(soft[0])
+})
+
+test('an open line keeps its ends, however it bends, so that borders still meet', () => {
+  const position = fc.tuple(
+    fc.double({ min: -80, max: 80, noNaN: true }),
+    fc.double({ min: -80, max: 80, noNaN: true }),
+  )
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 2, maxLength: 20 }), (line) => {
+      const isOpen = line[0]?.[0] !== line.at(-1)?.[0] || line[0]?.[1] !== line.at(-1)?.[1]
+      fc.pre(isOpen)
+      const soft = softened(line, cutKm)
+      expect([soft[0], soft.at(-1)]).toEqual([line[0], line.at(-1)])
+    }),
+  )
+})
+
+test('what is straight stays as it is', () => {
+  const line = [
+    [0, 0],
+    [1, 0.01],
+    [2, 0],
+  ]
+  expect(softened(line, cutKm)).toEqual(line)
+})

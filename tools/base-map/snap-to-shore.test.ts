@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { kmBetween } from './rings.ts'
+import { ashore } from './snap-to-shore.ts'
+
+/** An island round the equator's origin, a tenth of a degree wide. */
+const isLand = ([lng = 0, lat = 0]: GeoJSON.Position) => Math.abs(lng) < 0.05 && Math.abs(lat) < 0.05
+const coast = [0.05, 0]
+const inland = [-0.04, 0]
+const hub = [
+  [inland, [-0.04, 0.01]],
+  [inland, [-0.04, -0.01]],
+]
+
+function eastEnd(line: GeoJSON.Position[]) {
+  const [landed = []] = ashore([line, ...hub], isLand)
+  return landed.at(-1) ?? []
+}
+
+test('a line that runs out to sea ends at the coast', () => {
+  expect(kmBetween(eastEnd([inland, [0.3, 0]]), coast)).toBeLessThan(0.25)
+})
+
+test('a line that stops short of the coast is brought to it', () => {
+  const end = eastEnd([inland, [0.03, 0]])
+  expect(isLand(end)).toBe(false)
+  expect(kmBetween(end, coast)).toBeLessThan(0.5)
+})
+
+test('a line that ends far inland stays as it is', () => {
+  const isContinent = ([lng = 0]: GeoJSON.Position) => lng < 2
+  const line = [inland, [1, 0]]
+  expect(ashore([line, ...hub], isContinent)[0]).toEqual(line)
+})
+
+test('where lines meet, none is moved, though it be in the water', () => {
+  const meeting = [0.3, 0]
+  const lines = [
+    [inland, meeting],
+    [meeting, inland],
+  ]
+  expect(ashore([...lines, ...hub], isLand).slice(0, 2)).toEqual(lines)
+})
+
+test('of a line that is all at sea nothing stays', () => {
+  const line = [
+    [1, 0],
+    [2, 0],
+  ]
+  expect(ashore([line], isLand)).toEqual([[]])
+})
