@@ -139,7 +139,7 @@ test('of a document that cannot be made the log has the kind and the place of th
   const { cause } = JSON.parse(lines[0] ?? '').err
   expect(cause).toMatchObject({
     kind: 'RangeError',
-    at: [expect.stringContaining('a-document.ts'), ...cause.at.slice(1)],
+    at: [expect.stringContaining('pdf-template.ts'), ...cause.at.slice(1)],
   })
   expect(lines[0]).not.toContain('cannot be made')
 })

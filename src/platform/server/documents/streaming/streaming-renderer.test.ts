@@ -80,7 +80,7 @@ test('of what cannot be drawn the log has the kind and the place of the fault, w
   )
   const { cause } = JSON.parse(lines[0] ?? '{}').err
   expect(cause.kind).toBe('RangeError')
-  expect(cause.at[0]).toContain('a-drawing.ts')
+  expect(cause.at[0]).toContain('streaming-template.ts')
   expect(lines[0]).not.toContain('Sampleton')
 })
 
