@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillEmptyPortal } from '#app/bootstrap.ts'
-import { openWorkplace } from '#platform/server/database-context.ts'
+import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { freePort, ready, run, terminate } from '../tests/resilience/portal-run.ts'
@@ -15,20 +15,20 @@ export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCHES_AT_ONCE: '1
 export async function openBenchPortal(rows: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const config = readConfig({ DATA_DIR: dataDir })
-  const workplace = await openWorkplace(config, 'command', () => {})
+  const databaseContext = await openDatabaseContext(config, 'command', () => {})
   const close = async () => {
-    await workplace.close()
+    await databaseContext.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    await migrate(workplace.owner)
-    await fillEmptyPortal(workplace)
-    const draws: Draws = await drawsFrom(workplace)
+    await migrate(databaseContext.owner)
+    await fillEmptyPortal(databaseContext)
+    const draws: Draws = await drawsFrom(databaseContext)
     const began = performance.now()
-    await fillWithProviders(workplace, draws, rows)
+    await fillWithProviders(databaseContext, draws, rows)
     const seconds = Math.round((performance.now() - began) / 1000)
     console.log(`${rows.toLocaleString('en-US')} providers made up and imported in ${seconds} s.\n`)
-    return { dataDir, workplace, draws, close, serve: () => serve(dataDir) }
+    return { dataDir, databaseContext, draws, close, serve: () => registerEndpoint(dataDir) }
   } catch (error) {
     await close()
     throw error
@@ -36,7 +36,7 @@ export async function openBenchPortal(rows: number) {
 }
 
 /** The portal itself, in a process of its own, on the same folder. */
-async function serve(dataDir: string) {
+async function registerEndpoint(dataDir: string) {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: dataDir, DEMO_DATA: 'off', LOG_LEVEL: 'warn', ...limits }
   const portal = run([process.execPath, 'src/app/main.ts'], { env: { PATH: process.env.PATH ?? '', ...env } })

@@ -12,10 +12,10 @@ const ofPeople = ['patients.csv', 'policies.csv', 'incidents.csv']
  * It is given two folders, since the incidents have to have their files before anything stands on pages of them.
  */
 export async function importCasesInto(portal: CasePortal, patients: number, sha256: string) {
-  const { workplace, dataDir } = portal
+  const { databaseContext, dataDir } = portal
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-cases-'))
   const [people, events] = [join(folder, 'people'), join(folder, 'events')]
-  const client = await workplace.connect()
+  const client = await databaseContext.connect()
   try {
     for (const each of [people, events]) await mkdir(each)
     const stretch = { first: patients + 1, patients: Math.ceil(patients / 10) }
@@ -37,7 +37,7 @@ export async function importCasesInto(portal: CasePortal, patients: number, sha2
 }
 
 async function giveFilesToAll(
-  client: Awaited<ReturnType<CasePortal['workplace']['connect']>>,
+  client: Awaited<ReturnType<CasePortal['databaseContext']['connect']>>,
   sha256: string,
 ) {
   const codes = Array.from({ length: clientCount }, (_, number) => codesOf(number)).flat()

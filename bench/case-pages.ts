@@ -33,8 +33,8 @@ export async function cutPages({ bytes }: LargeFile, dataDir: string) {
   const store = openDocumentStore(dataDir)
   const cut = async (first: number, from = store) => {
     const parts = [{ sha256, first, last: first + pagesOfRecord - 1 }]
-    const hangUp = new AbortController().signal
-    const reader = { alarm: fail, hangUp }
+    const abortSignal = new AbortController().signal
+    const reader = { alarm: fail, abortSignal }
     const { pieces } = await openPages(from, reader, { parts, title: 'Record', author: 'Benchmark' })
     return buffer(pieces)
   }

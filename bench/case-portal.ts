@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { openServer } from '#app/server.ts'
 import { caseFileNames, caseFiles } from '#cases/server/import/case-files.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { openWorkplace } from '#platform/server/database-context.ts'
+import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
@@ -26,21 +26,21 @@ export async function openCasePortal(patients: number, sha256: string) {
   const kept = process.env.KEEP_IN
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))
   const config = readConfig({ DATA_DIR: dataDir, ...limits })
-  const workplace = await openWorkplace(config, 'command', () => {})
+  const databaseContext = await openDatabaseContext(config, 'command', () => {})
   const app = await openServer({
-    ...{ config, db: workplace.app, log: openLog('silent'), pages: false },
+    ...{ config, db: databaseContext.app, log: openLog('silent'), pages: false },
     reasonToWait: () => undefined,
   })
   const close = async () => {
     await app.close()
-    await workplace.close()
+    await databaseContext.close()
     if (!kept) await rm(dataDir, { recursive: true, force: true })
   }
   const call = callsTo(app)
-  const portal = { app, db: workplace.app, workplace, call }
+  const portal = { app, db: databaseContext.app, databaseContext, call }
   try {
-    await migrate(workplace.owner)
-    const owner = await workplace.connect()
+    await migrate(databaseContext.owner)
+    const owner = await databaseContext.connect()
     try {
       if (!(await isFilled(owner))) await fill(portal, owner, { patients, sha256 })
     } finally {

@@ -28,8 +28,10 @@ type Measured = { times: number[]; answers: string[] }
 
 async function calls(portal: CasePortal) {
   const codes = Array.from({ length: clientCount }, (_, client) => codesOf(client)).flat()
-  const people = await withScope(portal.workplace.owner, scopeOfCodes(codes), (db) => somebodies(db, asked))
-  const owner = await portal.workplace.connect()
+  const people = await withScope(portal.databaseContext.owner, scopeOfCodes(codes), (db) =>
+    somebodies(db, asked),
+  )
+  const owner = await portal.databaseContext.connect()
   await owner.query('set statement_timeout = 0')
   const ours = await measured(portal, people)
   const indexes = await dropIndexes(owner)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listPendingAuthorizations } from '#authorizations/contract.ts'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { approval, decidingStaff, pendingItns } from '../tests/resilience/decision-staff.ts'
 import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
@@ -26,26 +26,26 @@ export async function run() {
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
     await ready(portal, port, firstStartMs)
-    const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
-    await measure(workplace, `http://127.0.0.1:${port}`).finally(() => workplace.close())
+    const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+    await measure(databaseContext, `http://127.0.0.1:${port}`).finally(() => databaseContext.close())
   } finally {
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function measure(workplace: Workplace, origin: string) {
+async function measure(databaseContext: DatabaseContext, origin: string) {
   const staff = await Promise.all(
-    Array.from({ length: people }, (_, at) => decidingStaff(workplace.app, origin, `Person ${at}`)),
+    Array.from({ length: people }, (_, at) => decidingStaff(databaseContext.app, origin, `Person ${at}`)),
   )
-  await saves(workplace, staff, { name: 'warming', count: 800, pauseMs: 0 })
-  const lists = await listTimes(workplace, staff[0] as Staff)
-  const paced = await saves(workplace, staff, {
+  await saves(databaseContext, staff, { name: 'warming', count: 800, pauseMs: 0 })
+  const lists = await listTimes(databaseContext, staff[0] as Staff)
+  const paced = await saves(databaseContext, staff, {
     name: 'save, each person one a second',
     count: 800,
     pauseMs: thinkingMs,
   })
-  const packed = await saves(workplace, staff, {
+  const packed = await saves(databaseContext, staff, {
     name: 'save, one after the other',
     count: 3_200,
     pauseMs: 0,
@@ -56,8 +56,12 @@ async function measure(workplace: Workplace, origin: string) {
 type Load = { name: string; count: number; pauseMs: number }
 
 /** Sixteen people who decide bills at once. */
-async function saves(workplace: Workplace, staff: Staff[], { name, count, pauseMs }: Load): Promise<Timing> {
-  const itns = (await pendingItns(workplace, name.replaceAll(/\W+/g, '-'), count)).values()
+async function saves(
+  databaseContext: DatabaseContext,
+  staff: Staff[],
+  { name, count, pauseMs }: Load,
+): Promise<Timing> {
+  const itns = (await pendingItns(databaseContext, name.replaceAll(/\W+/g, '-'), count)).values()
   const times: number[] = []
   const began = performance.now()
   const decideOn = async (person: Staff, at: number) => {
@@ -78,8 +82,8 @@ async function saves(workplace: Workplace, staff: Staff[], { name, count, pauseM
 
 const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined)
 
-async function listTimes(workplace: Workplace, person: Staff): Promise<Timing> {
-  await pendingItns(workplace, 'LIST', pending)
+async function listTimes(databaseContext: DatabaseContext, person: Staff): Promise<Timing> {
+  await pendingItns(databaseContext, 'LIST', pending)
   const times: number[] = []
   for (let count = 0; count < 50; count += 1) {
     const began = performance.now()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { freePort, ready, run as start, terminate } from '../tests/resilience/portal-run.ts'
 import { processesOf } from '../tests/resilience/processes.ts'
@@ -33,20 +33,20 @@ export async function run() {
   const portal = start([process.execPath, 'src/app/main.ts'], { env })
   try {
     await ready(portal, port, firstStartMs)
-    const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
-    await measure(workplace, `http://127.0.0.1:${port}`, dataDir).finally(() => workplace.close())
+    const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+    await measure(databaseContext, `http://127.0.0.1:${port}`, dataDir).finally(() => databaseContext.close())
   } finally {
     await terminate(portal)
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function measure(workplace: Workplace, origin: string, dataDir: string) {
-  const staff = await vobStaff(workplace.app, origin)
+async function measure(databaseContext: DatabaseContext, origin: string, dataDir: string) {
+  const staff = await vobStaff(databaseContext.app, origin)
   const previews = await timedTimes('preview, over HTTP', 100, staff.preview)
   const letters = await timedTimes('ticket, letter and record, over HTTP', 100, staff.issue)
   const memoryAfter100 = memoryOf(dataDir)
-  const drawn = pointSearches(searchCount, await drawsFrom(workplace))
+  const drawn = pointSearches(searchCount, await drawsFrom(databaseContext))
   const searches = drawn.map((search) => ({
     ...search,
     providerSearchCode: 'publicDomestic',

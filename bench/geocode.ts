@@ -12,18 +12,18 @@ const atOnce = 8
 /** Prints what a call of `/api/_gc` costs, over HTTP, for addresses of every form. */
 export async function run() {
   const { server, close } = await openTestServer(fillEmptyPortal)
-  const { workplace, drop } = await cloneDatabase(server)
+  const { databaseContext, drop } = await cloneDatabase(server)
   const config = { ...readConfig({}), RATE_LIMIT_PER_MINUTE: 1_000_000_000 }
   const app = await openServer({
     config,
-    db: workplace.app,
+    db: databaseContext.app,
     log: openLog('silent'),
     reasonToWait: () => undefined,
     pages: false,
   })
   try {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    const addresses = await mixedAddresses(workplace.app)
+    const addresses = await mixedAddresses(databaseContext.app)
     const ask = (address: string) => fetch(`${origin}/api/_gc?address=${encodeURIComponent(address)}`)
     await timed(addresses.slice(0, 500), 1, ask)
     report('one at a time', await timed(addresses, 1, ask))

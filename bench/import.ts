@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillEmptyPortal } from '#app/bootstrap.ts'
 import { verbatimCsvLine } from '#platform/contract/csv-line.ts'
-import { openWorkplace } from '#platform/server/database-context.ts'
+import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import type { MadeRow } from '#provider-search/server/roster/in-memory-roster.ts'
@@ -19,12 +19,12 @@ const sampleMs = 100
 /** Prints what the command `import providers` does a second with a million rows, and the memory it takes. */
 export async function run() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: folder }), 'command', () => {})
+  const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: folder }), 'command', () => {})
   try {
-    await migrate(workplace.owner)
-    await fillEmptyPortal(workplace)
-    const draws = await drawsFrom(workplace)
-    await fillWithProviders(workplace, draws, 0)
+    await migrate(databaseContext.owner)
+    await fillEmptyPortal(databaseContext)
+    const draws = await drawsFrom(databaseContext)
+    await fillWithProviders(databaseContext, draws, 0)
     const file = join(folder, 'roster.csv')
     await writeRoster(file, inOneNetwork(madeUp(rows, draws)))
     const megabytes = Math.round((await stat(file)).size / 1e6)
@@ -33,7 +33,7 @@ export async function run() {
     await report('into an empty directory', file, folder, [])
     await report('the same file again, --replace', file, folder, ['--replace'])
   } finally {
-    await workplace.close()
+    await databaseContext.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

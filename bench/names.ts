@@ -16,11 +16,11 @@ const namedRow = z.object({ hash: z.string(), name: z.string(), state: z.string(
 
 /** Prints what finding a provider by its name and state costs, and how often it is found: as written, and with slips. */
 export async function run() {
-  const { workplace, close } = await openBenchPortal(rows)
+  const { databaseContext, close } = await openBenchPortal(rows)
   try {
-    const definition = await definitionOf(workplace.app, definitionCode)
+    const definition = await definitionOf(databaseContext.app, definitionCode)
     if (!definition) throw new Error('The search definition of the benchmark is missing.')
-    const providers = await someProviders(workplace.owner)
+    const providers = await someProviders(databaseContext.owner)
     const never = new AbortController().signal
     const timings = []
     for (const slips of [0, 1, 2]) {
@@ -38,7 +38,7 @@ export async function run() {
           networkCode: network,
           state,
         }
-        const answer = await searchFor(workplace.app, definition, { ...search, name: typed }, never)
+        const answer = await searchFor(databaseContext.app, definition, { ...search, name: typed }, never)
         if (answer.includes(`"hash":"${hash}"`)) found.add(hash)
       })
       timings.push({

@@ -1,4 +1,4 @@
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { importDirectory } from '#provider-search/server/directory-import.ts'
 import { type DemoPlace, zipsWithPeople } from '#provider-search/server/places-seed.ts'
 import {
@@ -20,7 +20,7 @@ export type Draws = {
 }
 
 /** What providers and searches are drawn from: places by their people, types and networks by how common they are. */
-export async function drawsFrom({ owner }: Workplace): Promise<Draws> {
+export async function drawsFrom({ owner }: DatabaseContext): Promise<Draws> {
   const zips = await zipsWithPeople(owner)
   return {
     network: wheelOf(Object.keys(shares), (network) => shares[network] ?? 0),
@@ -30,10 +30,10 @@ export async function drawsFrom({ owner }: Workplace): Promise<Draws> {
 }
 
 /** Fills a portal with made-up providers through its own import. */
-export async function fillWithProviders(workplace: Workplace, draws: Draws, rows: number) {
-  await importDirectory(workplace.owner, directory, { file: 'benchmark', actor: 'benchmark' })
+export async function fillWithProviders(databaseContext: DatabaseContext, draws: Draws, rows: number) {
+  await importDirectory(databaseContext.owner, directory, { file: 'benchmark', actor: 'benchmark' })
   const source = rosterOf('benchmark', () => madeUp(rows, draws))
-  const { rejected } = await importRoster(workplace, { source, actor: 'benchmark' })
+  const { rejected } = await importRoster(databaseContext, { source, actor: 'benchmark' })
   if (rejected > 0) throw new Error(`${rejected} of the benchmark's rows were rejected.`)
 }
 

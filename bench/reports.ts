@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { now } from '#platform/contract/clock.ts'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { reportPdf } from '#reports/server/render-report.ts'
@@ -18,24 +18,24 @@ const lookEveryMs = 50
 /** Prints what reports of 10,000 and of 100,000 bills take: seconds until the PDF is there, and the most memory. */
 export async function run() {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+  const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
   try {
-    await migrate(workplace.owner)
+    await migrate(databaseContext.owner)
     console.log('| | rows | seconds | MB of the drawer | MB of the server | KB |\n|---|---|---|---|---|---|')
     for (const size of sizes) {
       const code = `B${size}`
-      await addClient({ workplace }, `bench-${size}`, [code])
-      const owner = await workplace.connect()
+      await addClient({ databaseContext }, `bench-${size}`, [code])
+      const owner = await databaseContext.connect()
       await fill(owner, code, size).finally(() => owner.end())
-      for (const report of ['BILLDETAIL', 'SAVINGS', 'ACTIVITY']) await measure(workplace, report, code)
+      for (const report of ['BILLDETAIL', 'SAVINGS', 'ACTIVITY']) await measure(databaseContext, report, code)
     }
   } finally {
-    await workplace.close()
+    await databaseContext.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function measure({ app }: Workplace, name: string, code: string) {
+async function measure({ app }: DatabaseContext, name: string, code: string) {
   const report = reportWith(name)
   if (!report) throw new Error(`There is no report ${name}.`)
   const period = { first: '2026-01-01', last: '2026-06-30', timeZone: 'America/New_York', at: now() }

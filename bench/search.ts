@@ -26,8 +26,8 @@ export async function run() {
 
 type Portal = Awaited<ReturnType<typeof openBenchPortal>>
 
-async function designs({ workplace }: Portal, searches: readonly PointSearch[]): Promise<Timing[]> {
-  const { app, owner } = workplace
+async function designs({ databaseContext }: Portal, searches: readonly PointSearch[]): Promise<Timing[]> {
+  const { app, owner } = databaseContext
   const definition = await definitionOf(app, definitionCode)
   if (!definition) throw new Error('The search definition of the benchmark is missing.')
   const never = new AbortController().signal

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const quiet = [
   '--disable-quic',
   '--disable-background-networking',
@@ -14,7 +14,7 @@ const quiet = [
 
 /** Whether that browser says its version and shows an empty page. */
 export async function startsUp(path) {
-  if (spawnSync(path, ['--version'], { timeout: patienceMs }).status !== 0) return false
+  if (spawnSync(path, ['--version'], { timeout: timeoutMs }).status !== 0) return false
   const profile = mkdtempSync(join(tmpdir(), 'portal-browser-'))
   const words = ['--headless', '--no-sandbox', '--no-first-run', ...quiet, '--remote-debugging-port=0']
   const child = spawn(path, [...words, `--user-data-dir=${profile}`, 'about:blank'], {
@@ -26,7 +26,7 @@ export async function startsUp(path) {
     return await Promise.race([
       showsPage(child),
       ended.then(() => false),
-      pause(patienceMs, false, { ref: false }),
+      pause(timeoutMs, false, { ref: false }),
     ])
   } catch {
     return false

@@ -4,7 +4,7 @@ import { clientsParts } from '#clients/server/clients-seed.ts'
 import { loadGeography } from '#geography/server/load-geography.ts'
 import { membersPart, openDemoAccounts } from '#members/server/members-seed.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { documentOptions } from '#platform/server/document-store/document-settings.ts'
 import { type DocumentStore, openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { messages as platform } from '#platform/server/messages.ts'
@@ -26,15 +26,19 @@ const demonstration = (store: DocumentStore): DemoPart[] => [
 ]
 
 /** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
-export async function prepare(workplace: Workplace, config: Config, wait: (reason: string) => void) {
+export async function prepare(
+  databaseContext: DatabaseContext,
+  config: Config,
+  wait: (reason: string) => void,
+) {
   wait(messages.migrating)
-  await migrate(workplace.owner)
+  await migrate(databaseContext.owner)
   wait(messages.loadingPlaces)
-  await fillEmptyPortal(workplace)
-  if (isProduction(config)) await refuseDemonstration(workplace.owner)
+  await fillEmptyPortal(databaseContext)
+  if (isProduction(config)) await refuseDemonstration(databaseContext.owner)
   wait(messages.loadingDemonstration)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
-  await loadDemonstration(demonstration(store), workplace, config).finally(store.close)
+  await loadDemonstration(demonstration(store), databaseContext, config).finally(store.close)
 }
 
 /** The demonstration's data and accounts stay out of production, also those that an earlier start has loaded. */
@@ -45,7 +49,7 @@ async function refuseDemonstration(db: Database) {
 }
 
 /** What every portal has before anybody uses it: the places of the world and the standard searches. */
-export async function fillEmptyPortal(workplace: Workplace) {
-  await loadGeography(workplace)
-  await fillEmptyDirectory(workplace.owner)
+export async function fillEmptyPortal(databaseContext: DatabaseContext) {
+  await loadGeography(databaseContext)
+  await fillEmptyDirectory(databaseContext.owner)
 }

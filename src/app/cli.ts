@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { openWorkplace } from '#platform/server/database-context.ts'
+import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { failureWords } from '#platform/server/database-errors.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { readConfig } from '#platform/server/settings.ts'
@@ -32,18 +32,18 @@ try {
 }
 
 function openAsIs() {
-  return openWorkplace(readConfig(process.env), 'command', (line) => console.error(line))
+  return openDatabaseContext(readConfig(process.env), 'command', (line) => console.error(line))
 }
 
 /** A command may be the first that ever opens the database: then it makes what every portal has. */
 async function openPrepared() {
-  const workplace = await openAsIs()
+  const databaseContext = await openAsIs()
   try {
-    await migrate(workplace.owner)
-    await fillEmptyPortal(workplace)
-    return workplace
+    await migrate(databaseContext.owner)
+    await fillEmptyPortal(databaseContext)
+    return databaseContext
   } catch (error) {
-    await workplace.close()
+    await databaseContext.close()
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { endSessionsOfClient } from '#members/server/member-sessions.ts'
 import { addMembersCommands } from '#members/server/members-commands.ts'
 import { addBackupCommands } from '#platform/server/backup/backup-commands.ts'
 import { addAuditCommands } from '#platform/server/command-line/audit-command.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { addDirectoryCommands } from '#provider-search/server/directory-commands.ts'
 import { addImportProviders } from '#provider-search/server/import-command.ts'
@@ -20,9 +20,9 @@ import { addServiceCommands } from '#sign-in/server/service-commands.ts'
 import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 
 type Openers = {
-  open(): Promise<Workplace>
+  open(): Promise<DatabaseContext>
   /** Opens the database without migrating or filling it. */
-  openAsIs(): Promise<Workplace>
+  openAsIs(): Promise<DatabaseContext>
 }
 
 /** Adds every command of the product; each opens the database when it runs and closes it when it is done. */

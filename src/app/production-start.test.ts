@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const start = (settings: Record<string, string> = productionSettings) =>
-  prepare(database.workplace, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
+  prepare(database.databaseContext, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
 
 test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
   'the server does not open without %s where others can reach it',
@@ -30,13 +30,13 @@ test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
 
 test('production does not start while the demonstration password opens an account', async () => {
   const account = { name: 'alpine-member', actor: 'test' }
-  await makeMemberAccount(database.workplace.owner, {
+  await makeMemberAccount(database.databaseContext.owner, {
     ...{ ...account, clientId: 'alpine', password: demoPassword },
   })
   await expect(start()).rejects.toThrow(messages.production.openAccounts(['alpine-member']))
   await start({})
   await start({ ...productionSettings, ALLOW_INSECURE_TRIAL: 'on' })
-  await resetMemberAccount(database.workplace.owner, {
+  await resetMemberAccount(database.databaseContext.owner, {
     ...account,
     password: 'a horse, a battery and a staple',
   })
@@ -45,7 +45,7 @@ test('production does not start while the demonstration password opens an accoun
 
 test('production does not start on a database with the demonstration data', async () => {
   await execute(
-    database.workplace.owner,
+    database.databaseContext.owner,
     sql`insert into demonstration (dated, started_at) values ('2026-06-30', ${now()})`,
   )
   await expect(start()).rejects.toThrow(messages.production.demonstrationInside)

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { missingDocuments } from '#cases/server/missing-documents.ts'
 import { howMembersLogIn } from '#members/server/members-seed.ts'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import type { Log } from '#platform/server/log.ts'
 import { carrierOf } from '#platform/server/mail/mail-transport.ts'
 import { startSending } from '#platform/server/mail/mail-worker.ts'
@@ -25,7 +25,7 @@ export type Portal = { address: string; close(): Promise<void> }
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
   refuseUnsafeSettings(config)
   warnAtStart(config, log, say)
-  const workplace = await openWorkplace(config, 'server', say, log)
+  const databaseContext = await openDatabaseContext(config, 'server', say, log)
   let waiting: string | undefined = messages.starting
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -35,26 +35,32 @@ export async function startPortal(config: Config, log: Log, say: (line: string) 
       closers.splice(0).map((stop) => stop()),
       log,
     )
-    await workplace.close()
+    await databaseContext.close()
   }
   try {
-    const app = await openServer({ config, db: workplace.app, log, pages: true, reasonToWait: () => waiting })
+    const app = await openServer({
+      config,
+      db: databaseContext.app,
+      log,
+      pages: true,
+      reasonToWait: () => waiting,
+    })
     closers.push(() => app.close())
     const address = await listen(app, config)
     if (config.METRICS_PORT !== undefined) {
       const metrics = await listenForMetrics(app, config.METRICS_PORT)
       closers.push(() => closed(metrics))
     }
-    await prepare(workplace, config, (reason) => {
+    await prepare(databaseContext, config, (reason) => {
       waiting = reason
     })
     waiting = undefined
-    await warnOfMissingDocuments(workplace, config, log)
-    closers.push(startSending(workplace.app, carrierOf(config), log).stop)
-    closers.push(startSessionCleanup(workplace.app, log).stop)
-    closers.push(startRuns({ db: workplace.app, config, log }).stop)
+    await warnOfMissingDocuments(databaseContext, config, log)
+    closers.push(startSending(databaseContext.app, carrierOf(config), log).stop)
+    closers.push(startSessionCleanup(databaseContext.app, log).stop)
+    closers.push(startRuns({ db: databaseContext.app, config, log }).stop)
     say(messages.ready(config.PUBLIC_URL ?? address))
-    for (const hint of [howToSignIn(config), await howMembersLogIn(workplace.app)]) if (hint) say(hint)
+    for (const hint of [howToSignIn(config), await howMembersLogIn(databaseContext.app)]) if (hint) say(hint)
     return { address, close }
   } catch (error) {
     await close()
@@ -81,11 +87,11 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
 }
 
 /** A wrong DATA_DIR, or a restore that forgot the documents, shows before somebody opens one. */
-async function warnOfMissingDocuments(workplace: Workplace, { DATA_DIR }: Config, log: Log) {
-  const { missing, lookedFor } = await missingDocuments(workplace, DATA_DIR)
+async function warnOfMissingDocuments(databaseContext: DatabaseContext, { DATA_DIR }: Config, log: Log) {
+  const { missing, lookedFor } = await missingDocuments(databaseContext, DATA_DIR)
   if (missing === 0) return
   log.warn('documents named in the database are missing in DATA_DIR')
-  workplace.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
+  databaseContext.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -28,7 +28,7 @@ const part = (name: string, changes: Partial<DemoPart> = {}): DemoPart => ({
 const load = (parts: DemoPart[], settings: Record<string, string> = { DEMO_DATE: '2026-06-30' }) =>
   loadDemonstration(
     parts,
-    { ...database.workplace, say: (line) => said.push(line) },
+    { ...database.databaseContext, say: (line) => said.push(line) },
     readConfig({ DEMO_DATA: 'on', ...settings }),
   )
 const killed = new Error('killed')
@@ -39,7 +39,7 @@ test.each([
 ])('nothing is loaded where %s', async (_case, settings) => {
   await load([part('providers')], settings)
   expect(loaded).toEqual([])
-  expect(await demoDate(database.workplace.app)).toBeUndefined()
+  expect(await demoDate(database.databaseContext.app)).toBeUndefined()
 })
 
 test('nothing is loaded into a database that has anything of it', async () => {
@@ -78,12 +78,12 @@ test('a loading that was killed goes on with the part it was in, on the day it b
 test("without a date the demonstration is dated from the day of loading in the portal's zone", async () => {
   const undo = setClock(() => new Date('2026-03-01T02:00:00Z'))
   await load([part('providers')], {}).finally(undo)
-  expect(await demoDate(database.workplace.app)).toBe('2026-02-28')
+  expect(await demoDate(database.databaseContext.app)).toBe('2026-02-28')
 })
 
 test('a database that was emptied by hand is not filled again', async () => {
   await load([part('providers')])
-  await execute(database.workplace.owner, sql`delete from demonstration_part`)
+  await execute(database.databaseContext.owner, sql`delete from demonstration_part`)
   await load([part('providers')])
   expect(loaded).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
 import type { Config } from '#platform/server/settings.ts'
 
@@ -16,7 +16,7 @@ export type DemoPart = {
    * Loads it, dated from a day (YYYY-MM-DD), and gives what it loaded, as people say it. It may have been
    * killed in its middle before: it begins again, whatever it left.
    */
-  load(workplace: Workplace, date: string): Promise<string>
+  load(databaseContext: DatabaseContext, date: string): Promise<string>
 }
 
 type Settings = Parameters<typeof isProduction>[0] &
@@ -28,15 +28,15 @@ type Settings = Parameters<typeof isProduction>[0] &
  */
 export async function loadDemonstration(
   parts: readonly DemoPart[],
-  workplace: Workplace,
+  databaseContext: DatabaseContext,
   settings: Settings,
 ) {
   const wanted = settings.DEMO_DATA ?? !settings.DATABASE_URL
   if (!wanted || isProduction(settings)) return
-  const guard = await workplace.connect()
+  const guard = await databaseContext.connect()
   try {
     await guard.query(`select pg_advisory_lock(hashtext('demonstration'))`)
-    if (await isToBeLoaded(workplace.owner, parts)) await load(parts, workplace, settings)
+    if (await isToBeLoaded(databaseContext.owner, parts)) await load(parts, databaseContext, settings)
   } finally {
     await guard.end()
   }
@@ -59,8 +59,8 @@ async function isToBeLoaded(db: Database, parts: readonly DemoPart[]): Promise<b
   return true
 }
 
-async function load(parts: readonly DemoPart[], workplace: Workplace, settings: Settings) {
-  const { owner, say } = workplace
+async function load(parts: readonly DemoPart[], databaseContext: DatabaseContext, settings: Settings) {
+  const { owner, say } = databaseContext
   const date = settings.DEMO_DATE ?? dayIn(settings.PORTAL_TIME_ZONE, now())
   await execute(
     owner,
@@ -70,7 +70,7 @@ async function load(parts: readonly DemoPart[], workplace: Workplace, settings: 
   for (const { name, load } of parts) {
     if (await isWhole(owner, name)) continue
     say(`Loading the demonstration's ${name} …`)
-    say(`Loaded ${await load(workplace, dated)}.`)
+    say(`Loaded ${await load(databaseContext, dated)}.`)
     await execute(owner, sql`insert into demonstration_part (name, loaded_at) values (${name}, ${now()})`)
   }
   await execute(owner, sql`update demonstration set finished_at = ${now()}`)

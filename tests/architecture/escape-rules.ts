@@ -1,4 +1,4 @@
-import { type Law, occurrences } from './rule.ts'
+import { occurrences, type Rule } from './rule.ts'
 import { isCode, type Source } from './source.ts'
 import { lineOf, nodesOf } from './syntax.ts'
 
@@ -17,42 +17,42 @@ const anysIn = (source: Source) =>
     .filter(({ type, kind }) => type === 'TsKeywordType' && kind === 'any')
     .map((node) => `${lineOf(source, node)}: any`)
 
-const isOfLaws = ({ path }: Source) => path.startsWith('tests/architecture/')
+const isOfRules = ({ path }: Source) => path.startsWith('tests/architecture/')
 
-export const escapeLaws: Law[] = [
+export const escapeRules: Rule[] = [
   {
     sentence: 'nobody escapes the type checker',
-    holdsIn: (source) => isCode(source) && !isOfLaws(source),
+    holdsIn: (source) => isCode(source) && !isOfRules(source),
     offences: (source) => [...occurrences(typeEscape)(source), ...anysIn(source)],
     planted: { path: 'src/features/billing/rules.ts', text: 'const amount = bill as any' },
   },
   {
     sentence: 'nobody silences the linter',
-    holdsIn: (source) => !isOfLaws(source),
+    holdsIn: (source) => !isOfRules(source),
     offences: occurrences(lintEscape),
     planted: { path: 'src/features/billing/rules.ts', text: '// biome-ignore lint: just this once' },
   },
   {
     sentence: 'nothing is left unfinished',
-    holdsIn: (source) => isCode(source) && !isOfLaws(source),
+    holdsIn: (source) => isCode(source) && !isOfRules(source),
     offences: occurrences(unfinished),
     planted: { path: 'src/features/billing/rules.ts', text: '// TODO: round properly' },
   },
   {
     sentence: 'no test is left out or run alone',
-    holdsIn: (source) => isCode(source) && !isOfLaws(source) && !isConditional(source),
+    holdsIn: (source) => isCode(source) && !isOfRules(source) && !isConditional(source),
     offences: occurrences(leftOut),
     planted: { path: 'src/features/billing/rules.test.ts', text: 'const testOfMoney = test.skip' },
   },
   {
     sentence: 'no file names the host that packages come from',
-    holdsIn: (source) => !isOfLaws(source),
+    holdsIn: (source) => !isOfRules(source),
     offences: occurrences(registry),
     planted: { path: 'package-lock.json', text: '"resolved": "https://packages.example/left-pad.tgz"' },
   },
   {
     sentence: 'no file names a place of one machine',
-    holdsIn: (source) => !isOfLaws(source),
+    holdsIn: (source) => !isOfRules(source),
     offences: occurrences(ofOneMachine),
     planted: { path: 'docs/notes.md', text: 'Copy it to /home/ann/portal.' },
   },

@@ -1,10 +1,10 @@
-import type { Law } from './rule.ts'
+import type { Rule } from './rule.ts'
 import { lineOf, nodesOf } from './syntax.ts'
 
 /** Words between tags; an address is none. */
 const words = /^\s*(?!\/)[^<]*\p{L}{2}/u
 
-export const messageLaws: Law[] = [
+export const messageRules: Rule[] = [
   {
     sentence: 'what a page says stands in messages.ts',
     holdsIn: ({ path }) => /\/web\/.*\.tsx$/.test(path) && !/\.test\./.test(path),

@@ -1,4 +1,4 @@
-import type { Law } from './rule.ts'
+import type { Rule } from './rule.ts'
 import { isCode } from './source.ts'
 
 const saysNothing = /(^|-)(utils?|helpers?|common|misc|managers?)$/
@@ -10,7 +10,7 @@ const wordsOf = (path: string) => path.split('/').map((part) => part.replace(/^\
 const oneOf = (words: string[], isWrong: (word: string) => boolean) =>
   words.filter(isWrong).map((word) => `1: "${word}"`)
 
-export const nameLaws: Law[] = [
+export const nameRules: Rule[] = [
   {
     sentence: 'files and folders say what they are about',
     holdsIn: isCode,

@@ -1,7 +1,7 @@
 import type { Source } from './source.ts'
 
 /** A law of the house: a sentence, where it holds, what breaks it, and one offence planted to prove that it bites. */
-export type Law = {
+export type Rule = {
   sentence: string
   holdsIn: (source: Source) => boolean
   /** Each offence, as `line: what is wrong`. */
@@ -10,7 +10,7 @@ export type Law = {
 }
 
 /** Where a pattern occurs in a source, line by line. */
-export function occurrences(pattern: RegExp): Law['offences'] {
+export function occurrences(pattern: RegExp): Rule['offences'] {
   return ({ text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${index + 1}: ${line.trim()}`] : []))
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { escapeLaws } from './escape-rules.ts'
-import { messageLaws } from './message-rules.ts'
-import { nameLaws } from './name-rules.ts'
-import { serverLaws } from './server-rules.ts'
-import { sizeLaws } from './size-rules.ts'
+import { escapeRules } from './escape-rules.ts'
+import { messageRules } from './message-rules.ts'
+import { nameRules } from './name-rules.ts'
+import { serverRules } from './server-rules.ts'
+import { sizeRules } from './size-rules.ts'
 import { sources } from './source.ts'
 
 const all = sources()
-const laws = [...sizeLaws, ...nameLaws, ...escapeLaws, ...messageLaws, ...serverLaws]
+const rules = [...sizeRules, ...nameRules, ...escapeRules, ...messageRules, ...serverRules]
 
-describe.each(laws)('$sentence', ({ holdsIn, offences, planted }) => {
+describe.each(rules)('$sentence', ({ holdsIn, offences, planted }) => {
   test('holds', () => {
     const found = all
       .filter(holdsIn)
@@ -23,7 +23,7 @@ describe.each(laws)('$sentence', ({ holdsIn, offences, planted }) => {
   })
 })
 
-test('the laws read the whole house', () => {
+test('the rules read the whole house', () => {
   const rooms = new Set(all.map(({ path }) => path.split('/').slice(0, 2).join('/')))
   expect([...rooms]).toEqual(expect.arrayContaining(['src/app', 'src/platform', 'src/features', 'tests/e2e']))
 })

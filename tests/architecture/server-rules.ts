@@ -1,4 +1,4 @@
-import { type Law, occurrences } from './rule.ts'
+import { occurrences, type Rule } from './rule.ts'
 import { isCode, type Source, ships } from './source.ts'
 import { lineOf, nodesOf, type SyntaxNode } from './syntax.ts'
 
@@ -38,7 +38,7 @@ const definesTables = among(
   'src/features/provider-search/server/roster/network-tables.ts',
 )
 
-export const serverLaws: Law[] = [
+export const serverRules: Rule[] = [
   {
     sentence: 'values reach SQL as bind parameters, never as text',
     holdsIn: ships,
@@ -76,7 +76,7 @@ export const serverLaws: Law[] = [
     },
   },
   ...admittedRows.map(
-    ([setting, place]): Law => ({
+    ([setting, place]): Rule => ({
       sentence: `which clients’ rows a connection sees is said in one place: ${setting}`,
       holdsIn: (source) => ships(source) && isCode(source) && !among(place)(source),
       offences: occurrences(new RegExp(`\\bportal\\.${setting}\\b`)),

@@ -1,17 +1,17 @@
-import type { Law } from './rule.ts'
+import type { Rule } from './rule.ts'
 import { isCode, isStyle, isTest } from './source.ts'
 import { functionsIn } from './syntax.ts'
 
 const longestFile = 250
-const longestFunction = 40
+const longestFunction = 60
 const longestComponent = 80
 
 const linesOf = (text: string) => text.trimEnd().split('\n').length
-const tooLong: Law['offences'] = ({ text }) =>
+const tooLong: Rule['offences'] = ({ text }) =>
   linesOf(text) > longestFile ? [`1: ${linesOf(text)} lines`] : []
 const filler = (lines: number) => Array.from({ length: lines }, (_, index) => `  say(${index})`).join('\n')
 
-export const sizeLaws: Law[] = [
+export const sizeRules: Rule[] = [
   {
     sentence: `no file is longer than ${longestFile} lines`,
     holdsIn: isCode,

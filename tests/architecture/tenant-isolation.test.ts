@@ -96,7 +96,7 @@ let clients: MarkedClient[]
 beforeAll(async () => {
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000_000 })
   clients = await addManyClients(portal)
-  await addVobProviders(portal.workplace)
+  await addVobProviders(portal.databaseContext)
 })
 afterAll(() => portal.close())
 

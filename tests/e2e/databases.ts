@@ -31,10 +31,10 @@ async function letOwnerServe({ superuser }: TestServer) {
 }
 
 async function demonstration(server: TestServer): Promise<string> {
-  const { name, workplace } = await cloneDatabase(server)
+  const { name, databaseContext } = await cloneDatabase(server)
   const config = { ...readConfig({}), DEMO_DATA: true, DEMO_DATE: process.env.DEMO_DATE ?? usualDay }
-  await prepare(workplace, config, () => {})
-  await workplace.close()
+  await prepare(databaseContext, config, () => {})
+  await databaseContext.close()
   return name
 }
 

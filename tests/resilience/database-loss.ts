@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { openMailServer } from '#test-support/mail-server.ts'
@@ -18,29 +18,36 @@ import {
 import { ready, terminate } from './portal-run.ts'
 import { readerAt } from './report-reader.ts'
 import { someIncident } from './report-records.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const silenceMs = 60_000
-const patienceMs = 90_000
+const timeoutMs = 90_000
 const stopMs = 20_000
 const bills = 12_000
 const startMs = 600_000
 
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
-type Scene = { portal: Portal; proxy: TcpProxy; mail: MailServer; direct: Workplace }
+type Scene = { portal: Portal; proxy: TcpProxy; mail: MailServer; direct: DatabaseContext }
 
 /** A database host that vanishes without closing its connections, as a lost machine or a firewall does. */
-export const databaseLoss: Proof = {
+export const databaseLoss: Scenario = {
   shows: `The database host goes silent for ${silenceMs / 1000} s under load: searches, mail and reports resume, and a stop ends in time.`,
   run: (tell) =>
-    withExternalServer(async (house) => {
-      await createServingRole(house)
+    withExternalServer(async (installation) => {
+      await createServingRole(installation)
       const mail = await openMailServer()
-      const proxy = await openTcpProxy(`${house.server.superuser.host}/.s.PGSQL.5432`)
+      const proxy = await openTcpProxy(`${installation.server.superuser.host}/.s.PGSQL.5432`)
       try {
-        const portal = await startPortal({ ...house, url: portUrl(proxy.port) }, { SMTP_URL: mail.url })
+        const portal = await startPortal(
+          { ...installation, url: portUrl(proxy.port) },
+          { SMTP_URL: mail.url },
+        )
         await ready(portal.process, portal.port, startMs)
-        const direct = await openWorkplace(readConfig(environment(house, 0)), 'command', () => {})
+        const direct = await openDatabaseContext(
+          readConfig(environment(installation, 0)),
+          'command',
+          () => {},
+        )
         try {
           await survivesSilence({ portal, proxy, mail, direct }, tell)
           await stopsInSilence({ portal, proxy }, tell)
@@ -54,7 +61,7 @@ export const databaseLoss: Proof = {
     }),
 }
 
-async function survivesSilence({ portal, proxy, mail, direct }: Scene, tell: Tell) {
+async function survivesSilence({ portal, proxy, mail, direct }: Scene, tell: Report) {
   const address = `http://127.0.0.1:${portal.port}`
   await addBills(direct.owner, 'ALP1', await someIncident(direct), bills)
   const reader = await readerAt(direct.app, address, 'Ada')
@@ -63,15 +70,15 @@ async function survivesSilence({ portal, proxy, mail, direct }: Scene, tell: Tel
 
   proxy.silence()
   await putMail(direct, 'written in the silence')
-  tell('without its database it is not ready', (await within(patienceMs, () => readiness(portal), 503)) >= 0)
+  tell('without its database it is not ready', (await within(timeoutMs, () => readiness(portal), 503)) >= 0)
   const alive = await fetch(`${address}/healthz`)
   tell('but alive', alive.ok, `${alive.status}`)
   await pause(silenceMs)
 
   proxy.recover()
-  const readyMs = await within(patienceMs, () => readiness(portal), 200)
+  const readyMs = await within(timeoutMs, () => readiness(portal), 200)
   tell('it is ready again by itself', readyMs >= 0, `${readyMs} ms after the host is back`)
-  const sentMs = await within(patienceMs, async () => mail.arrived.length, 1)
+  const sentMs = await within(timeoutMs, async () => mail.arrived.length, 1)
   tell('mail is sent again', sentMs >= 0, `${sentMs} ms later`)
   const { state } = await reader.ended(report)
   const { status } = await reader.opened(report)
@@ -85,14 +92,14 @@ async function survivesSilence({ portal, proxy, mail, direct }: Scene, tell: Tel
   tell('the mail is sent once', mail.arrived.length === 1, `${mail.arrived.length}`)
 }
 
-async function stopsInSilence({ portal, proxy }: Pick<Scene, 'portal' | 'proxy'>, tell: Tell) {
+async function stopsInSilence({ portal, proxy }: Pick<Scene, 'portal' | 'proxy'>, tell: Report) {
   const load = searchesUntil(portal)
   await found(portal, 'clinic')
   proxy.silence()
   const late = found(portal, 'clinic').catch((error: Error) => error.name)
   await pause(500)
   const began = performance.now()
-  const code = await Promise.race([terminate(portal.process), pause(patienceMs, 'still running')])
+  const code = await Promise.race([terminate(portal.process), pause(timeoutMs, 'still running')])
   const took = Math.round(performance.now() - began)
   tell(`SIGTERM ends it within ${stopMs / 1000} s`, code === 0 && took <= stopMs + 500, `${code}, ${took} ms`)
   load.stop()
@@ -128,6 +135,6 @@ async function within(limitMs: number, look: () => Promise<number>, wanted: numb
   return -1
 }
 
-async function putMail(direct: Workplace, subject: string) {
+async function putMail(direct: DatabaseContext, subject: string) {
   await putInOutbox(direct.app, { to: 'ada@example.com', subject, text: subject, html: `<p>${subject}</p>` })
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { makeServiceToken } from '#sign-in/server/service-tokens.ts'
 import { recordsOf, toldDecisions } from './decision-records.ts'
 import { type Answer, approval, decidingStaff, pendingItns } from './decision-staff.ts'
-import type { House } from './decisions.ts'
+import type { PortalInstance } from './decisions.ts'
 import { ready, run, terminate } from './portal-run.ts'
 import { portalOf } from './processes.ts'
-import type { Tell } from './scenario.ts'
+import type { Report } from './scenario.ts'
 
 const decidersAtOnce = 8
 const billsPerRound = 400
@@ -18,46 +18,50 @@ type Staff = Awaited<ReturnType<typeof decidingStaff>>
 type Answers = Map<string, Answer | undefined>
 
 /** Kills the portal while people decide; then each order is sent once more under its key. */
-export async function losesNoDecision(workplace: Workplace, house: House, tell: Tell) {
-  const address = `http://127.0.0.1:${house.port}`
+export async function losesNoDecision(
+  databaseContext: DatabaseContext,
+  installation: PortalInstance,
+  tell: Report,
+) {
+  const address = `http://127.0.0.1:${installation.port}`
   const starts: number[] = []
   const answers: Answers = new Map()
-  let portal = await start(house, starts)
-  const staff = await decidingStaff(workplace.app, address, 'Clara')
+  let portal = await start(installation, starts)
+  const staff = await decidingStaff(databaseContext.app, address, 'Clara')
   let [acknowledged, lost, changed] = [0, 0, 0]
-  for (let round = 0; round < house.kills; round += 1) {
+  for (let round = 0; round < installation.kills; round += 1) {
     const prefix = `KILL-${round}`
-    const deciding = decideAll(staff, await pendingItns(workplace, prefix, billsPerRound), answers)
-    await killAfter(house, 150 + ((round * 37) % 500))
+    const deciding = decideAll(staff, await pendingItns(databaseContext, prefix, billsPerRound), answers)
+    await killAfter(installation, 150 + ((round * 37) % 500))
     await Promise.all([deciding, portal.ended])
-    portal = await start(house, starts)
-    const kept = new Set((await recordsOf(workplace, prefix)).decisions)
+    portal = await start(installation, starts)
+    const kept = new Set((await recordsOf(databaseContext, prefix)).decisions)
     const said = Array.from(answers.keys()).filter((itn) => itn.startsWith(`${prefix}-`) && answers.get(itn))
     acknowledged += said.length
     lost += said.filter((itn) => !kept.has(itn)).length
     changed += await sendAgain(staff, prefix, answers)
   }
   tell(
-    `${house.kills} times kill -9 under a load of decisions`,
-    acknowledged > house.kills,
+    `${installation.kills} times kill -9 under a load of decisions`,
+    acknowledged > installation.kills,
     `${acknowledged} acknowledged`,
   )
   tell('every acknowledged decision is there', lost === 0, `${lost} lost`)
   tell('the same order under its key is answered as the first time', changed === 0, `${changed} otherwise`)
-  await compare(workplace, tell)
-  await isTold(workplace, address, tell)
+  await compare(databaseContext, tell)
+  await isTold(databaseContext, address, tell)
   const slow = starts.toSorted((a, b) => a - b)[Math.floor(starts.length * 0.95)] ?? 0
   tell(`the portal is ready again within ${restartMs / 1000} s at p95`, slow < restartMs, `${slow} ms`)
   await terminate(portal)
 }
 
-async function killAfter({ dataDir }: House, ms: number) {
+async function killAfter({ dataDir }: PortalInstance, ms: number) {
   await pause(ms)
   const processId = portalOf(dataDir)
   if (processId) process.kill(processId, 'SIGKILL')
 }
 
-async function start({ env, port }: House, starts: number[]) {
+async function start({ env, port }: PortalInstance, starts: number[]) {
   const portal = run([process.execPath, 'src/app/main.ts'], { env })
   starts.push(await ready(portal, port))
   return portal
@@ -87,19 +91,19 @@ async function sendAgain(staff: Staff, prefix: string, answers: Answers): Promis
   return changed
 }
 
-async function compare(workplace: Workplace, tell: Tell) {
-  const { decisions, messages, audits } = await recordsOf(workplace, 'KILL')
+async function compare(databaseContext: DatabaseContext, tell: Report) {
+  const { decisions, messages, audits } = await recordsOf(databaseContext, 'KILL')
   tell('no decision is there twice', new Set(decisions).size === decisions.length, `${decisions.length}`)
   const same = [messages, audits].every((list) => list.join() === decisions.join())
   tell('none is without its message and its audit entry', same)
 }
 
-async function isTold(workplace: Workplace, address: string, tell: Tell) {
+async function isTold(databaseContext: DatabaseContext, address: string, tell: Report) {
   const asked = { name: 'proof', may: 'decisions', clientIds: undefined, actor: 'proof' } as const
-  const token = await makeServiceToken(workplace.owner, asked)
+  const token = await makeServiceToken(databaseContext.owner, asked)
   const told = Array.from((await toldDecisions(address, token)).values()).filter((itn) =>
     itn.startsWith('KILL-'),
   )
-  const { decisions } = await recordsOf(workplace, 'KILL')
+  const { decisions } = await recordsOf(databaseContext, 'KILL')
   tell('the back office is told each of them, once', told.toSorted().join() === decisions.toSorted().join())
 }

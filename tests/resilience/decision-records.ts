@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listDecisions } from '#authorizations/contract.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 const records = z.object({
   decisions: z.array(z.string()),
@@ -10,7 +10,7 @@ const records = z.object({
 })
 
 /** The ITNs that begin so, as often as there is a decision, a message and an audit entry of each. */
-export async function recordsOf({ owner }: Workplace, prefix: string) {
+export async function recordsOf({ owner }: DatabaseContext, prefix: string) {
   const begin = `${prefix}-%`
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)

@@ -5,7 +5,7 @@ import { itnImport } from '#authorizations/server/import/itn-file.ts'
 import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { staffAt } from './portal-staff.ts'
 
 const answer = z.looseObject({ statusCode: z.number(), message: z.string() })
@@ -31,7 +31,11 @@ export async function decidingStaff(db: Database, address: string, name: string)
 }
 
 /** Lets so many more bills of alpine wait, 1,000.00 USD each; gives their ITNs. */
-export async function pendingItns(workplace: Workplace, prefix: string, count: number): Promise<string[]> {
+export async function pendingItns(
+  databaseContext: DatabaseContext,
+  prefix: string,
+  count: number,
+): Promise<string[]> {
   const itns = Array.from({ length: count }, (_, at) => `${prefix}-${at}`)
   const rows = itns.map((itn) => ({
     itn,
@@ -47,7 +51,7 @@ export async function pendingItns(workplace: Workplace, prefix: string, count: n
     receivedAt: '2026-03-10T12:00:00Z',
   }))
   const source = madeFile(`${prefix}.csv`, rows)
-  await importRows(workplace, itnImport, { source, actor: 'proof', rejects: noRejects })
+  await importRows(databaseContext, itnImport, { source, actor: 'proof', rejects: noRejects })
   return itns
 }
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { losesNoDecision } from './decision-crash.ts'
 import { recordsOf } from './decision-records.ts'
 import { approval, decidingStaff, denial, pendingItns } from './decision-staff.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 /** A part of it, for a look: SHARE=0.1 runs a tenth of the races and kills. */
 const share = Number(process.env.SHARE ?? 1)
@@ -17,19 +17,19 @@ const kills = Math.ceil(50 * share)
 const atOnce = 8
 const firstStartMs = 600_000
 
-export type House = { dataDir: string; port: number; env: Record<string, string>; kills: number }
+export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
 
 /** Decisions of two people at once, and under kill -9. */
-export const decisions: Proof = {
+export const decisions: Scenario = {
   shows: `Of two people who decide one bill at once one does, ${races} times; ${kills} times kill -9 lose, double and halve no decision.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
     const settings = { DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_PER_MINUTE: '100000000' }
-    const house = { dataDir, port, kills, env: { PATH, HOME, LOG_LEVEL: 'error', ...settings } }
+    const installation = { dataDir, port, kills, env: { PATH, HOME, LOG_LEVEL: 'error', ...settings } }
     try {
-      await decideInEarnest(house, tell)
+      await decideInEarnest(installation, tell)
       tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
     } finally {
       endAll(dataDir)
@@ -38,25 +38,29 @@ export const decisions: Proof = {
   },
 }
 
-async function decideInEarnest(house: House, tell: Tell) {
-  const portal = run([process.execPath, 'src/app/main.ts'], { env: house.env })
-  await ready(portal, house.port, firstStartMs)
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: house.dataDir }), 'command', () => {})
+async function decideInEarnest(installation: PortalInstance, tell: Report) {
+  const portal = run([process.execPath, 'src/app/main.ts'], { env: installation.env })
+  await ready(portal, installation.port, firstStartMs)
+  const databaseContext = await openDatabaseContext(
+    readConfig({ DATA_DIR: installation.dataDir }),
+    'command',
+    () => {},
+  )
   try {
-    await racesAreWonOnce(workplace, house, tell)
+    await racesAreWonOnce(databaseContext, installation, tell)
     await terminate(portal)
-    await losesNoDecision(workplace, house, tell)
+    await losesNoDecision(databaseContext, installation, tell)
   } finally {
-    await workplace.close()
+    await databaseContext.close()
   }
 }
 
 /** Two people on each bill at the same time: one approves, the other denies. */
-async function racesAreWonOnce(workplace: Workplace, { port }: House, tell: Tell) {
+async function racesAreWonOnce(databaseContext: DatabaseContext, { port }: PortalInstance, tell: Report) {
   const address = `http://127.0.0.1:${port}`
-  const ada = await decidingStaff(workplace.app, address, 'Ada')
-  const bob = await decidingStaff(workplace.app, address, 'Bob')
-  const itns = await pendingItns(workplace, 'RACE', races)
+  const ada = await decidingStaff(databaseContext.app, address, 'Ada')
+  const bob = await decidingStaff(databaseContext.app, address, 'Bob')
+  const itns = await pendingItns(databaseContext, 'RACE', races)
   const outcomes: string[] = []
   const waiting = itns.values()
   const race = async () => {
@@ -73,7 +77,7 @@ async function racesAreWonOnce(workplace: Workplace, { port }: House, tell: Tell
   await Promise.all(Array.from({ length: atOnce }, race))
   const strange = outcomes.filter((outcome) => outcome !== '200,409')
   tell(`${races} races end with one 200 and one 409`, strange.length === 0, strange.slice(0, 3).join(' '))
-  const records = await recordsOf(workplace, 'RACE')
+  const records = await recordsOf(databaseContext, 'RACE')
   const counted = [records.decisions, records.messages, records.audits]
   const isOnce = counted.every((list) => list.length === races && new Set(list).size === races)
   tell('and leave one decision, one message and one audit entry each', isOnce, countsIn(counted))

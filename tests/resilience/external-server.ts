@@ -6,23 +6,29 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/server/em
 import { freePort, type Run, run } from './portal-run.ts'
 import { endAll } from './processes.ts'
 
-const password = 'a-password-of-the-house'
+const password = 'a-password-of-the-installation'
 
-/** A PostgreSQL that the portal does not run: an administrator gave it a database `house` and a login of that name. */
+/** A PostgreSQL that the portal does not run: an administrator gave it a database `installation` and a login of that name. */
 export type ExternalServer = { folder: string; server: EmbeddedPostgres; url: string }
 export type Portal = { process: Run; port: number }
 
 /** Gives `work` an empty external database; nothing of it is left afterward. */
-export async function withExternalServer(work: (house: ExternalServer) => Promise<void>): Promise<void> {
+export async function withExternalServer(
+  work: (installation: ExternalServer) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-external-'))
   const server = await openServer(folder)
-  const house = { folder, server, url: socketUrl(server) }
+  const installation = { folder, server, url: socketUrl(server) }
   try {
-    await asAdministrator(house, 'drop role portal_app', `create role house login password '${password}'`)
-    await asAdministrator(house, 'create database house owner house')
-    await work(house)
+    await asAdministrator(
+      installation,
+      'drop role portal_app',
+      `create role installation login password '${password}'`,
+    )
+    await asAdministrator(installation, 'create database installation owner installation')
+    await work(installation)
   } finally {
-    await house.server.close()
+    await installation.server.close()
     endAll(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -31,13 +37,13 @@ export async function withExternalServer(work: (house: ExternalServer) => Promis
 export const openServer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, purpose: 'server' })
 
 /** The role that serves, which the login may take. */
-export const createServingRole = (house: ExternalServer) =>
-  asAdministrator(house, 'create role portal_app nologin', 'grant portal_app to house')
+export const createServingRole = (installation: ExternalServer) =>
+  asAdministrator(installation, 'create role portal_app nologin', 'grant portal_app to installation')
 
-export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, database = 'house') =>
-  `postgres://house:${secret}@localhost/${database}?host=${encodeURIComponent(String(superuser.host))}`
+export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, database = 'installation') =>
+  `postgres://installation:${secret}@localhost/${database}?host=${encodeURIComponent(String(superuser.host))}`
 
-export const portUrl = (port: number) => `postgres://house:${password}@127.0.0.1:${port}/house`
+export const portUrl = (port: number) => `postgres://installation:${password}@127.0.0.1:${port}/installation`
 
 /** Runs statements as the superuser, in the database `postgres` unless another is named. */
 export async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
@@ -57,10 +63,13 @@ export function environment(
   return { PATH, HOME, LOG_LEVEL: 'error', DEMO_DATA: 'on', ALLOW_INSECURE_TRIAL: 'on', ...ours, ...settings }
 }
 
-export async function startPortal(house: ExternalServer, settings?: Record<string, string>): Promise<Portal> {
+export async function startPortal(
+  installation: ExternalServer,
+  settings?: Record<string, string>,
+): Promise<Portal> {
   const port = await freePort()
   const words = [process.execPath, 'src/app/main.ts']
-  return { port, process: run(words, { env: environment(house, port, settings) }) }
+  return { port, process: run(words, { env: environment(installation, port, settings) }) }
 }
 
 /** How many providers a search by name finds, or what the portal said instead. */

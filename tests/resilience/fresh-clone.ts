@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { freePort, interrupt, ready, root, run } from './portal-run.ts'
 import { endAll, leftOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
-const patienceMs = 10 * 60_000
+const timeoutMs = 10 * 60_000
 const nobody = { uid: 65534, gid: 65534 }
 
 /** A stranger's first minutes: clone what is committed, type one command. */
-export const freshClone: Proof = {
+export const freshClone: Scenario = {
   shows: 'npm start on a fresh clone is all it takes, for root and for an ordinary user.',
   async run(tell) {
     if (process.getuid?.() !== 0) return startsFromClone('an ordinary user', tell)
@@ -19,7 +19,7 @@ export const freshClone: Proof = {
   },
 }
 
-async function startsFromClone(who: string, tell: Tell, user?: typeof nobody) {
+async function startsFromClone(who: string, tell: Report, user?: typeof nobody) {
   const home = mkdtempSync(join(tmpdir(), 'portal-clone-'))
   const clone = join(home, 'portal')
   try {
@@ -31,7 +31,7 @@ async function startsFromClone(who: string, tell: Tell, user?: typeof nobody) {
     const port = await freePort()
     const env = { PATH: pathWithoutOurs(), HOME: home, PORT: String(port) }
     const portal = run(['npm', 'start'], { cwd: clone, env, ...(user && { user }) })
-    const took = await ready(portal, port, patienceMs)
+    const took = await ready(portal, port, timeoutMs)
     tell(`npm start gets ready for ${who}`, true, `${Math.round(took / 1000)} s, demonstration data included`)
     const page = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())
     tell('and serves the pages', page.includes('<div id="root"'))

@@ -6,30 +6,30 @@ import { join } from 'node:path'
 import { survivesKills } from './crash-recovery.ts'
 import { freePort, interrupt, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf, portalOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const firstStartMs = 6_000
 const nextStartMs = 2_000
 const npmStart = ['npm', 'start', '--silent']
 
-type House = { dataDir: string; port: number; env: Record<string, string> }
+type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
 /** The portal's life: starting, stopping, being killed, being told nonsense. */
-export const life: Proof = {
+export const life: Scenario = {
   shows: 'The portal starts fast, refuses clearly, stops cleanly and survives kill -9.',
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-life-'))
     const port = await freePort()
-    const house = {
+    const installation = {
       dataDir,
       port,
       env: environment({ DATA_DIR: dataDir, PORT: String(port), DEMO_DATA: 'off' }),
     }
     try {
-      await startsAndRefusesASecond(house, tell)
-      await startsAgain(house, tell)
-      await survivesKills(house, tell)
-      await refusesNonsense(house, tell)
+      await startsAndRefusesASecond(installation, tell)
+      await startsAgain(installation, tell)
+      await survivesKills(installation, tell)
+      await refusesNonsense(installation, tell)
       tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
     } finally {
       endAll(dataDir)
@@ -43,7 +43,7 @@ function environment(settings: Record<string, string>): Record<string, string> {
   return { PATH, HOME, LOG_LEVEL: 'error', ...settings }
 }
 
-async function startsAndRefusesASecond({ dataDir, port, env }: House, tell: Tell) {
+async function startsAndRefusesASecond({ dataDir, port, env }: PortalInstance, tell: Report) {
   const portal = run(npmStart, { env })
   const took = await ready(portal, port)
   tell(`the first start is ready within ${firstStartMs / 1000} s`, took < firstStartMs, `${took} ms`)
@@ -62,7 +62,7 @@ async function startsAndRefusesASecond({ dataDir, port, env }: House, tell: Tell
   tell('and leaves no process behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
 }
 
-async function startsAgain({ dataDir, port, env }: House, tell: Tell) {
+async function startsAgain({ dataDir, port, env }: PortalInstance, tell: Report) {
   const portal = run(npmStart, { env })
   const took = await ready(portal, port)
   tell(`the next start is ready within ${nextStartMs / 1000} s`, took < nextStartMs, `${took} ms`)
@@ -70,7 +70,7 @@ async function startsAgain({ dataDir, port, env }: House, tell: Tell) {
   tell('and leaves no process behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
 }
 
-async function refusesNonsense({ dataDir, port, env }: House, tell: Tell) {
+async function refusesNonsense({ dataDir, port, env }: PortalInstance, tell: Report) {
   const aFile = join(dataDir, 'a-file')
   writeFileSync(aFile, '')
   await isRefused(tell, 'a wrong port', { ...env, PORT: 'abc' }, /PORT.*abc|PORT.*number/)
@@ -95,7 +95,7 @@ async function refusesNonsense({ dataDir, port, env }: House, tell: Tell) {
   taken.close()
 }
 
-async function isRefused(tell: Tell, what: string, env: Record<string, string>, words: RegExp) {
+async function isRefused(tell: Report, what: string, env: Record<string, string>, words: RegExp) {
   const portal = run(npmStart, { env })
   const code = await portal.ended
   const said = portal.said().trim()

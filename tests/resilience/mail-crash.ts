@@ -8,22 +8,22 @@ import { openMailServer } from '#test-support/mail-server.ts'
 import { solutionOf, tokenFor } from '#test-support/solved-captcha.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf, portalOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const rounds = 50
 /** The outbox is looked at every second: kills that come up to then hit before, while and after a mail is sent. */
 const longestWaitMs = 1_200
-const patienceMs = 30_000
+const timeoutMs = 30_000
 /** The first start loads the demonstration data. */
 const startMs = 180_000
 
 const headers = { 'content-type': 'application/json', 'provider-code': 'publicDomestic' }
 
-type House = { dataDir: string; port: number; env: Record<string, string> }
+type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /** Mail and kill -9: what was accepted arrives. */
-export const mailKills: Proof = {
+export const mailKills: Scenario = {
   shows: `The portal is killed ${rounds} times between accepting a mail and sending it, and every mail arrives.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-mail-'))
@@ -41,16 +41,16 @@ export const mailKills: Proof = {
   },
 }
 
-async function losesNoMail(house: House, server: MailServer, tell: Tell) {
+async function losesNoMail(installation: PortalInstance, server: MailServer, tell: Report) {
   const accepted: string[] = []
   let unsent = 0
   for (let round = 0; round < rounds; round += 1) {
     const mark = `Mark ${round} of this proof.`
-    if (await killAfterSubmit(house, mark, (round * longestWaitMs) / rounds)) accepted.push(mark)
+    if (await killAfterSubmit(installation, mark, (round * longestWaitMs) / rounds)) accepted.push(mark)
     if (!hasArrived(mark, server)) unsent += 1
   }
-  const portal = start(house)
-  await ready(portal, house.port)
+  const portal = start(installation)
+  await ready(portal, installation.port)
   await arrivalOf(accepted, server)
   const missing = accepted.filter((mark) => !hasArrived(mark, server))
   tell(`${rounds} times kill -9, and every submit was accepted`, accepted.length === rounds)
@@ -63,24 +63,32 @@ async function losesNoMail(house: House, server: MailServer, tell: Tell) {
     `${doubled} twice`,
   )
   await terminate(portal)
-  tell('no process is left behind', (await leftOf(house.dataDir)) === '', await leftOf(house.dataDir))
+  tell(
+    'no process is left behind',
+    (await leftOf(installation.dataDir)) === '',
+    await leftOf(installation.dataDir),
+  )
 }
 
-const start = ({ env }: House) => run([process.execPath, 'src/app/main.ts'], { env })
+const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
 /** Whether the feedback was accepted before the portal was killed. */
-async function killAfterSubmit(house: House, mark: string, afterMs: number): Promise<boolean> {
-  const portal = start(house)
-  await ready(portal, house.port, startMs)
-  const isAccepted = await submit(house, mark)
+async function killAfterSubmit(
+  installation: PortalInstance,
+  mark: string,
+  afterMs: number,
+): Promise<boolean> {
+  const portal = start(installation)
+  await ready(portal, installation.port, startMs)
+  const isAccepted = await submit(installation, mark)
   await pause(afterMs)
-  const processId = portalOf(house.dataDir)
+  const processId = portalOf(installation.dataDir)
   if (processId) process.kill(processId, 'SIGKILL')
   await portal.ended
   return isAccepted
 }
 
-async function submit({ port }: House, message: string): Promise<boolean> {
+async function submit({ port }: PortalInstance, message: string): Promise<boolean> {
   const address = `http://127.0.0.1:${port}`
   const asked = await fetch(`${address}${getCaptchaChallenge.path}`)
   const challenge = getCaptchaChallenge.response.parse(await asked.json())
@@ -114,7 +122,7 @@ async function someProvider(address: string) {
 }
 
 async function arrivalOf(marks: string[], server: MailServer) {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   while (performance.now() < end && !marks.every((mark) => hasArrived(mark, server))) await pause(50)
 }
 

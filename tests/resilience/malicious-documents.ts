@@ -7,14 +7,14 @@ import { z } from 'zod'
 import { openRepricingInvoice } from '#billing/contract.ts'
 import { openMedicalRecord, searchPatients } from '#cases/contract.ts'
 import { execute, inTransaction, rowsOf, sql } from '#platform/server/database.ts'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { megabytesOf } from '#platform/server/documents/worker-process.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import * as hostile from '#test-support/malicious-pdfs.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
 import { staffAt } from './portal-staff.ts'
 import { endAll, leftOf, processesOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const firstStartMs = 600_000
 const longestOfOthersMs = 200
@@ -41,7 +41,7 @@ const files: [name: string, make: () => Buffer, statuses: number[]][] = [
 ]
 
 /** PDFs that are made to stop a portal: what they do to whoever opens them, and to everybody else. */
-export const hostileDocuments: Proof = {
+export const hostileDocuments: Scenario = {
   shows: `Opening ${files.length} hostile PDFs and a ${bills}-image invoice does not delay other requests.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-hostile-'))
@@ -51,13 +51,13 @@ export const hostileDocuments: Proof = {
     try {
       const portal = run([process.execPath, 'src/app/main.ts'], { env })
       await ready(portal, port, firstStartMs)
-      const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+      const database = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
       try {
-        const house = { workplace, dataDir, env, origin: `http://127.0.0.1:${port}` }
-        await openAll(house, tell)
-        await importAll(house, tell)
+        const installation = { database, dataDir, env, origin: `http://127.0.0.1:${port}` }
+        await openAll(installation, tell)
+        await importAll(installation, tell)
       } finally {
-        await workplace.close()
+        await database.close()
       }
       await terminate(portal)
       tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
@@ -68,18 +68,18 @@ export const hostileDocuments: Proof = {
   },
 }
 
-type House = { workplace: Workplace; dataDir: string; origin: string; env: Record<string, string> }
+type Target = { database: DatabaseContext; dataDir: string; origin: string; env: Record<string, string> }
 
-async function openAll({ workplace, dataDir, origin }: House, tell: Tell) {
-  const incidents = await incidentsWithRecords(workplace)
-  const reader = await staffAt(workplace.app, origin, 'Reader')
-  const other = await staffAt(workplace.app, origin, 'Other')
+async function openAll({ database, dataDir, origin }: Target, tell: Report) {
+  const incidents = await incidentsWithRecords(database)
+  const reader = await staffAt(database.app, origin, 'Reader')
+  const other = await staffAt(database.app, origin, 'Other')
   const alone = await besides(dataDir, other, () => pause(10_000))
   const seen = `p99 ${alone.p99.toFixed(0)} ms of ${alone.calls} calls`
   tell('others are answered while nothing is opened', alone.calls > 0, seen)
   for (const [at, [name, make, statuses]] of files.entries()) {
     const incident = incidents[at] ?? ''
-    await putInPlace(workplace, dataDir, { incident, bytes: make() })
+    await putInPlace(database, dataDir, { incident, bytes: make() })
     const fields = { IncidentNumber: incident, PageStartNumber: '1', PageEndNumber: '1' }
     await tellOpening(
       name,
@@ -89,8 +89,8 @@ async function openAll({ workplace, dataDir, origin }: House, tell: Tell) {
     )
   }
   const incident = incidents[files.length] ?? ''
-  await putInPlace(workplace, dataDir, { incident, bytes: hostile.sharedImage(bills, 100 * megabyte) })
-  await addBills(workplace, incident)
+  await putInPlace(database, dataDir, { incident, bytes: hostile.sharedImage(bills, 100 * megabyte) })
+  await addBills(database, incident)
   const fields = { IncidentNumber: incident, ITN: 'ALL', ShowImages: 'true' }
   const invoice = await besides(dataDir, other, () => reader.open(openRepricingInvoice.path, fields))
   await tellOpening(`an invoice of ${bills} images of one file of 100 MB`, [200], tell, invoice)
@@ -100,7 +100,7 @@ async function openAll({ workplace, dataDir, origin }: House, tell: Tell) {
 type Beside = { calls: number; p99: number; longest: number; megabytes: number; ms: number }
 type Opened = Beside & { status: number; bytes: number; sentence: string }
 
-async function tellOpening(name: string, statuses: number[], tell: Tell, opened: Opened) {
+async function tellOpening(name: string, statuses: number[], tell: Report, opened: Opened) {
   const { p99, longest, calls, megabytes, status, sentence, ms } = opened
   const answered = status === 200 ? '' : `: ${sentence.slice(0, 90)}`
   tell(
@@ -168,7 +168,7 @@ const memoryOf = (dataDir: string) =>
     .filter(({ command }) => /node .*(main|worker)\.ts/.test(command))
     .reduce((sum, { processId }) => sum + megabytesOf({ pid: processId }), 0)
 
-async function incidentsWithRecords({ owner }: Workplace): Promise<string[]> {
+async function incidentsWithRecords({ owner }: DatabaseContext): Promise<string[]> {
   const found = await inTransaction(owner, async (db) => {
     await execute(db, everyClient)
     return rowsOf(
@@ -186,7 +186,7 @@ const everyClient = sql`select set_config('portal.every_client', 'yes', true)`
 
 /** Puts a file in the place of an incident's own, as an import before there were limits would have. */
 async function putInPlace(
-  { owner }: Workplace,
+  { owner }: DatabaseContext,
   dataDir: string,
   { incident, bytes }: { incident: string; bytes: Buffer },
 ) {
@@ -214,7 +214,7 @@ async function putInPlace(
   })
 }
 
-async function addBills({ owner }: Workplace, incident: string) {
+async function addBills({ owner }: DatabaseContext, incident: string) {
   await inTransaction(owner, async (db) => {
     await execute(db, everyClient)
     await execute(db, sql`delete from bill where incident_number = ${incident}`)
@@ -231,9 +231,9 @@ async function addBills({ owner }: Workplace, incident: string) {
 }
 
 /** The same files through the command: rejected in words, one by one, and the command comes to its end. */
-async function importAll({ workplace, dataDir, env }: House, tell: Tell) {
+async function importAll({ database, dataDir, env }: Target, tell: Report) {
   const refused = files.filter(([, , statuses]) => !statuses.includes(200))
-  const incidents = await incidentsWithRecords(workplace)
+  const incidents = await incidentsWithRecords(database)
   const folder = join(dataDir, 'folder')
   mkdirSync(join(folder, 'files'), { recursive: true })
   for (const [at, [, make]] of refused.entries())

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { logMemberIn, openIdCard } from '#members/contract.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 /** A part of it, for a look: SHARE=0.1 tries a tenth of the pairs. */
 const pairs = Math.ceil(500 * Number(process.env.SHARE ?? 1))
@@ -15,7 +15,7 @@ const password = 'demo-portal-2026'
 const failures = { perAccount: 10, slowed: 3 }
 
 /** What logging in tells somebody who guesses: nothing, and ever more slowly. */
-export const memberLogin: Proof = {
+export const memberLogin: Scenario = {
   shows: `Of ${pairs} pairs of unknown names and wrong passwords nobody tells which is which, nor why a card is none; guessing slows down, the right password gets in.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-members-'))
@@ -44,7 +44,7 @@ export const memberLogin: Proof = {
 }
 
 /** In turns, the first of each pair being now the one, now the other: whatever else the machine does hits both alike. */
-async function pairsAreAlike(port: number, tell: Tell) {
+async function pairsAreAlike(port: number, tell: Report) {
   const [unknown, wrong]: [Answer[], Answer[]] = [[], []]
   for (let warm = 0; warm < 20; warm += 1)
     await logIn(port, { name: 'alpine-member', address: addressOf(warm) })
@@ -66,7 +66,7 @@ async function pairsAreAlike(port: number, tell: Tell) {
   tell(`their median times are within ${closest} ms`, Math.abs(forUnknown - forWrong) < closest, seen)
 }
 
-async function guessingSlowsDown(port: number, tell: Tell) {
+async function guessingSlowsDown(port: number, tell: Report) {
   const visitor = { name: 'lagoon-member', address: '198.51.100.200' }
   for (let guess = 0; guess < failures.perAccount; guess += 1) await logIn(port, visitor)
   const slowed: Answer[] = []
@@ -83,7 +83,7 @@ type Attempt = { name: string; address: string; password?: string }
 const addressOf = (pair: number) => `203.0.113.${1 + (pair % 250)}`
 
 /** In turns, as above: what differs from the card that the start names is one thing, another, or everything. */
-async function wrongCardsAreAlike(port: number, said: string, tell: Tell) {
+async function wrongCardsAreAlike(port: number, said: string, tell: Report) {
   const [, policy = '', firstName = '', lastName = '', dateOfBirth = ''] =
     /policy (\S+), (\S+) (\S+), born ([\d/]+)/.exec(said) ?? []
   const right = { policy, firstName, lastName, dateOfBirth }

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ready, terminate } from './portal-run.ts'
-import { command, type House, houseIn, start } from './restore-portal.ts'
-import type { Tell } from './scenario.ts'
+import { command, houseIn, type PortalInstance, start } from './restore-portal.ts'
+import type { Report } from './scenario.ts'
 
 const firstStartMs = 600_000
 
@@ -14,7 +14,7 @@ const firstStartMs = 600_000
 const administrator = process.env.POSTGRES_URL
 
 /** The same with pg_dump and pg_restore, and with our commands, on a PostgreSQL that is not ours. */
-export async function losesNoRow(house: House, tell: Tell) {
+export async function losesNoRow(installation: PortalInstance, tell: Report) {
   const skipped = await whySkipped()
   if (skipped) return tell('pg_dump and pg_restore lose no row', 'skipped', skipped)
   const name = `proof_${randomBytes(4).toString('hex')}`
@@ -23,12 +23,12 @@ export async function losesNoRow(house: House, tell: Tell) {
     await administer(`create role ${name} login password '${name}'`)
     await administer(`grant portal_app to ${name}`)
     for (const each of [original, dumped, restored]) await administer(`create database ${each} owner ${name}`)
-    const first = await houseAt(house, name, original)
+    const first = await houseAt(installation, name, original)
     await fill(first)
-    await dumpsAndRestores(house, original, dumped, tell)
-    const folder = join(house.root, 'external-backup')
+    await dumpsAndRestores(installation, original, dumped, tell)
+    const folder = join(installation.root, 'external-backup')
     const backup = await command(first, 'backup', folder)
-    const restore = await command(await houseAt(house, name, restored), 'restore', folder)
+    const restore = await command(await houseAt(installation, name, restored), 'restore', folder)
     tell('and with our commands', backup.code === 0 && restore.code === 0, restore.said)
     const differences = await differing(original, restored)
     tell('every row is there too', differences.length === 0, differences.join(', '))
@@ -67,20 +67,20 @@ function urlOf(database?: string, role?: string): string {
   return url.href
 }
 
-const houseAt = ({ root }: House, role: string, database: string) =>
+const houseAt = ({ root }: PortalInstance, role: string, database: string) =>
   houseIn(root, database, {
     DATABASE_URL: urlOf(database, role),
     DEMO_DATA: 'on',
     ALLOW_INSECURE_TRIAL: 'on',
   })
 
-async function fill(house: House) {
-  const portal = start(house)
-  await ready(portal, house.port, firstStartMs)
+async function fill(installation: PortalInstance) {
+  const portal = start(installation)
+  await ready(portal, installation.port, firstStartMs)
   await terminate(portal)
 }
 
-async function dumpsAndRestores({ root }: House, from: string, into: string, tell: Tell) {
+async function dumpsAndRestores({ root }: PortalInstance, from: string, into: string, tell: Report) {
   const file = join(root, 'portal.dump')
   const script =
     'pg_dump --format=custom --dbname="$1" > "$3" && pg_restore --exit-on-error --dbname="$2" < "$3"'

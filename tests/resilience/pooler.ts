@@ -13,31 +13,31 @@ import {
   withExternalServer,
 } from './external-server.ts'
 import { freePort, ready, terminate } from './portal-run.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const startMs = 180_000
 
 /** PgBouncer between the portal and its database. */
-export const pooler: Proof = {
+export const pooler: Scenario = {
   shows: 'Behind PgBouncer the portal serves with session pooling, and refuses transaction pooling in words.',
   run: (tell) =>
-    withExternalServer(async (house) => {
+    withExternalServer(async (installation) => {
       if (!isInstalled()) return tell('the portal behind PgBouncer', 'skipped', 'PgBouncer is not installed')
-      await createServingRole(house)
-      const socket = await openTcpProxy(`${house.server.superuser.host}/.s.PGSQL.5432`)
+      await createServingRole(installation)
+      const socket = await openTcpProxy(`${installation.server.superuser.host}/.s.PGSQL.5432`)
       try {
-        for (const mode of ['transaction', 'statement']) await refuses(house, socket.port, mode, tell)
-        await serves(house, socket.port, tell)
+        for (const mode of ['transaction', 'statement']) await refuses(installation, socket.port, mode, tell)
+        await serves(installation, socket.port, tell)
       } finally {
         await socket.close()
       }
     }),
 }
 
-async function refuses(house: ExternalServer, port: number, mode: string, tell: Tell) {
-  const bouncer = await startPgBouncer(house, port, mode)
+async function refuses(installation: ExternalServer, port: number, mode: string, tell: Report) {
+  const bouncer = await startPgBouncer(installation, port, mode)
   try {
-    const { process } = await startPortal({ ...house, url: portUrl(bouncer.port) })
+    const { process } = await startPortal({ ...installation, url: portUrl(bouncer.port) })
     const code = await Promise.race([process.ended, pause(startMs, 'still running')])
     tell(
       `${mode} pooling stops the start with clear words`,
@@ -49,10 +49,10 @@ async function refuses(house: ExternalServer, port: number, mode: string, tell: 
   }
 }
 
-async function serves(house: ExternalServer, port: number, tell: Tell) {
-  const bouncer = await startPgBouncer(house, port, 'session')
+async function serves(installation: ExternalServer, port: number, tell: Report) {
+  const bouncer = await startPgBouncer(installation, port, 'session')
   try {
-    const portal = await startPortal({ ...house, url: portUrl(bouncer.port) })
+    const portal = await startPortal({ ...installation, url: portUrl(bouncer.port) })
     await ready(portal.process, portal.port, startMs)
     const seen = await found(portal, 'clinic')
     tell('with session pooling it serves', typeof seen === 'number' && seen > 0, `${seen} found`)
@@ -72,16 +72,16 @@ const isInstalled = () => {
 }
 
 /** A PgBouncer in front of the database; it refuses to run as root. */
-async function startPgBouncer(house: ExternalServer, databasePort: number, mode: string) {
+async function startPgBouncer(installation: ExternalServer, databasePort: number, mode: string) {
   const port = await freePort()
-  const users = join(house.folder, 'users.txt')
-  const settings = join(house.folder, `pgbouncer-${mode}.ini`)
+  const users = join(installation.folder, 'users.txt')
+  const settings = join(installation.folder, `pgbouncer-${mode}.ini`)
   const { password } = new pg.Client(portUrl(databasePort))
-  writeFileSync(users, `"house" "${password}"\n`)
+  writeFileSync(users, `"installation" "${password}"\n`)
   writeFileSync(
     settings,
     `[databases]
-house = host=127.0.0.1 port=${databasePort} dbname=house
+installation = host=127.0.0.1 port=${databasePort} dbname=installation
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -93,7 +93,7 @@ default_pool_size = 40
 max_client_conn = 100
 `,
   )
-  chmodSync(house.folder, 0o755)
+  chmodSync(installation.folder, 0o755)
   for (const file of [users, settings]) chmodSync(file, 0o644)
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn('pgbouncer', [settings], { stdio: 'ignore', ...asNobody })

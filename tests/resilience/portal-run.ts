@@ -31,13 +31,13 @@ export function run(words: string[], { cwd = root, env, user }: RunOptions): Run
 }
 
 /** Milliseconds until the portal says on /readyz that it can serve. */
-export async function ready(portal: Run, port: number, patienceMs = 60_000): Promise<number> {
+export async function ready(portal: Run, port: number, timeoutMs = 60_000): Promise<number> {
   const began = performance.now()
   let over: number | string | undefined
   portal.ended.then((code) => {
     over = code
   })
-  while (performance.now() - began < patienceMs) {
+  while (performance.now() - began < timeoutMs) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.ok) return Math.round(performance.now() - began)
@@ -45,7 +45,7 @@ export async function ready(portal: Run, port: number, patienceMs = 60_000): Pro
       throw new Error(`It ended with ${over} instead of getting ready:\n${portal.said()}`)
     await pause(20)
   }
-  throw new Error(`It was not ready after ${patienceMs / 1000} s:\n${portal.said()}`)
+  throw new Error(`It was not ready after ${timeoutMs / 1000} s:\n${portal.said()}`)
 }
 
 /** Ctrl-C: the signal goes to the whole group. */

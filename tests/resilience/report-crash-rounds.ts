@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type Run, ready, run } from './portal-run.ts'
 import { processesOf } from './processes.ts'
 import type { Reader } from './report-reader.ts'
 import { attemptOf, isWholeReport } from './report-records.ts'
-import type { Tell } from './scenario.ts'
+import type { Report } from './scenario.ts'
 
 export type ReportHouse = { dataDir: string; port: number; env: Record<string, string> }
 
 type Ground = {
-  house: ReportHouse
-  workplace: Workplace
+  installation: ReportHouse
+  databaseContext: DatabaseContext
   reader: Reader
   portal: Run
   /** How long a report takes that nobody disturbs. */
@@ -25,13 +25,13 @@ export const kills = plan.reduce((sum, each) => sum + each, 0)
 const mostAttempts = 3
 /** A drawing process, of the lowest priority, is gone so soon after the portal: long before anybody else takes its report up. */
 const goneMs = 5_000
-const patienceMs = 300_000
+const timeoutMs = 300_000
 const lookEveryMs = 20
 
 type Seen = { whileDrawn: number; outlived: number; elsewhere: number; ends: string[]; strange: string[] }
 
 /** Orders one report after the other and kills the portal meanwhile; gives the portal that runs at the end. */
-export async function killedWhileMade(ground: Ground, tell: Tell): Promise<Run> {
+export async function killedWhileMade(ground: Ground, tell: Report): Promise<Run> {
   const seen: Seen = { whileDrawn: 0, outlived: 0, elsewhere: 0, ends: [], strange: [] }
   const random = seeded(20)
   let { portal } = ground
@@ -67,16 +67,16 @@ type Round = { times: number; random: () => number; seen: Seen }
 
 /** One report and so many kills; one that failed is ordered again. */
 async function orderedAndKilled(ground: Ground, { times, random, seen }: Round): Promise<Run> {
-  const { reader, workplace, usualMs } = ground
+  const { reader, databaseContext, usualMs } = ground
   const isHardest = times === mostAttempts
   const asked = reader.asked()
   let [{ portal }, id]: [{ portal: Run }, string | undefined] = [ground, undefined]
   for (let kill = 1; kill <= times; kill += 1) {
-    if (kill > 1 || isHardest) await isBegun(workplace, id ?? (await asked) ?? '', kill)
+    if (kill > 1 || isHardest) await isBegun(databaseContext, id ?? (await asked) ?? '', kill)
     await pause(random() * usualMs * (isHardest ? 0.5 : 1.1))
     portal = await killed({ ...ground, portal }, seen)
     const told: string | undefined = id ?? (await asked)
-    const isOver = told && !['waiting', 'running'].includes((await attemptOf(workplace, told)).state)
+    const isOver = told && !['waiting', 'running'].includes((await attemptOf(databaseContext, told)).state)
     if (isOver) id = told
     else id = await orderedAgain(reader, told, seen)
     if (isOver) break
@@ -93,10 +93,13 @@ async function orderedAgain(reader: Reader, told: string | undefined, seen: Seen
   return again
 }
 
-async function judge({ workplace, reader, bills }: Ground, round: { id: string; times: number; seen: Seen }) {
+async function judge(
+  { databaseContext, reader, bills }: Ground,
+  round: { id: string; times: number; seen: Seen },
+) {
   const { id, times, seen } = round
   const { state } = await reader.ended(id)
-  const { attempt } = await attemptOf(workplace, id)
+  const { attempt } = await attemptOf(databaseContext, id)
   seen.ends.push(state)
   const { status, pdf } = await reader.opened(id)
   const isWhole = status === 200 && (await isWholeReport(pdf, bills))
@@ -110,26 +113,26 @@ async function judge({ workplace, reader, bills }: Ground, round: { id: string; 
 }
 
 /** Until a run is made for the given time, or has ended. */
-async function isBegun(workplace: Workplace, id: string, times: number) {
-  const end = performance.now() + patienceMs
+async function isBegun(databaseContext: DatabaseContext, id: string, times: number) {
+  const end = performance.now() + timeoutMs
   while (performance.now() < end) {
-    const { state, attempt } = await attemptOf(workplace, id)
+    const { state, attempt } = await attemptOf(databaseContext, id)
     if ((state === 'running' && attempt >= times) || !['waiting', 'running'].includes(state)) return
     await pause(lookEveryMs)
   }
-  throw new Error(`A report was not begun for ${patienceMs / 1000} s.`)
+  throw new Error(`A report was not begun for ${timeoutMs / 1000} s.`)
 }
 
 /** Kills the portal, looks after what drew for it, and gives the next portal when it is ready. */
-async function killed({ house, portal }: Ground, seen: Seen): Promise<Run> {
-  if (drawersOf(house) > 0) seen.whileDrawn += 1
+async function killed({ installation, portal }: Ground, seen: Seen): Promise<Run> {
+  if (drawersOf(installation) > 0) seen.whileDrawn += 1
   portal.child.kill('SIGKILL')
   const end = performance.now() + goneMs
-  while (drawersOf(house) > 0 && performance.now() < end) await pause(lookEveryMs)
-  if (drawersOf(house) > 0) seen.outlived += 1
+  while (drawersOf(installation) > 0 && performance.now() < end) await pause(lookEveryMs)
+  if (drawersOf(installation) > 0) seen.outlived += 1
   await portal.ended
-  const next = run([process.execPath, 'src/app/main.ts'], { env: house.env })
-  await ready(next, house.port)
+  const next = run([process.execPath, 'src/app/main.ts'], { env: installation.env })
+  await ready(next, installation.port)
   return next
 }
 

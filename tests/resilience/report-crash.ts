@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { addBills } from '#test-support/report-fixture.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
@@ -9,13 +9,13 @@ import { endAll, leftOf } from './processes.ts'
 import { killedWhileMade, kills, type ReportHouse } from './report-crash-rounds.ts'
 import { readerAt } from './report-reader.ts'
 import { isWholeReport, keptOfRuns, someIncident } from './report-records.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const bills = 12_000
 const firstStartMs = 600_000
 
 /** Large reports and kill -9: what was ordered is made once, or is said to have failed. */
-export const reportKills: Proof = {
+export const reportKills: Scenario = {
   shows: `The portal is killed ${kills} times while it makes a large report: it is made once all the same, or said to have failed after the third time.`,
   async run(tell) {
     const folder = mkdtempSync(join(tmpdir(), 'portal-reports-'))
@@ -24,9 +24,9 @@ export const reportKills: Proof = {
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
     const settings = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: temporary }
-    const house = { dataDir, port, env: { PATH, HOME, LOG_LEVEL: 'error', ...settings } }
+    const installation = { dataDir, port, env: { PATH, HOME, LOG_LEVEL: 'error', ...settings } }
     try {
-      await losesNoReport(house, tell)
+      await losesNoReport(installation, tell)
       tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
       const left = readdirSync(temporary)
       tell('and no temporary file', left.length === 0, left.join(' '))
@@ -37,16 +37,20 @@ export const reportKills: Proof = {
   },
 }
 
-async function losesNoReport(house: ReportHouse, tell: Tell) {
-  const portal = run([process.execPath, 'src/app/main.ts'], { env: house.env })
-  await ready(portal, house.port, firstStartMs)
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: house.dataDir }), 'command', () => {})
+async function losesNoReport(installation: ReportHouse, tell: Report) {
+  const portal = run([process.execPath, 'src/app/main.ts'], { env: installation.env })
+  await ready(portal, installation.port, firstStartMs)
+  const databaseContext = await openDatabaseContext(
+    readConfig({ DATA_DIR: installation.dataDir }),
+    'command',
+    () => {},
+  )
   try {
-    await addBills(workplace.owner, 'ALP1', await someIncident(workplace), bills)
-    const address = `http://127.0.0.1:${house.port}`
+    await addBills(databaseContext.owner, 'ALP1', await someIncident(databaseContext), bills)
+    const address = `http://127.0.0.1:${installation.port}`
     const [ada, bob] = [
-      await readerAt(workplace.app, address, 'Ada'),
-      await readerAt(workplace.app, address, 'Bob'),
+      await readerAt(databaseContext.app, address, 'Ada'),
+      await readerAt(databaseContext.app, address, 'Bob'),
     ]
     const began = performance.now()
     const ofBob = await bob.ordered()
@@ -55,20 +59,23 @@ async function losesNoReport(house: ReportHouse, tell: Tell) {
     const before = await bob.opened(ofBob)
     tell('a large report has every bill once', await isWholeReport(before.pdf, bills), shownMs(usualMs))
 
-    const last = await killedWhileMade({ house, workplace, reader: ada, portal, usualMs, bills }, tell)
+    const last = await killedWhileMade(
+      { installation, databaseContext, reader: ada, portal, usualMs, bills },
+      tell,
+    )
     const after = await bob.opened(ofBob)
     tell('the report of somebody else is what it was', Buffer.compare(before.pdf, after.pdf) === 0)
     const foreign = await ada.opened(ofBob)
     tell('and theirs alone', foreign.status === 404, `${foreign.status}`)
-    await isKeptOnce(workplace, tell)
+    await isKeptOnce(databaseContext, tell)
     await terminate(last)
   } finally {
-    await workplace.close()
+    await databaseContext.close()
   }
 }
 
-async function isKeptOnce(workplace: Workplace, tell: Tell) {
-  const { runs, ordered, unfinished, strayParts, halves } = await keptOfRuns(workplace)
+async function isKeptOnce(databaseContext: DatabaseContext, tell: Report) {
+  const { runs, ordered, unfinished, strayParts, halves } = await keptOfRuns(databaseContext)
   tell('there is one run for each order that was written down', runs === ordered, `${runs} and ${ordered}`)
   tell('none is under way any more', unfinished === 0, `${unfinished}`)
   tell('no part of a PDF is left of a run that failed', strayParts === 0, `${strayParts}`)

@@ -11,7 +11,7 @@ const order = {
   ReportCode: 'BILLDETAIL',
 }
 const lookEveryMs = 100
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 export type Reader = Awaited<ReturnType<typeof readerAt>>
 
@@ -50,12 +50,12 @@ export async function readerAt(db: Database, address: string, name: string) {
 }
 
 async function endOf({ get }: Awaited<ReturnType<typeof staffAt>>, run: string): Promise<ReportRun> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   for (;;) {
     const answer = await get(showReportRun.path.replace('{run}', run))
     const seen = showReportRun.response.parse(await answer.json())
     if (!['waiting', 'running'].includes(seen.state)) return seen
-    if (performance.now() > end) throw new Error(`A report is ${seen.state} for ${patienceMs / 1000} s.`)
+    if (performance.now() > end) throw new Error(`A report is ${seen.state} for ${timeoutMs / 1000} s.`)
     await pause(lookEveryMs)
   }
 }

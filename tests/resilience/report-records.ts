@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { z } from 'zod'
 import { rowOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 const attempted = z.object({ state: z.string(), attempt: z.number() })
 const kept = z.object({
@@ -18,7 +18,7 @@ const kept = z.object({
 const incident = z.object({ number: z.string() })
 
 /** The number of an incident of the demonstration, to put bills under. */
-export async function someIncident({ owner }: Workplace): Promise<string> {
+export async function someIncident({ owner }: DatabaseContext): Promise<string> {
   const found = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1', true)`.execute(scoped)
     return rowOf(
@@ -32,9 +32,12 @@ export async function someIncident({ owner }: Workplace): Promise<string> {
 }
 
 /** The state of a run, and how often it was begun. */
-export async function attemptOf(workplace: Workplace, run: string): Promise<z.infer<typeof attempted>> {
+export async function attemptOf(
+  databaseContext: DatabaseContext,
+  run: string,
+): Promise<z.infer<typeof attempted>> {
   const found = await seeingAll(
-    workplace,
+    databaseContext,
     attempted,
     sql`select state, attempt from report_run where id = ${run}`,
   )
@@ -43,9 +46,9 @@ export async function attemptOf(workplace: Workplace, run: string): Promise<z.in
 }
 
 /** What the database holds of all runs. */
-export async function keptOfRuns(workplace: Workplace): Promise<z.infer<typeof kept>> {
+export async function keptOfRuns(databaseContext: DatabaseContext): Promise<z.infer<typeof kept>> {
   const found = await seeingAll(
-    workplace,
+    databaseContext,
     kept,
     sql`
     select (select count(*) from report_run) as runs,
@@ -62,7 +65,7 @@ export async function keptOfRuns(workplace: Workplace): Promise<z.infer<typeof k
 }
 
 const seeingAll = <Row extends z.ZodType>(
-  { owner }: Workplace,
+  { owner }: DatabaseContext,
   row: Row,
   query: Parameters<typeof rowOf>[2],
 ) =>

@@ -6,11 +6,11 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { openBackup } from '#platform/server/backup/manifest.ts'
 import { openEmbeddedPostgres } from '#platform/server/embedded/embedded-postgres.ts'
-import type { House } from './restore-portal.ts'
+import type { PortalInstance } from './restore-portal.ts'
 
 /** What `work` gives with a connection that sees every row of a portal with the embedded database. */
 export async function seeingAll<T>(
-  { dataDir }: Pick<House, 'dataDir'>,
+  { dataDir }: Pick<PortalInstance, 'dataDir'>,
   work: (client: pg.Client) => Promise<T>,
 ) {
   const server = await openEmbeddedPostgres({ dataDir, purpose: 'command' })
@@ -25,9 +25,9 @@ export async function seeingAll<T>(
 }
 
 /** The tables whose rows, one by one, are not those in the files of a backup; and rows that name documents that it lacks. */
-export async function differencesOf(house: House, folder: string): Promise<string[]> {
+export async function differencesOf(installation: PortalInstance, folder: string): Promise<string[]> {
   const { manifest, documents } = await openBackup(folder)
-  return seeingAll(house, async (client) => {
+  return seeingAll(installation, async (client) => {
     await client.query(`set timezone = 'UTC'`)
     const differences: string[] = []
     for (const { name, columns, file } of manifest.tables) {
@@ -47,8 +47,8 @@ export async function differencesOf(house: House, folder: string): Promise<strin
 const sorted = (rows: string) => rows.split('\n').sort().join('\n')
 
 /** The bills that a restored portal knows a decision of the load on. */
-export const restoredDecisions = (house: House) =>
-  seeingAll(house, async (client) => {
+export const restoredDecisions = (installation: PortalInstance) =>
+  seeingAll(installation, async (client) => {
     const { rows } = await client.query<{ itn: string }>(
       `select itn from authorization_decision where itn like 'LOAD-%'`,
     )

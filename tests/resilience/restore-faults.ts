@@ -6,26 +6,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { run } from './portal-run.ts'
 import { differencesOf } from './restore-compare.ts'
-import { command, type House } from './restore-portal.ts'
-import type { Tell } from './scenario.ts'
+import { command, type PortalInstance } from './restore-portal.ts'
+import type { Report } from './scenario.ts'
 
 const kills = 5
 
 /** Kills backups at different moments of their work: none leaves anything that looks complete without being so. */
-export async function survivesKilledBackups(house: House, wholeMs: number, tell: Tell) {
+export async function survivesKilledBackups(installation: PortalInstance, wholeMs: number, tell: Report) {
   let [cutOff, wrong] = [0, 0]
   for (let round = 0; round < kills; round += 1) {
-    const folder = join(house.root, `killed-${round}`)
+    const folder = join(installation.root, `killed-${round}`)
     const unfinished = `${folder}.unfinished`
-    const backup = run([process.execPath, 'src/app/cli.ts', 'backup', folder], { env: house.env })
+    const backup = run([process.execPath, 'src/app/cli.ts', 'backup', folder], { env: installation.env })
     while (!existsSync(unfinished) && backup.child.exitCode === null) await pause(5)
     await pause((wholeMs * round) / kills / 2)
     backup.child.kill('SIGKILL')
     await backup.ended
-    if (existsSync(folder) && (await check(house, folder)) !== 0) wrong += 1
+    if (existsSync(folder) && (await check(installation, folder)) !== 0) wrong += 1
     if (existsSync(unfinished)) {
       cutOff += 1
-      if ((await check(house, unfinished)) !== 1) wrong += 1
+      if ((await check(installation, unfinished)) !== 1) wrong += 1
     }
   }
   const isTrue = wrong === 0 && cutOff > 0
@@ -36,16 +36,21 @@ export async function survivesKilledBackups(house: House, wholeMs: number, tell:
   )
 }
 
-const check = async (house: House, folder: string) =>
-  (await command(house, 'restore', folder, '--check')).code
+const check = async (installation: PortalInstance, folder: string) =>
+  (await command(installation, 'restore', folder, '--check')).code
 
 /** Kills restores at different moments of their work: each leaves an empty database, in which the next one succeeds. */
-export async function survivesKilledRestores(house: House, backup: string, wholeMs: number, tell: Tell) {
-  const nothing = join(house.root, 'of-nothing')
+export async function survivesKilledRestores(
+  installation: PortalInstance,
+  backup: string,
+  wholeMs: number,
+  tell: Report,
+) {
+  const nothing = join(installation.root, 'of-nothing')
   let [empty, whole, next] = [0, 0, '']
   for (let round = 0; round < kills; round += 1) {
-    const dataDir = join(house.root, `place-${round}`)
-    const place = { ...house, dataDir, env: { ...house.env, DATA_DIR: dataDir } }
+    const dataDir = join(installation.root, `place-${round}`)
+    const place = { ...installation, dataDir, env: { ...installation.env, DATA_DIR: dataDir } }
     const restore = run([process.execPath, 'src/app/cli.ts', 'restore', backup], { env: place.env })
     await pause((wholeMs * (round + 1)) / (kills + 1))
     restore.child.kill('SIGKILL')
@@ -69,7 +74,7 @@ const manifestIn = (folder: string): Manifest =>
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** A flipped byte, and a missing row under checksums that fit. */
-export async function refusesDamage(place: House, folder: string, tell: Tell) {
+export async function refusesDamage(place: PortalInstance, folder: string, tell: Report) {
   const damaged = join(place.root, 'damaged')
   const refusal = async (what: string, words: RegExp, damage: (file: string) => void) => {
     cpSync(folder, damaged, { recursive: true })
@@ -97,8 +102,8 @@ export async function refusesDamage(place: House, folder: string, tell: Tell) {
 }
 
 /** A disk with room for a part of the backup: only root can make one. */
-export async function survivesFullDisk(house: House, tell: Tell) {
-  const disk = join(house.root, 'small-disk')
+export async function survivesFullDisk(installation: PortalInstance, tell: Report) {
+  const disk = join(installation.root, 'small-disk')
   mkdirSync(disk)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
@@ -107,7 +112,7 @@ export async function survivesFullDisk(house: House, tell: Tell) {
   }
   try {
     const folder = join(disk, 'backup')
-    const { code, said } = await command(house, 'backup', folder)
+    const { code, said } = await command(installation, 'backup', folder)
     const isGone = !existsSync(folder) && !existsSync(`${folder}.unfinished`)
     tell('a full disk stops a backup with clear words, and nothing is left', code === 1 && isGone, said)
   } finally {

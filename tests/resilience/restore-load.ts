@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { searchProviders } from '#provider-search/contract.ts'
 import { approval, decidingStaff, pendingItns } from './decision-staff.ts'
-import type { House } from './restore-portal.ts'
+import type { PortalInstance } from './restore-portal.ts'
 
 const bills = 3_000
 const warmUpMs = 3_000
@@ -19,12 +19,19 @@ type Load = {
 }
 
 /** What `work` gives while people search, decide on bills and are sent mail. */
-export async function underLoad<T>(house: House, work: () => Promise<T>): Promise<{ result: T; load: Load }> {
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: house.dataDir }), 'command', () => {})
+export async function underLoad<T>(
+  installation: PortalInstance,
+  work: () => Promise<T>,
+): Promise<{ result: T; load: Load }> {
+  const databaseContext = await openDatabaseContext(
+    readConfig({ DATA_DIR: installation.dataDir }),
+    'command',
+    () => {},
+  )
   try {
-    const address = `http://127.0.0.1:${house.port}`
-    const ada = await decidingStaff(workplace.app, address, 'Ada')
-    const itns = await pendingItns(workplace, 'LOAD', bills)
+    const address = `http://127.0.0.1:${installation.port}`
+    const ada = await decidingStaff(databaseContext.app, address, 'Ada')
+    const itns = await pendingItns(databaseContext, 'LOAD', bills)
     const counts = { searches: 0, mails: 0, refused: 0 }
     const decided: string[] = []
     let ended = false
@@ -34,7 +41,7 @@ export async function underLoad<T>(house: House, work: () => Promise<T>): Promis
     const rest = itns.values()
     const loads = [
       until(() => search(address, counts)),
-      until(() => mail(workplace, counts)),
+      until(() => mail(databaseContext, counts)),
       until(async () => {
         const { value: itn } = rest.next()
         if (itn === undefined) return void (await pause(50))
@@ -52,7 +59,7 @@ export async function underLoad<T>(house: House, work: () => Promise<T>): Promis
     const words = `${during} while it ran: in all ${counts.searches} searches, ${decided.length} decisions, ${counts.mails} mails, ${counts.refused} refused`
     return { result, load: { during, refused: counts.refused, decidedBefore, decided, words } }
   } finally {
-    await workplace.close()
+    await databaseContext.close()
   }
 }
 
@@ -72,8 +79,8 @@ async function search(address: string, counts: { searches: number; refused: numb
   else counts.refused += 1
 }
 
-async function mail({ owner }: Workplace, counts: { mails: number }) {
-  await putInOutbox(owner, { to: 'ann@example.com', subject: 'Proof', text: 'Proof', html: 'Proof' })
+async function mail({ owner }: DatabaseContext, counts: { mails: number }) {
+  await putInOutbox(owner, { to: 'ann@example.com', subject: 'Scenario', text: 'Scenario', html: 'Scenario' })
   counts.mails += 1
   await pause(20)
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { openMedicalRecord } from '#cases/contract.ts'
-import { openWorkplace } from '#platform/server/database-context.ts'
+import { openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { searchProviders } from '#provider-search/contract.ts'
 import { staffAt } from './portal-staff.ts'
 import { seeingAll } from './restore-compare.ts'
-import type { House } from './restore-portal.ts'
-import type { Tell } from './scenario.ts'
+import type { PortalInstance } from './restore-portal.ts'
+import type { Report } from './scenario.ts'
 
 const looks = 20
 
@@ -24,7 +24,7 @@ const searches = [
 ]
 
 /** The same searches find the same providers, and the same documents open with the same bytes. */
-export async function answersAlike(original: House, restored: House, tell: Tell) {
+export async function answersAlike(original: PortalInstance, restored: PortalInstance, tell: Report) {
   const found = await Promise.all([original, restored].map(findings))
   const isSameFound = found[0]?.text === found[1]?.text && found[1]?.counts.every((count) => count > 0)
   tell('the same searches find the same providers', isSameFound === true, found[1]?.counts.join(', '))
@@ -42,7 +42,7 @@ export async function answersAlike(original: House, restored: House, tell: Tell)
 
 type Pages = { number: string; first: number; last: number }
 
-async function findings({ port }: House) {
+async function findings({ port }: PortalInstance) {
   const texts: string[] = []
   for (const search of searches) {
     const answer = await fetch(`http://127.0.0.1:${port}${searchProviders.path}`, {
@@ -57,10 +57,10 @@ async function findings({ port }: House) {
 }
 
 /** The hash of each document, empty where it did not open. */
-async function documents({ dataDir, port }: House, records: readonly Pages[]): Promise<string[]> {
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
+async function documents({ dataDir, port }: PortalInstance, records: readonly Pages[]): Promise<string[]> {
+  const databaseContext = await openDatabaseContext(readConfig({ DATA_DIR: dataDir }), 'command', () => {})
   try {
-    const ada = await staffAt(workplace.app, `http://127.0.0.1:${port}`, 'Ada')
+    const ada = await staffAt(databaseContext.app, `http://127.0.0.1:${port}`, 'Ada')
     const hashes: string[] = []
     for (const { number, first, last } of records) {
       const fields = { IncidentNumber: number, PageStartNumber: `${first}`, PageEndNumber: `${last}` }
@@ -71,6 +71,6 @@ async function documents({ dataDir, port }: House, records: readonly Pages[]): P
     }
     return hashes
   } finally {
-    await workplace.close()
+    await databaseContext.close()
   }
 }

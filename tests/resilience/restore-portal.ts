@@ -2,19 +2,23 @@ import { join } from 'node:path'
 import { freePort, run } from './portal-run.ts'
 
 /** A portal of the proof: its folder, its port and its settings. */
-export type House = { root: string; dataDir: string; port: number; env: Record<string, string> }
+export type PortalInstance = { root: string; dataDir: string; port: number; env: Record<string, string> }
 
-export async function houseIn(root: string, name: string, settings: Record<string, string>): Promise<House> {
+export async function houseIn(
+  root: string,
+  name: string,
+  settings: Record<string, string>,
+): Promise<PortalInstance> {
   const [port, dataDir] = [await freePort(), join(root, name)]
   const { PATH = '', HOME = '' } = process.env
   const own = { LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_PER_MINUTE: '1000000' }
   return { root, dataDir, port, env: { PATH, HOME, ...own, ...settings } }
 }
 
-export const start = ({ env }: House) => run([process.execPath, 'src/app/main.ts'], { env })
+export const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
 /** Runs a command of the portal to its end. */
-export async function command({ env }: House, ...words: string[]) {
+export async function command({ env }: PortalInstance, ...words: string[]) {
   const began = performance.now()
   const running = run([process.execPath, 'src/app/cli.ts', ...words], { env })
   const code = await running.ended

@@ -14,25 +14,25 @@ import {
 } from './restore-faults.ts'
 import { underLoad } from './restore-load.ts'
 import { answersAlike } from './restore-pages.ts'
-import { command, type House, houseIn, start } from './restore-portal.ts'
-import type { Proof, Tell } from './scenario.ts'
+import { command, houseIn, type PortalInstance, start } from './restore-portal.ts'
+import type { Report, Scenario } from './scenario.ts'
 
 const firstStartMs = 600_000
 
 /** Backups of a portal at work, and what comes out of them. */
-export const restore: Proof = {
+export const restore: Scenario = {
   shows:
     'A portal is backed up while people use it, and restored row by row; damage, kills and a full disk are noticed.',
   async run(tell) {
     const root = mkdtempSync(join(tmpdir(), 'portal-restore-'))
     const mail = await openMailServer()
     try {
-      const house = await houseIn(root, 'original', { SMTP_URL: mail.url })
-      const portal = start(house)
-      await ready(portal, house.port, firstStartMs)
-      await backsUp(house, tell)
-      await survivesFullDisk(house, tell)
-      await losesNoRow(house, tell)
+      const installation = await houseIn(root, 'original', { SMTP_URL: mail.url })
+      const portal = start(installation)
+      await ready(portal, installation.port, firstStartMs)
+      await backsUp(installation, tell)
+      await survivesFullDisk(installation, tell)
+      await losesNoRow(installation, tell)
       await terminate(portal)
       tell('no process is left behind', (await leftOf(root)) === '', await leftOf(root))
     } finally {
@@ -43,14 +43,14 @@ export const restore: Proof = {
   },
 }
 
-async function backsUp(house: House, tell: Tell) {
-  const folder = join(house.root, 'backup')
-  const { result, load } = await underLoad(house, () => command(house, 'backup', folder))
+async function backsUp(installation: PortalInstance, tell: Report) {
+  const folder = join(installation.root, 'backup')
+  const { result, load } = await underLoad(installation, () => command(installation, 'backup', folder))
   tell('a backup is made while people search, decide and are sent mail', result.code === 0, result.said)
   tell('all of them go on meanwhile', load.refused === 0 && load.during > 0, load.words)
-  await survivesKilledBackups(house, result.ms, tell)
+  await survivesKilledBackups(installation, result.ms, tell)
 
-  const restored = await houseIn(house.root, 'restored', { SMTP_URL: house.env.SMTP_URL ?? '' })
+  const restored = await houseIn(installation.root, 'restored', { SMTP_URL: installation.env.SMTP_URL ?? '' })
   await refusesDamage(restored, folder, tell)
   const { code, said, ms } = await command(restored, 'restore', folder)
   tell('it is restored into an empty place', code === 0, `${said} ${ms} ms`)
@@ -63,13 +63,13 @@ async function backsUp(house: House, tell: Tell) {
   tell('and none that was not made', made.length === 0, `${decided.length} of ${load.decided.length}`)
   const again = await command(restored, 'restore', folder)
   tell('a second restore over it is refused', again.code === 1 && /not empty/.test(again.said), again.said)
-  await serves(house, restored, tell)
+  await serves(installation, restored, tell)
   await survivesKilledRestores(restored, folder, ms, tell)
 }
 
-async function serves(house: House, restored: House, tell: Tell) {
+async function serves(installation: PortalInstance, restored: PortalInstance, tell: Report) {
   const portal = start(restored)
   tell('a portal starts on it', (await ready(portal, restored.port, firstStartMs)) > 0)
-  await answersAlike(house, restored, tell)
+  await answersAlike(installation, restored, tell)
   await terminate(portal)
 }

@@ -11,10 +11,10 @@ import { memberLogin } from './member-login.ts'
 import { pooler } from './pooler.ts'
 import { reportKills } from './report-crash.ts'
 import { restore } from './restore.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 import { vobKills } from './vob-crash.ts'
 
-const proofs: Record<string, Proof> = {
+const proofs: Record<string, Scenario> = {
   life,
   external,
   pooler,
@@ -34,9 +34,9 @@ const proof = name ? proofs[name] : undefined
 if (proof) process.exitCode = await prove(proof)
 else process.exitCode = list()
 
-async function prove({ shows, run }: Proof): Promise<0 | 1> {
+async function prove({ shows, run }: Scenario): Promise<0 | 1> {
   let [failures, skipped] = [0, 0]
-  const tell: Tell = (sentence, outcome, seen) => {
+  const tell: Report = (sentence, outcome, seen) => {
     if (outcome === 'skipped') skipped += 1
     else if (!outcome) failures += 1
     const mark = outcome === 'skipped' ? 'skipped' : outcome ? 'ok' : 'FAILED'

@@ -5,32 +5,32 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
-import { openWorkplace, type Workplace } from '#platform/server/database-context.ts'
+import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { freePort, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf, portalOf } from './processes.ts'
-import type { Proof, Tell } from './scenario.ts'
+import type { Report, Scenario } from './scenario.ts'
 import { type Issued, vobStaff } from './vob-issuer.ts'
 
 const rounds = 50
 const firstStartMs = 180_000
 
-type House = { dataDir: string; port: number; env: Record<string, string> }
+type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
 /** Verifications of benefits and kill -9: each that was answered is kept as it was answered, under a number of its own. */
-export const vobKills: Proof = {
+export const vobKills: Scenario = {
   shows: `The portal is killed ${rounds} times while it issues a verification of benefits: none that was answered is lost.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-vob-'))
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
-    const house = {
+    const installation = {
       dataDir,
       port,
       env: { PATH, HOME, LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: String(port) },
     }
     try {
-      await losesNoVob(house, tell)
+      await losesNoVob(installation, tell)
       tell('no process is left behind', (await leftOf(dataDir)) === '', await leftOf(dataDir))
     } finally {
       endAll(dataDir)
@@ -39,32 +39,40 @@ export const vobKills: Proof = {
   },
 }
 
-async function losesNoVob(house: House, tell: Tell) {
-  const portal = start(house)
-  await ready(portal, house.port, firstStartMs)
-  const workplace = await openWorkplace(readConfig({ DATA_DIR: house.dataDir }), 'command', () => {})
-  const { issue } = await vobStaff(workplace.app, `http://127.0.0.1:${house.port}`)
+async function losesNoVob(installation: PortalInstance, tell: Report) {
+  const portal = start(installation)
+  await ready(portal, installation.port, firstStartMs)
+  const databaseContext = await openDatabaseContext(
+    readConfig({ DATA_DIR: installation.dataDir }),
+    'command',
+    () => {},
+  )
+  const { issue } = await vobStaff(databaseContext.app, `http://127.0.0.1:${installation.port}`)
   await issue()
   const began = performance.now()
   const answered = [await issue()].filter((each) => each !== undefined)
   const usualMs = performance.now() - began
   await terminate(portal)
   for (let round = 0; round < rounds; round += 1)
-    answered.push(...(await killWhileIssuing(house, issue, (round * 1.5 * usualMs) / rounds)))
-  await compare(workplace, answered, tell)
-  await workplace.close()
+    answered.push(...(await killWhileIssuing(installation, issue, (round * 1.5 * usualMs) / rounds)))
+  await compare(databaseContext, answered, tell)
+  await databaseContext.close()
 }
 
-const start = ({ env }: House) => run([process.execPath, 'src/app/main.ts'], { env })
+const start = ({ env }: PortalInstance) => run([process.execPath, 'src/app/main.ts'], { env })
 
 /** What was answered by a portal that is killed while it issues one more. */
-async function killWhileIssuing(house: House, issue: () => Promise<Issued | undefined>, afterMs: number) {
-  const portal = start(house)
-  await ready(portal, house.port)
+async function killWhileIssuing(
+  installation: PortalInstance,
+  issue: () => Promise<Issued | undefined>,
+  afterMs: number,
+) {
+  const portal = start(installation)
+  await ready(portal, installation.port)
   const first = await issue()
   const second = issue()
   await pause(afterMs)
-  const processId = portalOf(house.dataDir)
+  const processId = portalOf(installation.dataDir)
   if (processId) process.kill(processId, 'SIGKILL')
   await portal.ended
   return [first, await second].filter((each) => each !== undefined)
@@ -72,7 +80,7 @@ async function killWhileIssuing(house: House, issue: () => Promise<Issued | unde
 
 const row = z.object({ number: z.string(), sha256: z.string() })
 
-async function compare({ owner }: Workplace, answered: Issued[], tell: Tell) {
+async function compare({ owner }: DatabaseContext, answered: Issued[], tell: Report) {
   const kept = await owner.transaction().execute(async (scoped) => {
     await sql`select set_config('portal.client_codes', 'ALP1,ALP2,ALP3', true)`.execute(scoped)
     return rowsOf(scoped, row, sql`select number, encode(pdf_sha256, 'hex') as sha256 from vob`)

@@ -5,7 +5,7 @@ import { importRows, type TableImport } from '#authorizations/server/import/impo
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { type Database, execute, inTransaction, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 type PendingBill = {
   itn: string
@@ -40,7 +40,7 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
   })
 
 /** Imports the text of a file as the command does; `rejects` are the lines of its rejects file, without the header, `said` what it says meanwhile. */
-export async function importText(workplace: Workplace, kind: TableImport, text: string) {
+export async function importText(databaseContext: DatabaseContext, kind: TableImport, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))
   try {
     const path = join(folder, 'file.csv')
@@ -49,7 +49,7 @@ export async function importText(workplace: Workplace, kind: TableImport, text: 
     const rejects = await rejectsFile(`${path}.rejects.csv`, source.header)
     const said: string[] = []
     const say = (line: string) => void said.push(line)
-    const result = await importRows(workplace, kind, { source, actor: 'test', rejects, say })
+    const result = await importRows(databaseContext, kind, { source, actor: 'test', rejects, say })
     const rejected = await readFile(`${path}.rejects.csv`, 'utf8').catch(() => '')
     return { ...result, said, rejects: rejected.split('\r\n').slice(1, -1) }
   } finally {

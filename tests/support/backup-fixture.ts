@@ -8,24 +8,24 @@ import { type BackupSource, makeBackup } from '#platform/server/backup/create-ba
 import { openBackup } from '#platform/server/backup/manifest.ts'
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts'
 import { execute, openDatabase, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { isIncoming } from '#provider-search/server/roster/staging-tables.ts'
 import { openCasePortal } from './case-portal-fixture.ts'
 import { cloneDatabase } from './database.ts'
-import { openRosterDesk } from './roster-fixture.ts'
+import { createRosterFixture } from './roster-fixture.ts'
 
 const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"Hara; \\N\tClinic,,,33131\n'
 
 /** Backups of a portal with cases and providers, and places to restore them into. */
-export async function openBackupDesk() {
+export async function createBackupFixture() {
   const portal = await openCasePortal()
-  const rosters = await openRosterDesk(portal.workplace)
+  const rosters = await createRosterFixture(portal.databaseContext)
   await rosters.addNetwork('coastal')
   await rosters.import(roster, { network: 'coastal' })
   // The places of the world are most of the rows: a few of them are enough.
-  await execute(portal.workplace.owner, sql`delete from city where population < 500000`)
-  await execute(portal.workplace.owner, sql`delete from postal_code where id <> '33131'`)
+  await execute(portal.databaseContext.owner, sql`delete from city where population < 500000`)
+  await execute(portal.databaseContext.owner, sql`delete from postal_code where id <> '33131'`)
   const root = await mkdtemp(join(tmpdir(), 'backups-'))
   const source: BackupSource = {
     store: openDocumentStore(portal.config.DATA_DIR),
@@ -41,7 +41,7 @@ export async function openBackupDesk() {
     /** Backs up into a folder of this name and gives its path. */
     async backup(name: string, other: Partial<BackupSource> = {}) {
       const folder = join(root, name)
-      await makeBackup(portal.workplace, folder, { ...source, ...other })
+      await makeBackup(portal.databaseContext, folder, { ...source, ...other })
       return folder
     },
     emptyPlace: () => {
@@ -64,13 +64,13 @@ async function openEmptyPlace(dataDir: string) {
     ...database,
     dataDir,
     store,
-    restore: (folder: string) => restoreInto(database.workplace, dataDir, folder),
+    restore: (folder: string) => restoreInto(database.databaseContext, dataDir, folder),
   }
 }
 
 /** Restores the backup in a folder into a database and a data folder. */
-export const restoreInto = async (workplace: Workplace, dataDir: string, folder: string) =>
-  restoreBackup(workplace, await openBackup(folder), {
+export const restoreInto = async (databaseContext: DatabaseContext, dataDir: string, folder: string) =>
+  restoreBackup(databaseContext, await openBackup(folder), {
     dataDir,
     store: openDocumentStore(dataDir),
     namedDocuments: documentsNamed,

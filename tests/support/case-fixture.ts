@@ -5,7 +5,7 @@ import { casesPart } from '#cases/server/cases-seed.ts'
 import { caseFolder } from '#cases/server/import/case-folder.ts'
 import { type CaseImport, importCases } from '#cases/server/import/import-cases.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 
 /** The cases of the demonstration, for what other features bring to it. */
@@ -27,8 +27,8 @@ export const caseTables = [
 type Files = Record<string, string | Uint8Array>
 
 /** A desk for importing cases in tests: files in, what was imported and what was rejected out. */
-export async function openCaseDesk(
-  workplace: Workplace,
+export async function createCaseFixture(
+  databaseContext: DatabaseContext,
   dataDir?: string,
   options: Parameters<typeof openDocumentStore>[1] = {},
 ) {
@@ -48,7 +48,7 @@ export async function openCaseDesk(
         await mkdir(dirname(join(path, name)), { recursive: true })
         await writeFile(join(path, name), content)
       }
-      const results = await importCases(workplace, {
+      const results = await importCases(databaseContext, {
         folder: await caseFolder(path),
         store,
         actor: 'test',

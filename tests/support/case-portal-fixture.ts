@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { makeTicket } from '#sign-in/contract.ts'
-import { openCaseDesk, smallCases } from './case-fixture.ts'
+import { createCaseFixture, smallCases } from './case-fixture.ts'
 import { aPdf } from './make-pdf.ts'
 import { openPortal } from './portal-fixture.ts'
 import { addClient, signedIn } from './sign-in-fixture.ts'
@@ -20,7 +20,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   await addClient(portal, 'acme', ['ACME1', 'ACME2'], everything)
   await addClient(portal, 'other', ['OTHER1'], everything)
   await addClient(portal, 'bare', ['BARE1'])
-  const desk = await openCaseDesk(portal.workplace, portal.config.DATA_DIR)
+  const desk = await createCaseFixture(portal.databaseContext, portal.config.DATA_DIR)
   const file = await aPdf(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Page 6'])
   const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
   if (rejects.length > 0) throw new Error(rejects.join('\n'))
@@ -29,12 +29,12 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
     ...portal,
     desk,
     /** What was written down last. */
-    lastAudited: () => rowOf(portal.workplace.owner, audited, lastEvent),
+    lastAudited: () => rowOf(portal.databaseContext.owner, audited, lastEvent),
     /** How many events of an action are written down. */
     timesAudited: async (action: string) =>
       (
         await rowsOf(
-          portal.workplace.owner,
+          portal.databaseContext.owner,
           z.object({}),
           sql`select from audit_event where action = ${action}`,
         )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { openThrowawayPostgres } from '#platform/server/embedded/temporary-postgres.ts'
 import { migrate } from '#platform/server/migrations.ts'
 
@@ -11,13 +11,13 @@ export type TestServer = { superuser: pg.ClientConfig; owner: pg.ClientConfig; a
 export const template = 'portal_template'
 
 /** Starts the PostgreSQL of a test run; `fill` puts into the template what a portal has before anybody uses it. */
-export async function openTestServer(fill: (workplace: Workplace) => Promise<void>) {
+export async function openTestServer(fill: (databaseContext: DatabaseContext) => Promise<void>) {
   const { close, ...server } = await openThrowawayPostgres()
   await createDatabase(server, template)
-  const workplace = workplaceIn(server, template)
-  await migrate(workplace.owner)
-  await fill(workplace)
-  await workplace.close()
+  const databaseContext = workplaceIn(server, template)
+  await migrate(databaseContext.owner)
+  await fill(databaseContext)
+  await databaseContext.close()
   return { server, close }
 }
 
@@ -25,19 +25,19 @@ export async function openTestServer(fill: (workplace: Workplace) => Promise<voi
 export async function cloneDatabase(server: TestServer, from = template) {
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, from)
-  const workplace = workplaceIn(server, name)
+  const databaseContext = workplaceIn(server, name)
   return {
     name,
-    workplace,
+    databaseContext,
     drop: async () => {
-      await workplace.close()
+      await databaseContext.close()
       await asSuperuser(server, `drop database ${name} with (force)`)
     },
   }
 }
 
-/** The workplace of a database on the test server. */
-export function workplaceIn(server: TestServer, database: string): Workplace {
+/** The databaseContext of a database on the test server. */
+export function workplaceIn(server: TestServer, database: string): DatabaseContext {
   const owner = openDatabase({ ...server.owner, database }, { connections: 2, statementTimeoutMs: 120_000 })
   const app = openDatabase({ ...server.app, database }, { connections: 10, statementTimeoutMs: 20_000 })
   return {

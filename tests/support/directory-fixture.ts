@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openPortal } from './portal-fixture.ts'
-import { openRosterDesk } from './roster-fixture.ts'
+import { createRosterFixture } from './roster-fixture.ts'
 
 export const hospital = '282N00000X'
 export const cardiology = '207RC0000X'
@@ -8,7 +8,7 @@ export const cardiology = '207RC0000X'
 /** A portal with eight providers: in Miami and Tampa, in Jamaica, Switzerland and Monaco. */
 export async function openSmallDirectory() {
   const portal = await openPortal()
-  const desk = await openRosterDesk(portal.workplace)
+  const desk = await createRosterFixture(portal.databaseContext)
   const { rejects } = await desk.import(roster)
   expect(rejects).toEqual([])
   await desk.close()

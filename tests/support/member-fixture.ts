@@ -5,7 +5,7 @@ import { execute, sql } from '#platform/server/database.ts'
 import { setPause } from '#platform/server/sleep.ts'
 import type { openPortal } from './portal-fixture.ts'
 
-type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'call' | 'insert'>
+type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'databaseContext' | 'call' | 'insert'>
 
 /** The password of every account made here. */
 export const memberPassword = 'a horse, a battery and a staple'
@@ -18,7 +18,7 @@ export const from = (address: string) => ({ headers: { 'x-forwarded-for': addres
 
 let accounts = 0
 /** An account of a client under a name of its own, and an address that logs in to it: nothing is counted yet of either. */
-export async function aVisitor({ workplace: { owner } }: Portal, clientId: string) {
+export async function aVisitor({ databaseContext: { owner } }: Portal, clientId: string) {
   accounts += 1
   const name = `member-${accounts}`
   await makeMemberAccount(owner, { name, clientId, password: memberPassword, actor: 'test' })
@@ -27,7 +27,7 @@ export async function aVisitor({ workplace: { owner } }: Portal, clientId: strin
 
 /** Makes an account of a client, and has its members see what is said here. */
 export async function addMember(
-  { workplace: { owner }, insert }: Portal,
+  { databaseContext: { owner }, insert }: Portal,
   name: string,
   clientId: string,
   area: { showIdCard?: boolean; showEnglishAndGerman?: boolean; content?: string } = {},

@@ -5,13 +5,13 @@ import { makeMemberAccount } from '#members/server/member-accounts.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { userOf } from '#sign-in/server/sessions.ts'
 import { addPendingBills } from './authorization-fixture.ts'
-import { openCaseDesk } from './case-fixture.ts'
+import { createCaseFixture } from './case-fixture.ts'
 import { aPdf } from './make-pdf.ts'
 import { memberPassword } from './member-fixture.ts'
 import type { openPortal } from './portal-fixture.ts'
 import { addRun } from './report-fixture.ts'
 
-type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'workplace' | 'config'>
+type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'databaseContext' | 'config'>
 
 /** A client of the many; every text of its own contains its mark, which no other's does. Its members log in as the mark. */
 export type MarkedClient = {
@@ -35,7 +35,7 @@ const names =
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** Twenty clients that have everything, every text of each with its mark. */
-export async function addManyClients({ workplace, config }: Portal): Promise<MarkedClient[]> {
+export async function addManyClients({ databaseContext, config }: Portal): Promise<MarkedClient[]> {
   const clients = names.split(' ').map((name, place): Unmanaged => {
     const mark = `${name}Mark`
     const incidentNumber = `33${String(place).padStart(9, '0')}`
@@ -43,21 +43,21 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
   })
   const text = JSON.stringify({ clients: clients.map(entryOf) })
   const said = await readClients(text, { name: 'many clients', folder: '.', videoHosts: [] })
-  await applyImport(workplace.owner, said, {
+  await applyImport(databaseContext.owner, said, {
     name: 'many clients',
     actor: 'test',
     endMemberSessions: noMembers,
   })
   for (const { id, mark } of clients)
-    await makeMemberAccount(workplace.owner, {
+    await makeMemberAccount(databaseContext.owner, {
       name: mark,
       clientId: id,
       password: memberPassword,
       actor: 'test',
     })
-  await addCases(workplace, config.DATA_DIR, clients)
+  await addCases(databaseContext, config.DATA_DIR, clients)
   await addPendingBills(
-    workplace.owner,
+    databaseContext.owner,
     clients.map(({ mark, codes: [client] }) => ({
       itn: mark,
       client,
@@ -65,8 +65,8 @@ export async function addManyClients({ workplace, config }: Portal): Promise<Mar
       providerName: mark,
     })),
   )
-  const managerOf = await managersOf(workplace.owner)
-  const runOf = await addRuns(workplace.owner, clients)
+  const managerOf = await managersOf(databaseContext.owner)
+  const runOf = await addRuns(databaseContext.owner, clients)
   return clients.map((client) => ({
     ...client,
     managerId: managerOf.get(client.id) ?? '',
@@ -110,8 +110,8 @@ async function addRuns(owner: Database, clients: readonly Unmanaged[]): Promise<
 }
 
 /** A patient with an incident for each client, with one of everything, and the file that it all stands in. */
-async function addCases(workplace: Portal['workplace'], dataDir: string, clients: Unmanaged[]) {
-  const desk = await openCaseDesk(workplace, dataDir)
+async function addCases(databaseContext: Portal['databaseContext'], dataDir: string, clients: Unmanaged[]) {
+  const desk = await createCaseFixture(databaseContext, dataDir)
   const { rejects } = await desk.import({
     ...Object.fromEntries(
       Object.entries(caseLines).map(([name, [header, line]]) => [

@@ -25,23 +25,23 @@ export const productionSettings = {
 
 /** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
-  const { name, workplace, drop } = await cloneDatabase(inject('testServer'))
+  const { name, databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
   const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
   const open = (changed: Partial<Config> = {}) =>
-    openServer({ config: { ...config, ...changed }, db: workplace.app, ...alone })
+    openServer({ config: { ...config, ...changed }, db: databaseContext.app, ...alone })
   const app = await open()
   return {
     app,
     config,
     /** The name of its database. */
     name,
-    workplace,
+    databaseContext,
     /** The database as the serving role sees it. */
-    db: workplace.app,
+    db: databaseContext.app,
     /** The server of another process on the same database. */
     another: open,
-    insert: (table: string, row: Record<string, unknown>) => insert(workplace.owner, table, row),
+    insert: (table: string, row: Record<string, unknown>) => insert(databaseContext.owner, table, row),
     call: <Request extends z.ZodObject, Response extends z.ZodType>(
       contract: Endpoint<Request, Response>,
       input: z.input<Request>,

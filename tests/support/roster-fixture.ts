@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { csvFile } from '#platform/server/csv/csv-file.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
 import type { RosterImport } from '#provider-search/server/roster/roster-import.ts'
 
@@ -15,7 +15,7 @@ const linesOf = async (path: string) =>
   (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
 
 /** A desk for importing rosters in tests: text in, what was imported and what was rejected out. */
-export async function openRosterDesk(workplace: Workplace) {
+export async function createRosterFixture(databaseContext: DatabaseContext) {
   const folder = await mkdtemp(join(tmpdir(), 'rosters-'))
   let files = 0
 
@@ -23,7 +23,7 @@ export async function openRosterDesk(workplace: Workplace) {
     folder,
     addNetwork: (code: string) =>
       execute(
-        workplace.owner,
+        databaseContext.owner,
         sql`insert into network (code, label, family) values (${code}, ${code}, 'domestic')`,
       ),
     /** Imports a text as a file; `rejects` and `warnings` are the lines of these files, without the header. */
@@ -35,7 +35,13 @@ export async function openRosterDesk(workplace: Workplace) {
       const source = await csvFile(path)
       const rejects = await rejectsFile(paths.rejects, source.header)
       const warnings = await rejectsFile(paths.warnings, source.header)
-      const result = await importRoster(workplace, { source, actor: 'test', rejects, warnings, ...options })
+      const result = await importRoster(databaseContext, {
+        source,
+        actor: 'test',
+        rejects,
+        warnings,
+        ...options,
+      })
       return { ...result, rejects: await linesOf(paths.rejects), warnings: await linesOf(paths.warnings) }
     },
     /** The providers of a network as a search that shows tax ids answers them, by id. */
@@ -46,7 +52,7 @@ export async function openRosterDesk(workplace: Workplace) {
           from provider
          where network_code = ${network}
          order by roster_id`
-      const rows = await rowsOf(workplace.app, row, query)
+      const rows = await rowsOf(databaseContext.app, row, query)
       return rows.map(({ answer }) => z.record(z.string(), z.unknown()).parse(JSON.parse(answer)))
     },
     close: () => rm(folder, { recursive: true, force: true }),

@@ -6,11 +6,12 @@ import { beginSession, userOf } from '#sign-in/server/sessions.ts'
 import type { openPortal } from './portal-fixture.ts'
 
 type OpenPortal = Awaited<ReturnType<typeof openPortal>>
-type Portal = Pick<OpenPortal, 'app' | 'db' | 'workplace' | 'call'> & Partial<Pick<OpenPortal, 'config'>>
+type Portal = Pick<OpenPortal, 'app' | 'db' | 'databaseContext' | 'call'> &
+  Partial<Pick<OpenPortal, 'config'>>
 
 /** Makes a client with these codes; `columns` are further columns of the table. */
 export async function addClient(
-  { workplace: { owner } }: Pick<Portal, 'workplace'>,
+  { databaseContext: { owner } }: Pick<Portal, 'databaseContext'>,
   id: string,
   codes: readonly string[],
   columns: {

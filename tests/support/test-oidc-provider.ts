@@ -27,7 +27,7 @@ export async function openOtherProvider() {
   return {
     issuer,
     /** Lets a portal at this origin sign people in, and tells their client under this claim. */
-    serve(origin: string, claim: string) {
+    registerEndpoint(origin: string, claim: string) {
       const provider = providerAt({ issuer, origin, claim, jwks }, () => person)
       handler = answering(provider, () => person)
     },

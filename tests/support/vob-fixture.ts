@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { makeTicket } from '#sign-in/contract.ts'
 import { type VobForm, vobForm } from '#vob/contract.ts'
 import { openPortal } from './portal-fixture.ts'
-import { openRosterDesk } from './roster-fixture.ts'
+import { createRosterFixture } from './roster-fixture.ts'
 import { addClient, signedIn } from './sign-in-fixture.ts'
 
 const offer = {
@@ -56,21 +56,21 @@ export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
   })
 
 /** The providers that letters are about. */
-export async function addVobProviders(workplace: Workplace) {
-  const desk = await openRosterDesk(workplace)
+export async function addVobProviders(databaseContext: DatabaseContext) {
+  const desk = await createRosterFixture(databaseContext)
   const { rejects } = await desk.import(roster)
   if (rejects.length > 0) throw new Error(`The roster has rejects: ${JSON.stringify(rejects)}`)
   await desk.close()
 }
 
 /** A portal with a client that issues verifications of benefits, one that does not, and the providers for it. */
-export async function openVobDesk() {
+export async function createVobFixture() {
   const portal = await openPortal()
-  await addVobProviders(portal.workplace)
+  await addVobProviders(portal.databaseContext)
   for (const [id, codes] of Object.entries({ alpine: ['ALP1', 'ALP2'], lagoon: ['LAG1'], reef: ['REEF1'] }))
     await addClient(portal, id, codes)
   await addClient(portal, 'harborline', [])
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   await execute(owner, sql`update client set vob = ${JSON.stringify(offer)} where id in ('alpine', 'reef')`)
   for (const client_id of ['alpine', 'lagoon'])
     await portal.insert('client_provider_search', {
@@ -81,7 +81,7 @@ export async function openVobDesk() {
   return { ...portal, staff: await signedIn(portal, 'alpine') }
 }
 
-export type VobDesk = Awaited<ReturnType<typeof openVobDesk>>
+export type VobDesk = Awaited<ReturnType<typeof createVobFixture>>
 
 /** The hash of the provider of this name in this city. */
 export async function hashIn({ db }: VobDesk, name: string, city: string) {

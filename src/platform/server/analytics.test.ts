@@ -31,11 +31,11 @@ test('what is counted is kept as event and client, in its order, and nothing els
 })
 
 test('what the database does not take is written with what comes next', async () => {
-  await execute(portal.workplace.owner, sql`truncate analytics_event`)
-  await execute(portal.workplace.owner, sql`revoke insert on analytics_event from portal_app`)
+  await execute(portal.databaseContext.owner, sql`truncate analytics_event`)
+  await execute(portal.databaseContext.owner, sql`revoke insert on analytics_event from portal_app`)
   portal.app.analytics.count('cc_provider_search', 'Public')
   await portal.app.analytics.flush()
-  await execute(portal.workplace.owner, sql`grant insert on analytics_event to portal_app`)
+  await execute(portal.databaseContext.owner, sql`grant insert on analytics_event to portal_app`)
   await portal.app.analytics.flush()
   expect(await kept()).toHaveLength(1)
 })

@@ -12,8 +12,8 @@ async function aSlowServer(longestMs: number) {
   onTestFinished(() => app.close())
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<AbortSignal>()
-  app.post('/slow', { config: { longestMs } }, ({ hangUp }) => {
-    hangUp.addEventListener('abort', () => ended.resolve(hangUp))
+  app.post('/slow', { config: { longestMs } }, ({ abortSignal }) => {
+    abortSignal.addEventListener('abort', () => ended.resolve(abortSignal))
     begun.resolve()
     return ended.promise
   })

@@ -6,7 +6,7 @@ declare module 'fastify' {
      * Aborted when nobody waits for the answer any more: it was sent, the client hung up, or was told that it took too
      * long. (Fastify's own signal also fires once a body is read.)
      */
-    hangUp: AbortSignal
+    abortSignal: AbortSignal
   }
 }
 
@@ -17,11 +17,11 @@ const answered = new DOMException('The answer was sent.', 'AbortError')
 export const wasAnswered = ({ reason }: AbortSignal): boolean => reason === answered
 
 /** Gives every request the signal that nobody waits for its answer any more. */
-export function noticeHangUps(app: FastifyInstance) {
-  app.decorateRequest('hangUp')
+export function registerAbortSignal(app: FastifyInstance) {
+  app.decorateRequest('abortSignal')
   app.addHook('onRequest', async (request, reply) => {
-    const hangUp = new AbortController()
-    request.hangUp = hangUp.signal
-    reply.raw.once('close', () => hangUp.abort(reply.raw.writableEnded ? answered : undefined))
+    const abortController = new AbortController()
+    request.abortSignal = abortController.signal
+    reply.raw.once('close', () => abortController.abort(reply.raw.writableEnded ? answered : undefined))
   })
 }

@@ -8,7 +8,7 @@ import { openConnection } from './pg-client.ts'
 import type { Config } from './settings.ts'
 
 /** The database, as its owner for migrations and imports and as the serving role for everything else. */
-export type Workplace = {
+export type DatabaseContext = {
   owner: Database
   app: Database
   /** A connection of its own as the owner, for COPY; whoever asks for it ends it. */
@@ -22,12 +22,12 @@ const quarterOfAnHour = 15 * 60_000
 const closeTimeoutMs = 1_500
 
 /** Opens the database the settings name: theirs, or the embedded one under DATA_DIR, started if need be. */
-export async function openWorkplace(
+export async function openDatabaseContext(
   config: Config,
   purpose: 'server' | 'command',
   say: (line: string) => void,
   log?: Log,
-): Promise<Workplace> {
+): Promise<DatabaseContext> {
   const addresses = config.DATABASE_URL
     ? await externalDatabase(config.DATABASE_URL)
     : await openEmbeddedPostgres({ dataDir: config.DATA_DIR, purpose, say })

@@ -27,10 +27,10 @@ async function breakOff(query: string) {
 }
 
 test.each([
-  ['by itself', () => execute(world.workplace.app, sql`select pg_sleep(60) as alone`), 'alone'],
+  ['by itself', () => execute(world.databaseContext.app, sql`select pg_sleep(60) as alone`), 'alone'],
   [
     'in a transaction',
-    () => inTransaction(world.workplace.app, (db) => execute(db, sql`select pg_sleep(60) as within`)),
+    () => inTransaction(world.databaseContext.app, (db) => execute(db, sql`select pg_sleep(60) as within`)),
     'within',
   ],
 ])('a connection that breaks under a query %s fails it, and only it', async (_case, ask, query) => {
@@ -39,7 +39,7 @@ test.each([
   const error = await asked
   expect(isDatabaseLost(error)).toBe(true)
   expect(failureWords(error)).toBe(messages.databaseLost)
-  const again = () => execute(world.workplace.app, sql`select 1`).catch(() => undefined)
+  const again = () => execute(world.databaseContext.app, sql`select 1`).catch(() => undefined)
   await expect.poll(again).toBe(0)
 })
 

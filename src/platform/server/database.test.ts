@@ -20,54 +20,56 @@ beforeAll(async () => {
     create policy secret_of_clients on secret using (client_code = any((
       select string_to_array(current_setting('portal.client_codes', true), ','))::text[]));
     grant select, insert on secret to portal_app`)
-    .execute(world.workplace.owner)
+    .execute(world.databaseContext.owner)
 })
 afterAll(() => world.drop())
 
 test("without a scope no client's row is seen, whatever the query says", async () => {
-  expect(await rowsOf(world.workplace.app, secret, secrets)).toEqual([])
+  expect(await rowsOf(world.databaseContext.app, secret, secrets)).toEqual([])
 })
 
 test('within a scope only the rows of its clients are seen', async () => {
-  const seen = await withScope(world.workplace.app, scopeOfCodes(['ACME']), (db) =>
+  const seen = await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
     rowsOf(db, secret, secrets),
   )
   expect(seen).toEqual([{ client: 'ACME' }])
 })
 
 test('within a scope a row of another client cannot be written', async () => {
-  const write = withScope(world.workplace.app, scopeOfCodes(['ACME']), (db) =>
+  const write = withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
     execute(db, sql`insert into secret values ('OTHER')`),
   )
   await expect(write).rejects.toThrow('row-level security')
 })
 
 test('a connection that goes back to the pool carries no scope over', async () => {
-  await withScope(world.workplace.app, scopeOfCodes(['ACME']), (db) => rowsOf(db, secret, secrets))
-  for (let i = 0; i < 12; i++) expect(await rowsOf(world.workplace.app, secret, secrets)).toEqual([])
+  await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) => rowsOf(db, secret, secrets))
+  for (let i = 0; i < 12; i++) expect(await rowsOf(world.databaseContext.app, secret, secrets)).toEqual([])
 })
 
 test('the serving role can neither read nor change the audit trail, only add to it', async () => {
-  await audit(world.workplace.app, { actor: 'a', action: 'b', subject: 'c' })
-  await expect(execute(world.workplace.app, sql`select * from audit_event`)).rejects.toThrow(
+  await audit(world.databaseContext.app, { actor: 'a', action: 'b', subject: 'c' })
+  await expect(execute(world.databaseContext.app, sql`select * from audit_event`)).rejects.toThrow(
     'permission denied',
   )
-  await expect(execute(world.workplace.owner, sql`delete from audit_event`)).rejects.toThrow('append-only')
-  await expect(execute(world.workplace.owner, sql`truncate audit_event`)).rejects.toThrow('append-only')
+  await expect(execute(world.databaseContext.owner, sql`delete from audit_event`)).rejects.toThrow(
+    'append-only',
+  )
+  await expect(execute(world.databaseContext.owner, sql`truncate audit_event`)).rejects.toThrow('append-only')
 })
 
 test('a row that is not as its schema says is refused', async () => {
-  await expect(rowsOf(world.workplace.app, secret, sql`select 1 as client`)).rejects.toThrow()
+  await expect(rowsOf(world.databaseContext.app, secret, sql`select 1 as client`)).rejects.toThrow()
 })
 
 test('what fails in a transaction leaves nothing of it', async () => {
-  const work = inTransaction(world.workplace.owner, async (db) => {
+  const work = inTransaction(world.databaseContext.owner, async (db) => {
     await execute(db, sql`create table half (x int)`)
     throw new Error('no')
   })
   await expect(work).rejects.toThrow('no')
   const found = await rowOf(
-    world.workplace.owner,
+    world.databaseContext.owner,
     z.object({ t: z.string().nullable() }),
     sql`select to_regclass('half')::text as t`,
   )
@@ -76,7 +78,7 @@ test('what fails in a transaction leaves nothing of it', async () => {
 
 test('a date stays the text it is, and a numeric loses nothing', async () => {
   const row = await rowOf(
-    world.workplace.app,
+    world.databaseContext.app,
     z.object({ day: z.string(), amount: z.string() }),
     sql`select date '2026-03-08' as day, numeric '0.10' as amount`,
   )
@@ -84,38 +86,40 @@ test('a date stays the text it is, and a numeric loses nothing', async () => {
 })
 
 test('an aborted query within a scope is gone from the database too', async () => {
-  const hangUp = new AbortController()
-  const slow = withScope(world.workplace.app, scopeOfCodes(['ACME']), (db) =>
-    rowsOf(db, z.object({}), sql`select pg_sleep(60) as "scoped and running"`, { signal: hangUp.signal }),
+  const abortController = new AbortController()
+  const slow = withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
+    rowsOf(db, z.object({}), sql`select pg_sleep(60) as "scoped and running"`, {
+      signal: abortController.signal,
+    }),
   )
   const running = () =>
     rowsOf(
-      world.workplace.app,
+      world.databaseContext.app,
       z.object({ pid: z.number() }),
       sql`select pid from pg_stat_activity
            where query like '%scoped and running%' and state = 'active' and pid <> pg_backend_pid()`,
     )
   await expect.poll(running).toHaveLength(1)
-  hangUp.abort()
+  abortController.abort()
   await expect(slow).rejects.toThrow()
   await expect.poll(running).toHaveLength(0)
 })
 
 test('an aborted query is gone from the database', async () => {
-  const { workplace } = world
-  const hangUp = new AbortController()
-  const slow = rowsOf(workplace.app, z.object({}), sql`select pg_sleep(60) as "still running"`, {
-    signal: hangUp.signal,
+  const { databaseContext } = world
+  const abortController = new AbortController()
+  const slow = rowsOf(databaseContext.app, z.object({}), sql`select pg_sleep(60) as "still running"`, {
+    signal: abortController.signal,
   })
   const running = () =>
     rowsOf(
-      workplace.app,
+      databaseContext.app,
       z.object({ pid: z.number() }),
       sql`
       select pid from pg_stat_activity where query like '%still running%' and state = 'active' and pid <> pg_backend_pid()`,
     )
   await expect.poll(running).toHaveLength(1)
-  hangUp.abort()
+  abortController.abort()
   await expect(slow).rejects.toThrow()
   await expect.poll(running).toHaveLength(0)
 })

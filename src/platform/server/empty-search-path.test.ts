@@ -56,14 +56,14 @@ const sampleOf = (type: string) => sample[type.replace(/\(.*\)$/, '')] ?? 'null'
 
 /** Works as pg_restore does: nothing is found that does not name its schema. */
 function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
-  return inTransaction(world.workplace.owner, async (db) => {
+  return inTransaction(world.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('search_path', '', true)`)
     return work(db)
   })
 }
 
 test('every function that looks names up when it runs is called here', async () => {
-  const names = await rowsOf(world.workplace.owner, z.object({ name: z.string() }), lookingUp)
+  const names = await rowsOf(world.databaseContext.owner, z.object({ name: z.string() }), lookingUp)
   expect(names.map(({ name }) => name)).toEqual(Object.keys(calls))
 })
 
@@ -73,7 +73,7 @@ test.each(Object.entries(calls))('%s finds its names under an empty search path'
 })
 
 test('rows go into every table with generated columns under an empty search path', async () => {
-  const { owner } = world.workplace
+  const { owner } = world.databaseContext
   const tables = await rowsOf(
     owner,
     z.object({ table: z.string(), columns: z.array(z.string()) }),

@@ -35,7 +35,7 @@ const clientClosedRequest = 499
 
 /** Answers an error as problem+json. Fastify calls it itself for an address that it cannot even route. */
 export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (request.hangUp?.aborted) return reply.status(clientClosedRequest).send()
+  if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members, way } = error instanceof Problem ? error : problemFrom(error)
   if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { takesTurns } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 const says = { full: 'full', shareFull: 'share full' }
 
 /** Work of people that ends when it is told to, and whose work was begun, in order. */
-function desk(limits: Partial<Parameters<typeof takesTurns>[0]> = {}) {
-  const inTurn = takesTurns({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
+function desk(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
+  const inTurn = createFairQueue({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
   const begun: string[] = []
-  const order = (person: string, hangUp?: AbortSignal) => {
+  const order = (person: string, abortSignal?: AbortSignal) => {
     const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>()
     const work = () => {
       begun.push(person)
       return promise
     }
-    return { done: inTurn({ person, ...(hangUp && { hangUp }) }, work), end, fail }
+    return { done: inTurn({ person, ...(abortSignal && { abortSignal }) }, work), end, fail }
   }
   return { begun, order }
 }

@@ -1,7 +1,7 @@
 import { fairLine, type LineLimits } from './round-robin-queue.ts'
 
 /** Whose work it is, and what says that they are gone. */
-export type Customer = { person?: string; hangUp?: AbortSignal }
+export type Customer = { person?: string; abortSignal?: AbortSignal }
 
 type Turn = PromiseWithResolvers<void> & { person: string | undefined }
 
@@ -12,7 +12,7 @@ type RunningLimits = { atOnce: number; ofOne?: number }
  * Lets only so much work run at once; more waits in a fair line, and leaves it with whoever hangs up. Refuses when too
  * much waits: of the customer's (429) or in all (503).
  */
-export function takesTurns({ atOnce, ofOne = atOnce, ...limits }: LineLimits & RunningLimits) {
+export function createFairQueue({ atOnce, ofOne = atOnce, ...limits }: LineLimits & RunningLimits) {
   const line = fairLine<Turn>(limits)
   const running = new Set<Turn>()
   const hasRoom = (person: string | undefined) =>
@@ -27,21 +27,21 @@ export function takesTurns({ atOnce, ofOne = atOnce, ...limits }: LineLimits & R
     }
   }
 
-  return async function inTurn<T>({ person, hangUp }: Customer, work: () => Promise<T>): Promise<T> {
-    hangUp?.throwIfAborted()
+  return async function inTurn<T>({ person, abortSignal }: Customer, work: () => Promise<T>): Promise<T> {
+    abortSignal?.throwIfAborted()
     const turn = { ...Promise.withResolvers<void>(), person }
     const leave = () => {
       line.leave(turn)
-      turn.reject(hangUp?.reason)
+      turn.reject(abortSignal?.reason)
     }
     line.join(turn, person)
-    hangUp?.addEventListener('abort', leave, { once: true })
+    abortSignal?.addEventListener('abort', leave, { once: true })
     begin()
     await turn.promise
     try {
       return await work()
     } finally {
-      hangUp?.removeEventListener('abort', leave)
+      abortSignal?.removeEventListener('abort', leave)
       running.delete(turn)
       begin()
     }

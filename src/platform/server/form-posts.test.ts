@@ -5,7 +5,7 @@ import { bytesOf } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { messages as documents } from '../document-messages.ts'
 import { problem } from './problem.ts'
-import { bytes, serve } from './register-endpoint.ts'
+import { bytes, registerEndpoint } from './register-endpoint.ts'
 
 const contract = endpoint({
   method: 'POST',
@@ -21,13 +21,13 @@ const plain = { ...contract, path: '/api/no-letter', form: undefined, response: 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  serve(portal.app, contract, async ({ to }) => {
+  registerEndpoint(portal.app, contract, async ({ to }) => {
     if (to === 'none') throw problem(404, 'There is no <such> letter.')
     if (/^\d{3}$/.test(to)) throw problem(Number(to), 'Refused.')
     return bytes('application/pdf', Buffer.from(`%PDF to ${to}`))
   })
   const { form: _, ...withoutForm } = plain
-  serve(portal.app, withoutForm, async () => ({}))
+  registerEndpoint(portal.app, withoutForm, async () => ({}))
 })
 afterAll(() => portal.close())
 

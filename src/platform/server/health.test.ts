@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = await openHttpServer(readConfig({}), openLog('silent'))
   reason = undefined
   measureRequests(app)
-  healthRoutes(app, world.workplace.app, () => reason)
+  healthRoutes(app, world.databaseContext.app, () => reason)
 })
 afterEach(async () => {
   await app.close()

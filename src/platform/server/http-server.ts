@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { noticeHangUps } from './client-abort.ts'
+import { registerAbortSignal } from './client-abort.ts'
 import { answerErrors } from './errors.ts'
 import { refuseUnparsed, refuseUnrouted } from './framework-errors.ts'
 import { stopInTime } from './graceful-shutdown.ts'
@@ -48,7 +48,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   app.decorate('contracts', [])
   app.decorate('admissions', {})
   refuseCallsWithoutContract(app)
-  noticeHangUps(app)
+  registerAbortSignal(app)
   limitTime(app)
   stopInTime(app)
   answerErrors(app)
@@ -71,7 +71,9 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
 function refuseCallsWithoutContract(app: FastifyInstance) {
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/api/') && !config?.contract && !config?.open) {
-      throw new Error(`${url} is served without a contract: declare it with endpoint() and serve().`)
+      throw new Error(
+        `${url} is served without a contract: declare it with endpoint() and registerEndpoint().`,
+      )
     }
   })
 }

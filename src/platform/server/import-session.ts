@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Database, execute, sql } from './database.ts'
-import type { Workplace } from './database-context.ts'
+import type { DatabaseContext } from './database-context.ts'
 import { endConnection } from './pg-client.ts'
 
 /** A connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
@@ -17,7 +17,7 @@ export type ImportSession = {
  * statement nor a pause in a transaction, while documents are copied or scanned, has a time limit.
  */
 export async function inImportSession<T>(
-  { connect }: Pick<Workplace, 'connect'>,
+  { connect }: Pick<DatabaseContext, 'connect'>,
   work: (session: ImportSession) => Promise<T>,
 ): Promise<T> {
   const client = await connect()

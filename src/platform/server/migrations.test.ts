@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.drop())
 
 test('a migration that fails is named, with the reason and what to do', async () => {
-  const { owner } = world.workplace
+  const { owner } = world.databaseContext
   await execute(owner, sql`delete from kysely_migration where name > '0008'`)
   await execute(owner, sql`alter table network rename to networks`)
   await expect(migrate(owner)).rejects.toThrow(
@@ -21,7 +21,7 @@ test('a migration that fails is named, with the reason and what to do', async ()
 })
 
 test('a database that a newer portal migrated is refused, and stays as it is', async () => {
-  const { owner } = world.workplace
+  const { owner } = world.databaseContext
   await execute(owner, sql`insert into kysely_migration values ('9999_future', '2099-01-01T00:00:00.000Z')`)
   await expect(migrate(owner)).rejects.toThrow(
     'The database was migrated by a newer portal: this one does not know its migration 9999_future.',

@@ -5,7 +5,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
 import { problem } from './problem.ts'
-import { bytes, jsonText, serve } from './register-endpoint.ts'
+import { bytes, jsonText, registerEndpoint } from './register-endpoint.ts'
 import { readConfig } from './settings.ts'
 import { tooLate } from './timeout-error.ts'
 
@@ -38,7 +38,7 @@ const send = (payload: unknown, name = 'Ada') =>
   })
 
 function serveGreeting(answer: (times: number) => unknown = () => ({ greeting: 'hello', secret: 'no' })) {
-  serve(app, greet, async ({ times }) => answer(times) as { greeting: string })
+  registerEndpoint(app, greet, async ({ times }) => answer(times) as { greeting: string })
 }
 
 test("a body that is not JSON is the caller's mistake", async () => {
@@ -102,7 +102,7 @@ test('an answer that breaks the contract does not leave', async () => {
 })
 
 test('a call whose access nobody can prove is refused', async () => {
-  serve(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
+  registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
   expect((await send({ times: 1 })).statusCode).toBe(401)
 })
 
@@ -122,7 +122,7 @@ test('a word that the contract does not name goes nowhere, not even to who decid
   app.admissions['by-definition'] = (input) => {
     seen = input
   }
-  serve(app, { ...greet, access: 'by-definition' }, async () => ({ greeting: 'hello' }))
+  registerEndpoint(app, { ...greet, access: 'by-definition' }, async () => ({ greeting: 'hello' }))
   await send({ times: 1, key: 'stray', name: 'Eve' })
   expect(seen).toEqual({ name: 'Ada', tongue: 'en', times: 1 })
 })
@@ -133,7 +133,7 @@ test('path, header and body come together, and only what the contract names leav
 })
 
 test('text made by the database passes as it is', async () => {
-  serve(app, greet, async () => jsonText('{"greeting":"from the database"}'))
+  registerEndpoint(app, greet, async () => jsonText('{"greeting":"from the database"}'))
   expect((await send({ times: 1 })).body).toBe('{"greeting":"from the database"}')
 })
 
@@ -147,12 +147,12 @@ const showFlag = endpoint({
 })
 
 test('bytes of a type that the contract does not name do not leave', async () => {
-  serve(app, showFlag, async () => bytes('text/html', Buffer.from('<script>')))
+  registerEndpoint(app, showFlag, async () => bytes('text/html', Buffer.from('<script>')))
   expect((await app.inject('/api/flag')).statusCode).toBe(500)
 })
 
 test('bytes leave as they are, under their type, and are kept by nobody', async () => {
-  serve(app, showFlag, async () => bytes('image/webp', Buffer.from([0, 255, 10])))
+  registerEndpoint(app, showFlag, async () => bytes('image/webp', Buffer.from([0, 255, 10])))
   const { rawPayload, headers } = await app.inject('/api/flag')
   expect([...rawPayload]).toEqual([0, 255, 10])
   expect(headers).toMatchObject({
@@ -163,7 +163,7 @@ test('bytes leave as they are, under their type, and are kept by nobody', async 
 })
 
 test('the description of a call that answers with bytes names their types', async () => {
-  serve(app, showFlag, async () => bytes('image/png', Buffer.of()))
+  registerEndpoint(app, showFlag, async () => bytes('image/png', Buffer.of()))
   const { paths } = (await app.inject('/api/openapi.json')).json()
   const binary = { schema: { type: 'string', format: 'binary' } }
   expect(paths['/api/flag'].get.responses['200'].content).toEqual({
@@ -221,7 +221,7 @@ test.each([
   ['an address mapped into IPv6', ['203.0.113.7', '::ffff:203.0.113.7', '203.0.113.7']],
 ])('past the limit of calls a visitor is asked to wait: %s', async (_what, addresses) => {
   const strict = await openHttpServer({ ...readConfig({}), RATE_LIMIT_PER_MINUTE: 2 }, openLog('silent'))
-  serve(strict, greet, async () => ({ greeting: 'hello' }))
+  registerEndpoint(strict, greet, async () => ({ greeting: 'hello' }))
   const call = { method: 'POST', url: '/api/greetings/Ada', payload: {} } as const
   const answers = []
   for (const remoteAddress of addresses) answers.push(await strict.inject({ ...call, remoteAddress }))

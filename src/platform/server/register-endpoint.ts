@@ -51,7 +51,7 @@ type Elsewhere = { [place]: string }
 export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
 
 /** Serves one call: parses its input, admits it by its access, and sends what the contract lets leave. */
-export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
+export function registerEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
   answer: (
@@ -69,7 +69,7 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
     const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
     if (isByInput) await admit(app, contract.access, input, request)
     const given = await answer(input, request, reply)
-    if (wasAnswered(request.hangUp)) return undefined
+    if (wasAnswered(request.abortSignal)) return undefined
     if (isBytes(given)) return sendBytes(reply.type(typeOf(given, contract.response)), given[content])
     if (isElsewhere(given)) return reply.redirect(given[place], 303)
     reply.type('application/json; charset=utf-8')
@@ -90,9 +90,9 @@ export function serve<Request extends z.ZodObject, Response extends z.ZodType>(
 
 /** That work ended because its answer had been sent, such as that it took too long, is no fault. */
 const unlessOver =
-  ({ hangUp }: FastifyRequest) =>
+  ({ abortSignal }: FastifyRequest) =>
   (error: unknown) => {
-    if (wasAnswered(hangUp) && error === hangUp.reason) return
+    if (wasAnswered(abortSignal) && error === abortSignal.reason) return
     throw error
   }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
-import { serve } from './register-endpoint.ts'
+import { registerEndpoint } from './register-endpoint.ts'
 import { readConfig } from './settings.ts'
 
 const greet = endpoint({
@@ -34,12 +34,12 @@ test.each([
   ['comes to its end all the same', greeted],
 ])('of an answer that takes too long the log has one line, where its work %s', async (_what, work) => {
   const over = Promise.withResolvers<void>()
-  const afterLimit = async ({ hangUp }: { hangUp: AbortSignal }) => {
-    await once(hangUp, 'abort')
+  const afterLimit = async ({ abortSignal }: { abortSignal: AbortSignal }) => {
+    await once(abortSignal, 'abort')
     over.resolve()
-    return work(hangUp.reason)
+    return work(abortSignal.reason)
   }
-  serve(app, greet, (_, request) => afterLimit(request), { longestMs: 20 })
+  registerEndpoint(app, greet, (_, request) => afterLimit(request), { longestMs: 20 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   expect((await fetch(`${origin}${greet.path}`, order)).status).toBe(503)
   await over.promise
@@ -52,7 +52,7 @@ test('an answer whose time is over while it begins to leave, leaves', async () =
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   app.addHook('onSend', async () => void vi.advanceTimersByTime(60_000))
-  serve(app, greet, greeted)
+  registerEndpoint(app, greet, greeted)
   const answer = await app.inject({ method: 'POST', url: greet.path, payload: {} })
   expect([answer.statusCode, answer.json()]).toEqual([200, await greeted()])
   expect(log).toEqual([])

@@ -33,7 +33,7 @@ export function limitTime(app: FastifyInstance) {
     reply.raw.once('close', () => clearTimeout(limits.get(request)))
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.hangUp.aborted) return
+    if (request.abortSignal.aborted) return
     const { longestToLeaveMs = usualToLeaveMs } = request.routeOptions.config ?? {}
     limit(request, longestToLeaveMs, () => reply.raw.destroy())
   })

@@ -15,9 +15,9 @@ function desk(atOnce: number) {
       running.splice(at, 1)[0]?.end()
       await settled()
     },
-    search: (name: string, visitor = 'one', hangUp = stays) => {
+    search: (name: string, visitor = 'one', abortSignal = stays) => {
       const work = () => new Promise<string>((resolve) => running.push({ name, end: () => resolve(name) }))
-      return inTurn({ person: visitor, hangUp }, work)
+      return inTurn({ person: visitor, abortSignal }, work)
     },
     inTurn,
   }
@@ -35,10 +35,10 @@ test('beyond the limit of those that wait, a search is refused', async () => {
 test('whoever hung up before is not queued, and whoever hangs up leaves the queue', async () => {
   const { search, end, running } = desk(1)
   search('first')
-  const hangUp = new AbortController()
-  const gone = search('gone', 'one', hangUp.signal)
+  const abortController = new AbortController()
+  const gone = search('gone', 'one', abortController.signal)
   search('last')
-  hangUp.abort()
+  abortController.abort()
   await expect(gone).rejects.toThrow('aborted')
   await expect(search('late', 'one', AbortSignal.abort())).rejects.toThrow('aborted')
   await end('first')
@@ -66,7 +66,7 @@ test('a visitor runs so many searches at once, the others wait in their order; v
 
 test('a search that fails passes its turn on', async () => {
   const { search, inTurn, running } = desk(1)
-  const failing = inTurn({ person: 'one', hangUp: stays }, () => Promise.reject(new Error('no')))
+  const failing = inTurn({ person: 'one', abortSignal: stays }, () => Promise.reject(new Error('no')))
   search('next')
   await expect(failing).rejects.toThrow('no')
   expect(running()).toEqual(['next'])

@@ -4,7 +4,7 @@ import { bytesOf } from '../contract/binary-response.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { openHttpServer } from './http-server.ts'
 import { openLog } from './log.ts'
-import { bytes, serve } from './register-endpoint.ts'
+import { bytes, registerEndpoint } from './register-endpoint.ts'
 import { readConfig } from './settings.ts'
 
 const showFlag = endpoint({
@@ -28,7 +28,7 @@ test('pieces leave one after the other, as many bytes as was said, and are kept 
   async function* pieces() {
     yield* [Buffer.from([0, 255]), Buffer.from([10])]
   }
-  serve(app, showFlag, async () => bytes('image/webp', { length: 3, pieces: pieces() }))
+  registerEndpoint(app, showFlag, async () => bytes('image/webp', { length: 3, pieces: pieces() }))
   const { rawPayload, headers } = await app.inject('/api/flag')
   expect([...rawPayload]).toEqual([0, 255, 10])
   expect(headers).toMatchObject({
@@ -47,12 +47,12 @@ test('pieces are fetched no faster than they are taken, and not any more for who
       over.resolve()
     }
   }
-  serve(app, showFlag, async () => bytes('image/webp', { length: count * size, pieces: pieces() }))
-  const hangUp = new AbortController()
+  registerEndpoint(app, showFlag, async () => bytes('image/webp', { length: count * size, pieces: pieces() }))
+  const abortController = new AbortController()
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const { body } = await fetch(`${origin}/api/flag`, { signal: hangUp.signal })
+  const { body } = await fetch(`${origin}/api/flag`, { signal: abortController.signal })
   await body?.getReader().read()
-  hangUp.abort()
+  abortController.abort()
   await over.promise
   expect(fetched).toBeLessThan(count)
 })
@@ -62,7 +62,7 @@ test('an answer whose pieces come to an end too early breaks off: nobody takes i
     yield Buffer.from([0, 255])
     throw new Error('The rest is gone.')
   }
-  serve(app, showFlag, async () => bytes('image/webp', { length: 3, pieces: pieces() }))
+  registerEndpoint(app, showFlag, async () => bytes('image/webp', { length: 3, pieces: pieces() }))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const answer = fetch(`${origin}/api/flag`).then((response) => response.arrayBuffer())
   await expect(answer).rejects.toThrow()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keptEntries, takeEntries } from './tab-storage.ts'
 
 const channelName = 'portal-kept'
-const patienceMs = 500
+const timeoutMs = 500
 const entries = z.record(z.string(), z.string())
 
 let channel: BroadcastChannel | undefined
@@ -22,7 +22,7 @@ export async function borrowKept(): Promise<void> {
   const asking = new BroadcastChannel(channelName)
   const answer = new Promise<unknown>((resolve) => {
     asking.onmessage = ({ data }) => data !== 'ask' && resolve(data)
-    setTimeout(resolve, patienceMs)
+    setTimeout(resolve, timeoutMs)
   })
   asking.postMessage('ask')
   const { data } = entries.safeParse(await answer)

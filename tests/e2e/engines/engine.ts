@@ -35,11 +35,11 @@ export function environmentWith(own: Record<string, string>): Record<string, str
   return { PATH, HOME, LANG, ...own }
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Asks again and again until something is there. Throws, naming it, when it does not come. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false | null>): Promise<T> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   let fault = ''
   while (performance.now() < end) {
     const found = await look().catch((error: Error) => {
@@ -49,5 +49,5 @@ export async function until<T>(what: string, look: () => Promise<T | undefined |
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`There was no ${what} after ${patienceMs / 1000} s${fault}.`)
+  throw new Error(`There was no ${what} after ${timeoutMs / 1000} s${fault}.`)
 }

@@ -76,7 +76,7 @@ test('pages and server say the same of every amount: one currency, other currenc
     fc.asyncProperty(any, async ([currency, fields]) => {
       bills += 1
       const [itn, totalChargeAmount] = [`ITN-${bills}`, totals[currency]]
-      await addPendingBills(portal.workplace.owner, [
+      await addPendingBills(portal.databaseContext.owner, [
         { itn, client: 'ACME1', currency, totalCharge: totalChargeAmount },
       ])
       const answer = await portal.call(processAuthorization, { itn, ...fields }, { headers: staff.headers })

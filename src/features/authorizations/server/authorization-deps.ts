@@ -5,7 +5,7 @@ import type { Config } from '#platform/server/settings.ts'
 import { clientOf } from '#sign-in/server/staff-principal.ts'
 
 /** What the calls of authorizations work with. */
-export type AuthorizationParts = {
+export type AuthorizationDeps = {
   db: Database
   press: Press
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>

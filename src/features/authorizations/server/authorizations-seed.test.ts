@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { clientsParts } from '#clients/server/clients-seed.ts'
 import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
-import { demoCases, openCaseDesk } from '#test-support/case-fixture.ts'
+import { createCaseFixture, demoCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { authorizationsPart } from './authorizations-seed.ts'
@@ -13,12 +13,12 @@ import { reasonsOf } from './reason-queries.ts'
 const date = '2026-06-30'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let desk: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openCaseDesk(database.workplace)
+  desk = await createCaseFixture(database.databaseContext)
   for (const part of [...clientsParts, demoCases(desk.store), authorizationsPart])
-    await part.load(database.workplace, date)
+    await part.load(database.databaseContext, date)
 })
 afterAll(async () => {
   await desk.close()
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
-  withScope(database.workplace.app, scopeOfCodes(codes), work)
+  withScope(database.databaseContext.app, scopeOfCodes(codes), work)
 const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
 
 test('at least sixty bills wait for alpine, in several currencies, some for a day and some for months', async () => {
@@ -55,8 +55,8 @@ test('nothing waits for lagoon, which decides no authorizations', async () => {
 })
 
 test('the lists offer several reasons', async () => {
-  expect((await reasonsOf(database.workplace.app, 'deny')).length).toBe(8)
-  expect((await reasonsOf(database.workplace.app, 'info')).length).toBe(7)
+  expect((await reasonsOf(database.databaseContext.app, 'deny')).length).toBe(8)
+  expect((await reasonsOf(database.databaseContext.app, 'info')).length).toBe(7)
 })
 
 test('it is the same on every machine', () => {

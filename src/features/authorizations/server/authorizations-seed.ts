@@ -3,7 +3,7 @@ import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
 import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 import type { DemoPart } from '#seed/seed-demo-data.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
@@ -18,11 +18,11 @@ export const authorizationsPart: DemoPart = {
     const run = await rowOf(db, z.object({}), sql`select from import_run where kind = 'itns' limit 1`)
     return run === undefined
   },
-  async load(workplace, date) {
-    const itns = demoItns(date, await incidentsIn(workplace))
-    await take(workplace, lookupImport(false), 'lookups.csv', demoLookups)
+  async load(databaseContext, date) {
+    const itns = demoItns(date, await incidentsIn(databaseContext))
+    await take(databaseContext, lookupImport(false), 'lookups.csv', demoLookups)
     await take(
-      workplace,
+      databaseContext,
       itnImportOn(() => new Date(date)),
       'itns.csv',
       itns,
@@ -32,18 +32,18 @@ export const authorizationsPart: DemoPart = {
 }
 
 async function take(
-  workplace: Workplace,
+  databaseContext: DatabaseContext,
   kind: TableImport,
   name: string,
   rows: Parameters<typeof madeFile>[1],
 ) {
   const asked = { source: madeFile(name, rows), actor: 'portal', rejects: noRejects }
-  const { rejected } = await importRows(workplace, kind, asked)
+  const { rejected } = await importRows(databaseContext, kind, asked)
   if (rejected > 0) throw new Error(`The importer refused ${rejected} rows of the demonstration's ${name}.`)
 }
 
-const incidentsIn = (workplace: Workplace) =>
-  inImportSession(workplace, async ({ db }) => {
+const incidentsIn = (databaseContext: DatabaseContext) =>
+  inImportSession(databaseContext, async ({ db }) => {
     await seeEveryClient(db)
     return rowsOf(
       db,

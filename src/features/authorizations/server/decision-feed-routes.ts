@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/server/audit.ts'
 import { withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { serviceFor } from '#sign-in/server/service-auth.ts'
 import { listDecisions } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { AuthorizationParts } from './authorization-deps.ts'
+import type { AuthorizationDeps } from './authorization-deps.ts'
 import { decisionsAfter, numberDecisions, positionOf } from './decision-feed-queries.ts'
 
 /** `GET /api/backoffice/decisions`: what was decided, in order, for the program that carries it out. */
-export function backOfficeRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
-  serve(app, listDecisions, async ({ after, limit }, request) => {
+export function backOfficeRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+  registerEndpoint(app, listDecisions, async ({ after, limit }, request) => {
     const { name, codes } = serviceFor(request, 'decisions')
     return withScope(db, codes, async (scoped) => {
       const position = after === '' ? 0 : await positionOf(scoped, after)

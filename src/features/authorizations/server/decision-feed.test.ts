@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const tokenOf = (name: string, clientIds?: string[]) =>
-  makeServiceToken(portal.workplace.owner, { name, may: 'decisions', clientIds, actor })
+  makeServiceToken(portal.databaseContext.owner, { name, may: 'decisions', clientIds, actor })
 
 const asked = (by: string, input: z.input<typeof listDecisions.request> = {}) =>
   portal.call(listDecisions, input, { headers: { authorization: `Bearer ${by}` } })
@@ -38,7 +38,7 @@ let bills = 0
 async function decided(client = 'ACME1', fields: Record<string, string> = { denialCode: '0188' }) {
   bills += 1
   const itn = `B-${bills}`
-  await addPendingBills(portal.workplace.owner, [{ itn, client }])
+  await addPendingBills(portal.databaseContext.owner, [{ itn, client }])
   const { headers } = client === 'ACME1' ? ada : bea
   expect((await portal.call(processAuthorization, { itn, ...fields }, { headers })).statusCode).toBe(200)
   return itn
@@ -114,7 +114,7 @@ test('a decision that is committed late is told later, and never behind one that
   const before = (await told(token)).at(-1)?.id ?? ''
   const late = await decided()
   // As if it had begun long before the others, and was only now committed.
-  await portal.workplace.owner.transaction().execute(async (db) => {
+  await portal.databaseContext.owner.transaction().execute(async (db) => {
     await sql`select set_config('portal.client_codes', 'ACME1', true)`.execute(db)
     await execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`)
   })
@@ -139,7 +139,7 @@ test('a token for some clients is told of these alone', async () => {
 test('a token that was rotated goes on for its hours, then only the new one does', async () => {
   const clock = holdClock()
   const former = await tokenOf('rotated')
-  const next = await rotateServiceToken(portal.workplace.owner, { name: 'rotated', actor, hours: 1 })
+  const next = await rotateServiceToken(portal.databaseContext.owner, { name: 'rotated', actor, hours: 1 })
   const statuses = async () => [(await asked(former)).statusCode, (await asked(next)).statusCode]
   expect(await statuses()).toEqual([200, 200])
   clock.forward({ minutes: 61 })
@@ -148,7 +148,7 @@ test('a token that was rotated goes on for its hours, then only the new one does
 
 test('a token that was rotated without hours, or revoked, ends at once', async () => {
   const former = await tokenOf('ended')
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const next = await rotateServiceToken(owner, { name: 'ended', actor, hours: 0 })
   expect((await asked(former)).statusCode).toBe(401)
   await revokeServiceToken(owner, { name: 'ended', actor })
@@ -159,9 +159,9 @@ test('what was told is written down: to whom, how much; the token itself is kept
   await told(token)
   const event = z.object({ actor: z.string(), action: z.string() })
   const query = sql`select actor, action from audit_event order by id desc limit 1`
-  expect(await rowsOf(portal.workplace.owner, event, query)).toEqual([
+  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
     { actor: 'service everything', action: 'decisions told' },
   ])
   const kept = sql`select from service_token t where to_jsonb(t)::text like ${`%${token.slice(-20)}%`}`
-  expect(await rowsOf(portal.workplace.owner, z.object({}), kept)).toEqual([])
+  expect(await rowsOf(portal.databaseContext.owner, z.object({}), kept)).toEqual([])
 })

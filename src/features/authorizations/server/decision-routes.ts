@@ -3,46 +3,45 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problemBody } from '#platform/contract/problem.ts'
 import { withScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { callerOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type AuthorizationParts, mayDecide } from './authorization-deps.ts'
+import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
 import type { Order } from './decision-queries.ts'
 
 /** `POST /api/itn/process`: decides a bill. */
-export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationParts) {
+export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
   addStatusAndMessage(app)
 
-  serve(app, processAuthorization, async ({ itn, round, idempotencyKey, ...decision }, request) => {
-    if (!mayDecide(request)) throw problem(403, messages.notAllowed)
-    if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
-    const { userId, name } = viewerOf(request)
-    const order: Order = {
-      itn,
-      round: round ?? undefined,
-      decision,
-      by: { id: userId, name },
-      key: idempotencyKey ? { text: idempotencyKey, hash: hashOf({ itn, round, decision }) } : undefined,
-    }
-    const answer = await decided(db, request, order, config.PORTAL_TIME_ZONE)
-    if (!answer) throw problem(404, messages.unknown)
-    const { status, message, members } = answer
-    if (status !== 200) throw problem(status, message, members)
-    return { statusCode: 200 as const, message }
-  })
+  registerEndpoint(
+    app,
+    processAuthorization,
+    async ({ itn, round, idempotencyKey, ...decision }, request) => {
+      if (!mayDecide(request)) throw problem(403, messages.notAllowed)
+      if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
+      const { userId, name } = viewerOf(request)
+      const order: Order = {
+        itn,
+        round: round ?? undefined,
+        decision,
+        by: { id: userId, name },
+        key: idempotencyKey ? { text: idempotencyKey, hash: hashOf({ itn, round, decision }) } : undefined,
+      }
+      const answer = await decided(db, request, order, config.PORTAL_TIME_ZONE)
+      if (!answer) throw problem(404, messages.unknown)
+      const { status, message, members } = answer
+      if (status !== 200) throw problem(status, message, members)
+      return { statusCode: 200 as const, message }
+    },
+  )
 }
 
 const isKey = (key: string) => key.trim() !== '' && key.length <= 200
 
 /** The answer to an order; where another request took its key meanwhile, what that one's answer makes of it. */
-async function decided(
-  db: AuthorizationParts['db'],
-  request: FastifyRequest,
-  order: Order,
-  timeZone: string,
-) {
+async function decided(db: AuthorizationDeps['db'], request: FastifyRequest, order: Order, timeZone: string) {
   const once = () =>
     withScope(db, scopeOf(request), (scoped) =>
       decide(scoped, order, { caller: callerOf(request), timeZone }),

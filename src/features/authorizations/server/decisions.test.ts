@@ -28,7 +28,7 @@ afterAll(() => portal.close())
 /** A bill of 1,250.50 USD that waits, by its ITN. */
 async function aBill(client = 'ACME1') {
   bills += 1
-  await addPendingBills(portal.workplace.owner, [{ itn: `ITN-${bills}`, client }])
+  await addPendingBills(portal.databaseContext.owner, [{ itn: `ITN-${bills}`, client }])
   return `ITN-${bills}`
 }
 
@@ -49,7 +49,7 @@ const approved = (itn: string) => ({
 
 const count = z.object({ decisions: z.number(), audits: z.number(), messages: z.number() })
 const written = (itn: string) =>
-  portal.workplace.owner.transaction().execute(async (db) => {
+  portal.databaseContext.owner.transaction().execute(async (db) => {
     await sql`select set_config('portal.client_codes', 'ACME1,OTHER1,LOOK1', true)`.execute(db)
     return rowOf(
       db,
@@ -86,7 +86,7 @@ test('internal staff decide only when it was granted to them', async () => {
   const itn = await aBill()
   expect(await sent(approved(itn), inside)).toMatchObject({ status: 403 })
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`insert into staff_grant (user_id, kind, granted_at) values (${inside.userId}, 'decide', now())`,
   )
   expect(await sent(approved(itn), inside)).toMatchObject({ status: 200 })
@@ -231,7 +231,7 @@ test('the audit entry says what was decided upon whose bill', async () => {
   const query = sql`
     select actor, client_code as "clientCode", detail from audit_event
      where action = 'authorization decided' and subject = ${itn}`
-  expect(await rowsOf(portal.workplace.owner, event, query)).toEqual([
+  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
     {
       actor: ada.userId,
       clientCode: 'ACME1',

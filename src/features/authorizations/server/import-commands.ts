@@ -46,12 +46,12 @@ async function importFile(path: string, kind: TableImport, { open, write }: Desk
   const rejects = await rejectsFile(rejectsPath, source.header)
   const progress = importProgress(process.stderr.isTTY === true, write)
   const asked = { source, actor: actorOnCommandLine(), rejects, progress: progress.update, say: progress.say }
-  const result = await withWorkplace(open, (workplace) => importRows(workplace, kind, asked)).finally(
-    async () => {
-      progress.stop()
-      await rejects.close()
-    },
-  )
+  const result = await withWorkplace(open, (databaseContext) =>
+    importRows(databaseContext, kind, asked),
+  ).finally(async () => {
+    progress.stop()
+    await rejects.close()
+  })
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
   for (const line of summaryOf(path, result, seconds)) write(line)
   if (result.rejected > 0) write(general.rejectsIn(rejectsPath))

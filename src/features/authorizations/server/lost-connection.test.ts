@@ -16,14 +16,14 @@ afterAll(() => portal.close())
 /** The connections that wait to write into a table. */
 const writers = (table: string) => () =>
   rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ pid: z.number() }),
     sql`select pid from pg_locks where not granted and relation = ${table}::regclass`,
   )
 
 /** What is written of an ITN, in the order decision, message, audit entry, answer under a key. */
 const writtenOf = (itn: string) =>
-  inTransaction(portal.workplace.owner, async (db) => {
+  inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
     const row = await rowOf(
       db,
@@ -42,12 +42,12 @@ test.each(['decision_message', 'audit_event', 'decision_answer'])(
   async (table) => {
     const { headers } = await signedIn(portal, 'acme')
     const itn = `CUT-${table.replaceAll('_', '-')}`
-    await addPendingBills(portal.workplace.owner, [{ itn, client: 'ACME1' }])
+    await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1' }])
     const before = await writtenOf(itn)
     const order = { itn, denialCode: '0188', idempotencyKey: itn }
     const send = () => portal.call(processAuthorization, order, { headers })
 
-    const answer = await inTransaction(portal.workplace.owner, async (holding) => {
+    const answer = await inTransaction(portal.databaseContext.owner, async (holding) => {
       await execute(holding, sql`lock table ${sql.table(table)} in exclusive mode`)
       const sent = send()
       await expect.poll(writers(table), { interval: 10 }).toHaveLength(1)

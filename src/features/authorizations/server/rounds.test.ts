@@ -19,7 +19,7 @@ afterAll(() => portal.close())
 async function aBill() {
   bills += 1
   const itn = `ITN-${bills}`
-  await addPendingBills(portal.workplace.owner, [{ itn, client: 'ACME1', round: 2 }])
+  await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1', round: 2 }])
   return itn
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await addClient(portal, 'bare', ['BARE1'])
   staff = await signedIn(portal, 'acme')
   other = await signedIn(portal, 'other')
-  await addPendingBills(portal.workplace.owner, [
+  await addPendingBills(portal.databaseContext.owner, [
     { itn: 'NEWER', client: 'ACME1', receivedAt: '2026-03-12T12:00:00Z' },
     {
       itn: 'OLDEST',
@@ -90,7 +90,7 @@ test('the database itself lets nobody change or remove a decision', async () => 
     sql`delete from authorization_decision`,
     sql`truncate authorization_decision cascade`,
   ])
-    await expect(execute(portal.workplace.owner, statement)).rejects.toThrow(/append-only/)
+    await expect(execute(portal.databaseContext.owner, statement)).rejects.toThrow(/append-only/)
 })
 
 const pdfOf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
@@ -152,7 +152,7 @@ test('who read the list and who opened a PDF is written down, and whose', async 
     client: z.string().nullable(),
   })
   const query = sql`select actor, action, subject, client_code as client from audit_event order by id desc limit 2`
-  expect(await rowsOf(portal.workplace.owner, event, query)).toEqual([
+  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual([
     { actor: staff.userId, action: 'authorization opened', subject: 'NEWER', client: 'ACME1' },
     { actor: staff.userId, action: 'pending authorizations read', subject: 'ACME1,ACME2', client: null },
   ])
@@ -160,12 +160,12 @@ test('who read the list and who opened a PDF is written down, and whose', async 
 
 const lastEvent = async () => {
   const query = sql`select max(id) as id from audit_event`
-  const [event] = await rowsOf(portal.workplace.owner, z.object({ id: z.number() }), query)
+  const [event] = await rowsOf(portal.databaseContext.owner, z.object({ id: z.number() }), query)
   return event ?? { id: 0 }
 }
 async function actionsSince(id: number) {
   const query = sql`select action from audit_event where id > ${id} order by id`
-  return (await rowsOf(portal.workplace.owner, z.object({ action: z.string() }), query)).map(
+  return (await rowsOf(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(
     ({ action }) => action,
   )
 }
@@ -190,7 +190,7 @@ test('nobody notes that they saw a bill of another client', async () => {
 
 test('a PDF that the press has no time for is not written down as opened', async () => {
   const opened = sql`select from audit_event where action = 'authorization opened'`
-  const timesOpened = async () => (await rowsOf(portal.workplace.owner, z.object({}), opened)).length
+  const timesOpened = async () => (await rowsOf(portal.databaseContext.owner, z.object({}), opened)).length
   const before = await timesOpened()
   const answers = await Promise.all(Array.from({ length: 40 }, () => pdfOf('NEWER')))
   const given = answers.filter(({ statusCode }) => statusCode === 200).length

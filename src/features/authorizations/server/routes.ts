@@ -3,7 +3,7 @@ import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import { shownInstantIn } from '#platform/contract/calendar.ts'
 import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
 import { problem } from '#platform/server/problem.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
 import {
   listDenialReasons,
@@ -13,22 +13,22 @@ import {
   openItnPdf,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type AuthorizationParts, mayDecide } from './authorization-deps.ts'
+import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { backOfficeRoutes } from './decision-feed-routes.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { billWith, mostPending, pendingAuthorizations } from './pending-queries.ts'
 import { reasonsOf } from './reason-queries.ts'
 
 /** The calls of authorizations: what waits, what to choose from, a bill's PDF, and the decision. */
-export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationParts) {
+export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationDeps) {
   listRoutes(app, parts)
   pdfRoute(app, parts)
   decisionRoutes(app, parts)
   backOfficeRoutes(app, parts)
 }
 
-function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
-  serve(app, listPendingAuthorizations, async ({ clients }, request) => {
+function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+  registerEndpoint(app, listPendingAuthorizations, async ({ clients }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
     const reading = { action: 'pending authorizations read', only: clients }
     const bills = await auditedRows(db, request, reading, pendingAuthorizations)
@@ -39,9 +39,9 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationParts) {
     }
   })
 
-  serve(app, listDenialReasons, async () => ({ lookupItems: await reasonsOf(db, 'deny') }))
+  registerEndpoint(app, listDenialReasons, async () => ({ lookupItems: await reasonsOf(db, 'deny') }))
 
-  serve(app, listInfoNeeded, async () => ({ lookupItems: await reasonsOf(db, 'info') }))
+  registerEndpoint(app, listInfoNeeded, async () => ({ lookupItems: await reasonsOf(db, 'info') }))
 }
 
 /** The module that makes the PDF; only the press loads it. */
@@ -51,8 +51,8 @@ const itnDocument = new URL('./itn-document.ts', import.meta.url)
 const opened = 'authorization opened'
 const fetchedAhead = 'authorization fetched ahead'
 
-function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationParts) {
-  serve(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
+function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationDeps) {
+  registerEndpoint(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
     const reading = { action: ahead === 'true' ? fetchedAhead : opened, subject: itn }
     const facts = async () => {
       const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
@@ -66,7 +66,7 @@ function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationPart
     return bytes('application/pdf', pdf)
   })
 
-  serve(app, noteBillShown, async ({ itn }, request) => {
+  registerEndpoint(app, noteBillShown, async ({ itn }, request) => {
     const reading = { action: opened, subject: itn }
     const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
     if (!bill) throw problem(404, messages.unknown)

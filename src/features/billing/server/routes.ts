@@ -12,7 +12,7 @@ import {
 import { cutInTurn } from '#platform/server/document-store/extraction-queue.ts'
 import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
 import type { Press } from '#platform/server/documents/render-pool.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
@@ -34,18 +34,20 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
   invoiceRoute(app, parts)
   const { db, store, config } = parts
 
-  serve(app, listBills, async (key, request) => {
+  registerEndpoint(app, listBills, async (key, request) => {
     const reading = { action: 'bills read', subject: key.incidentNumber, only: codesIn(key.client) }
     return {
-      bills: await auditedRows(db, request, reading, (scoped, hangUp) => billsOf(scoped, key, hangUp)),
+      bills: await auditedRows(db, request, reading, (scoped, abortSignal) =>
+        billsOf(scoped, key, abortSignal),
+      ),
     }
   })
 
-  serve(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
+  registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
     cutInTurn(customerOf(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
-      const [image] = await auditedRows(db, request, reading, (scoped, hangUp) =>
-        imagesOf(scoped, { incidentNumber, itn }, hangUp),
+      const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
+        imagesOf(scoped, { incidentNumber, itn }, abortSignal),
       )
       if (!image) throw documentMissing()
       const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
@@ -60,7 +62,7 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
 const invoice = new URL('./invoice-document.ts', import.meta.url)
 
 function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {
-  serve(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
+  registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
     const itn = ITN === everyBill ? undefined : ITN
     const billed = { incidentNumber: IncidentNumber, itn }
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
@@ -68,9 +70,9 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     const company = config.COMPANY_NAME
     let images: Awaited<ReturnType<typeof imagesOf>> = []
     const invoiced = async () => {
-      const found = await auditedRow(db, request, reading, async (scoped, hangUp) => {
-        const facts = await invoiceFactsOf(scoped, billed, hangUp)
-        return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, hangUp) : [] }
+      const found = await auditedRow(db, request, reading, async (scoped, abortSignal) => {
+        const facts = await invoiceFactsOf(scoped, billed, abortSignal)
+        return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, abortSignal) : [] }
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))

@@ -4,7 +4,7 @@ import type { Press } from '#platform/server/documents/render-pool.ts'
 import type { Config } from '#platform/server/settings.ts'
 
 /** What the calls of cases work with. */
-export type CaseParts = {
+export type CaseDeps = {
   db: Database
   store: DocumentStore
   press: Press

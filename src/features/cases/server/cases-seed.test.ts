@@ -5,7 +5,7 @@ import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/d
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { pagesIn } from '#platform/server/document-store/extract-pages.ts'
 import { fileOf } from '#platform/server/document-store/pdf-file.ts'
-import { openCaseDesk } from '#test-support/case-fixture.ts'
+import { createCaseFixture } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { demoRows } from './case-rows-seed.ts'
@@ -13,15 +13,15 @@ import { casesPart } from './cases-seed.ts'
 import { demoDocument } from './documents-seed.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let desk: Awaited<ReturnType<typeof createCaseFixture>>
 let said: string
 const date = '2026-06-30'
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openCaseDesk(database.workplace)
-  for (const part of clientsParts) await part.load(database.workplace, date)
-  said = await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)
+  desk = await createCaseFixture(database.databaseContext)
+  for (const part of clientsParts) await part.load(database.databaseContext, date)
+  said = await casesPart(openDocumentStore(desk.root)).load(database.databaseContext, date)
 })
 afterAll(async () => {
   await desk.close()
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const scoped = <T>(work: (db: Database) => Promise<T>) =>
-  withScope(database.workplace.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
+  withScope(database.databaseContext.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
 const countOf = (query: ReturnType<typeof sql>) =>
   scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
 
@@ -111,7 +111,7 @@ test('alpine has an incident in which much happened, on many days', async () => 
 
 test('loading it again changes nothing, as after a loading that was killed', async () => {
   const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
-  await casesPart(openDocumentStore(desk.root)).load(database.workplace, date)
+  await casesPart(openDocumentStore(desk.root)).load(database.databaseContext, date)
   expect(await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
 })
 

@@ -14,7 +14,7 @@ export const casesPart = (store: DocumentStore): DemoPart => ({
     const ended = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
     return (await rowOf(db, z.object({}), ended)) === undefined
   },
-  async load(workplace, date) {
+  async load(databaseContext, date) {
     const files = await Promise.all(
       Array.from({ length: differentFiles }, (_, number) => demoDocument(number)),
     )
@@ -25,7 +25,7 @@ export const casesPart = (store: DocumentStore): DemoPart => ({
       read: async () => bytes,
     }))
     const folder = { name: 'demonstration', files: Object.fromEntries(csv), documents }
-    const results = await importCases(workplace, { folder, store, actor: 'portal' })
+    const results = await importCases(databaseContext, { folder, store, actor: 'portal' })
     const rejected = results.filter((result) => result.rejected > 0)
     if (rejected.length > 0)
       throw new Error(`The importer refused rows of the demonstration: ${JSON.stringify(rejected)}`)

@@ -44,7 +44,7 @@ function start(path: string, { headers, payload }: Call) {
 /** A call waits for a table, is cancelled, and is made again when the table is free. */
 async function expectToGiveWay(path: string, table: string, call: () => Call | Promise<Call>) {
   const first = await call()
-  await inTransaction(portal.workplace.owner, async (holding) => {
+  await inTransaction(portal.databaseContext.owner, async (holding) => {
     await execute(holding, sql`lock table ${sql.table(table)} in access exclusive mode`)
     const sent = start(path, first)
     await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)
@@ -89,7 +89,7 @@ test('for one person two documents are cut at once, twelve wait, and more are re
   const { path } = openMedicalRecord
   const fields = { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
   const forms = await Promise.all(Array.from({ length: 15 }, () => staff.formOf(path, fields)))
-  const answers = await inTransaction(portal.workplace.owner, async (holding) => {
+  const answers = await inTransaction(portal.databaseContext.owner, async (holding) => {
     await execute(holding, sql`lock table document_file in access exclusive mode`)
     const statuses = forms.map(async (form) => {
       const [answer] = await once(start(path, form), 'response')

@@ -3,19 +3,19 @@ import { auditedRow } from '#clients/server/audited-query.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/extract-document.ts'
 import { cutInTurn } from '#platform/server/document-store/extraction-queue.ts'
 import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
-import type { CaseParts } from './case-deps.ts'
+import type { CaseDeps } from './case-deps.ts'
 import { fileOfRecord, type Pages } from './incident-queries.ts'
 import { summaryFactsOf } from './summary-data.ts'
 
 type Kind = Parameters<typeof fileOfRecord>[1]
 
 /** The documents of a case, each as a PDF of its pages of the incident's file. */
-export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
-  serve(app, openMedicalRecord, (form, request, reply) => {
+export function documentRoutes(app: FastifyInstance, parts: CaseDeps) {
+  registerEndpoint(app, openMedicalRecord, (form, request, reply) => {
     const pages = {
       incidentNumber: form.IncidentNumber,
       first: form.PageStartNumber,
@@ -24,17 +24,17 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
     return openRecord('medical_record', pages, { parts, request, reply })
   })
 
-  serve(app, openCaseDocument, (form, request, reply) => {
+  registerEndpoint(app, openCaseDocument, (form, request, reply) => {
     const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
     return openRecord('case_document', pages, { parts, request, reply })
   })
 
-  serve(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
+  registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
     const { db, press, config } = parts
     const reading = { action: 'case summary opened', subject: IncidentNumber }
     const facts = async () => {
-      const found = await auditedRow(db, request, reading, (scoped, hangUp) =>
-        summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, hangUp),
+      const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
+        summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
       )
       if (!found) throw documentMissing()
       return found
@@ -48,7 +48,7 @@ export function documentRoutes(app: FastifyInstance, parts: CaseParts) {
 /** The module that makes the summary; only the press loads it. */
 const summary = new URL('./summary-document.ts', import.meta.url)
 
-type Call = { parts: CaseParts; request: FastifyRequest; reply: FastifyReply }
+type Call = { parts: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
   cutInTurn(customerOf(call.request), () => openedRecord(kind, pages, call))
@@ -58,8 +58,8 @@ async function openedRecord(kind: Kind, pages: Pages, { parts, request, reply }:
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last } }
-  const file = await auditedRow(db, request, reading, (scoped, hangUp) =>
-    fileOfRecord(scoped, kind, pages, hangUp),
+  const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
+    fileOfRecord(scoped, kind, pages, abortSignal),
   )
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)

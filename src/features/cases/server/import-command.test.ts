@@ -32,7 +32,7 @@ async function run(files: Record<string, string>) {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
-  const open = async () => ({ ...database.workplace, close: async () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
   addImportCases(program, open, () => readConfig({ DATA_DIR: folder }))
   await program.parseAsync(['import', 'cases', folder], { from: 'user' })
   return { printed, exitCode: process.exitCode }

@@ -39,8 +39,8 @@ async function importFolder(path: string, { open, config, write }: Desk): Promis
   const progress = importProgress(process.stderr.isTTY === true, write)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
   const warnings: string[] = []
-  const results = await withWorkplace(open, (workplace) =>
-    importCases(workplace, {
+  const results = await withWorkplace(open, (databaseContext) =>
+    importCases(databaseContext, {
       folder,
       store,
       actor: actorOnCommandLine(),

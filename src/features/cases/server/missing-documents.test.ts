@@ -13,11 +13,11 @@ afterAll(() => portal.close())
 
 test('counts documents that the database names and another data folder does not have', async () => {
   const elsewhere = join(tmpdir(), 'portal-without-documents')
-  expect(await missingDocuments(portal.workplace, elsewhere)).toEqual({ lookedFor: 1, missing: 1 })
+  expect(await missingDocuments(portal.databaseContext, elsewhere)).toEqual({ lookedFor: 1, missing: 1 })
 })
 
 test('counts none in the data folder that has them', async () => {
-  expect(await missingDocuments(portal.workplace, portal.config.DATA_DIR)).toEqual({
+  expect(await missingDocuments(portal.databaseContext, portal.config.DATA_DIR)).toEqual({
     lookedFor: 1,
     missing: 0,
   })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
 import { rowsOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { pathOfDocument } from '#platform/server/document-store/document-store.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 
@@ -11,8 +11,8 @@ import { inImportSession } from '#platform/server/import-session.ts'
 const sample = 100
 
 /** Of some documents that the database names, how many the data folder does not have. Only looks for the files. */
-export async function missingDocuments(workplace: Pick<Workplace, 'connect'>, dataDir: string) {
-  const named = await inImportSession(workplace, async ({ db }) => {
+export async function missingDocuments(databaseContext: Pick<DatabaseContext, 'connect'>, dataDir: string) {
+  const named = await inImportSession(databaseContext, async ({ db }) => {
     await seeEveryClient(db)
     return rowsOf(db, z.object({ sha256: z.string() }), sql`select sha256 from document_file limit ${sample}`)
   })

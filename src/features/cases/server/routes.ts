@@ -3,7 +3,7 @@ import { audited, auditedRows, type Reading } from '#clients/server/audited-quer
 import { dayFrom } from '#platform/contract/calendar.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { jsonText, serve } from '#platform/server/register-endpoint.ts'
+import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
-import type { CaseParts } from './case-deps.ts'
+import type { CaseDeps } from './case-deps.ts'
 import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
 import {
@@ -29,38 +29,42 @@ import {
 } from './incident-queries.ts'
 
 /** The calls of the cases: searches, what is in a case, and its documents. */
-export function casesRoutes(app: FastifyInstance, parts: CaseParts) {
+export function casesRoutes(app: FastifyInstance, parts: CaseDeps) {
   searchRoutes(app, parts)
   contentRoutes(app, parts)
   documentRoutes(app, parts)
 }
 
-function searchRoutes(app: FastifyInstance, { db, config }: CaseParts) {
+function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
     answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
 
-  serve(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
+  registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
     refuse(faultOfPatientSearch(searchType, searchTerm))
     const detail = { searchType, searchTerm }
     const reading = { action: 'patients searched', only: codesIn(client), detail }
-    return search(request, reading, (scoped, hangUp) => patientsBy(scoped, searchType, searchTerm, hangUp))
+    return search(request, reading, (scoped, abortSignal) =>
+      patientsBy(scoped, searchType, searchTerm, abortSignal),
+    )
   })
 
-  serve(app, listCurrentActivity, async (asked, request) => {
+  registerEndpoint(app, listCurrentActivity, async (asked, request) => {
     refuse(faultOfActivitySearch(asked))
     const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
     const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
     const detail = { ...days, kinds: asked.activityList.join(',') }
     const reading = { action: 'current activity read', only: asked.clients, detail }
-    return search(request, reading, (scoped, hangUp) => activeCases(scoped, asked.activityList, span, hangUp))
+    return search(request, reading, (scoped, abortSignal) =>
+      activeCases(scoped, asked.activityList, span, abortSignal),
+    )
   })
 }
 
 /** What of it leaves, and is written down as read. */
 const shownOf = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, mostRows), codes })
 
-type Find = (scoped: Database, hangUp: AbortSignal) => Promise<FoundCases>
+type Find = (scoped: Database, abortSignal: AbortSignal) => Promise<FoundCases>
 
 function refuse(fault: string | undefined) {
   if (fault) throw problem(422, fault)
@@ -72,30 +76,30 @@ function answerOf({ rows, patients }: FoundCases) {
   return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
 }
 
-function contentRoutes(app: FastifyInstance, { db, config }: CaseParts) {
+function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   async function readOf<Row extends { client: string }>(
     request: FastifyRequest,
     key: Key,
     action: string,
-    rowsOf: (scoped: Database, key: Key, hangUp: AbortSignal) => Promise<Row[]>,
+    rowsOf: (scoped: Database, key: Key, abortSignal: AbortSignal) => Promise<Row[]>,
   ) {
     const reading = { action, subject: key.incidentNumber, only: codesIn(key.client) }
-    return auditedRows(db, request, reading, (scoped, hangUp) => rowsOf(scoped, key, hangUp))
+    return auditedRows(db, request, reading, (scoped, abortSignal) => rowsOf(scoped, key, abortSignal))
   }
 
-  serve(app, listMedicalRecords, async (key, request) => ({
+  registerEndpoint(app, listMedicalRecords, async (key, request) => ({
     medicalRecords: await readOf(request, key, 'medical records read', medicalRecordsOf),
   }))
 
-  serve(app, listCaseDocuments, async (key, request) => ({
+  registerEndpoint(app, listCaseDocuments, async (key, request) => ({
     caseDocuments: await readOf(request, key, 'case documents read', caseDocumentsOf),
   }))
 
-  serve(app, listNotes, async (key, request) => ({
+  registerEndpoint(app, listNotes, async (key, request) => ({
     notes: await readOf(request, key, 'notes read', notesOf),
   }))
 
-  serve(app, readTimeline, async (key, request) =>
+  registerEndpoint(app, readTimeline, async (key, request) =>
     timelineFrom(await readOf(request, key, 'case timeline read', happeningsOf(config.PORTAL_TIME_ZONE))),
   )
 }

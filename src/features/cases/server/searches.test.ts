@@ -143,7 +143,7 @@ describe('patient search', () => {
 
   test('by the ITN of a bill that waits for a decision finds its incident, if it is the same client’s', async () => {
     const incidentNumber = '24000000018'
-    await addPendingBills(portal.workplace.owner, [
+    await addPendingBills(portal.databaseContext.owner, [
       { itn: 'WAITS', client: 'ACME1', incidentNumber },
       { itn: 'STRAYS', client: 'OTHER1', incidentNumber },
     ])

@@ -46,7 +46,7 @@ test('a summary that the press has no time for is not written down as opened', a
 
 test('a client whose configuration has no case summaries has none', async () => {
   const switched = (on: boolean) =>
-    execute(portal.workplace.owner, sql`update client set case_summary = ${on} where id = 'acme'`)
+    execute(portal.databaseContext.owner, sql`update client set case_summary = ${on} where id = 'acme'`)
   await switched(false)
   expect((await summaryOf('24000000017')).statusCode).toBe(404)
   await switched(true)

@@ -25,12 +25,12 @@ export function audited<Found>(
   db: Database,
   request: FastifyRequest,
   { only, ...reading }: Reading,
-  read: (scoped: Database, hangUp: AbortSignal) => Promise<Found>,
+  read: (scoped: Database, abortSignal: AbortSignal) => Promise<Found>,
   findingOf: (found: Found) => Finding,
 ): Promise<Found> {
   const scope = scopeOf(request, only)
   return withScope(db, scope, async (scoped) => {
-    const found = await read(scoped, request.hangUp)
+    const found = await read(scoped, request.abortSignal)
     const { rows, codes } = findingOf(found)
     await audit(scoped, {
       ...callerOf(request),
@@ -48,7 +48,7 @@ export const auditedRows = <Row extends Owned>(
   db: Database,
   request: FastifyRequest,
   reading: Reading,
-  read: (scoped: Database, hangUp: AbortSignal) => Promise<Row[]>,
+  read: (scoped: Database, abortSignal: AbortSignal) => Promise<Row[]>,
 ): Promise<Row[]> =>
   audited(db, request, reading, read, (rows) => ({
     rows: rows.length,
@@ -60,10 +60,10 @@ export async function auditedRow<Row extends Owned>(
   db: Database,
   request: FastifyRequest,
   reading: Reading,
-  read: (scoped: Database, hangUp: AbortSignal) => Promise<Row | undefined>,
+  read: (scoped: Database, abortSignal: AbortSignal) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const [row] = await auditedRows(db, request, reading, async (scoped, hangUp) => {
-    const found = await read(scoped, hangUp)
+  const [row] = await auditedRows(db, request, reading, async (scoped, abortSignal) => {
+    const found = await read(scoped, abortSignal)
     return found ? [found] : []
   })
   return row

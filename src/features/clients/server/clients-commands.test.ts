@@ -45,7 +45,7 @@ async function run(words: string[], answer?: boolean) {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...database.workplace, close: async () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
   const endMemberSessions = async (_db: unknown, id: string) => void ended.push(id)
   addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions, ask: async () => answer })
   await program.parseAsync(['clients', ...words], { from: 'user' })
@@ -147,7 +147,7 @@ test('whatever closes a client or opens it again ends the sessions of its member
 })
 
 test('a code that has patients is in the way before anybody agrees, and what stands before is said', async () => {
-  await withScope(database.workplace.owner, scopeOfCodes(['COA1']), (db) =>
+  await withScope(database.databaseContext.owner, scopeOfCodes(['COA1']), (db) =>
     execute(
       db,
       sql`insert into patient (client_code, patient_code, last_name, first_name, date_of_birth)

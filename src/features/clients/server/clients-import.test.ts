@@ -21,18 +21,18 @@ afterAll(async () => {
 const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
 const read = (text: string) => readClients(text, { name: by.name, folder: '.', videoHosts: [] })
 const load = async (text: string, agreed?: string) =>
-  applyImport(database.workplace.owner, await read(text), by, agreed)
-const plan = async (text: string) => planImport(database.workplace.owner, await read(text), by)
-const present = () => stateOf(database.workplace.owner)
+  applyImport(database.databaseContext.owner, await read(text), by, agreed)
+const plan = async (text: string) => planImport(database.databaseContext.owner, await read(text), by)
+const present = () => stateOf(database.databaseContext.owner)
 const versions = () =>
   rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ id: z.string(), version: z.string() }),
     sql`select id, changed_at::text as version from client order by id`,
   )
 const events = () =>
   rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ action: z.string(), subject: z.string(), file: z.string().nullable() }),
     sql`select action, subject, detail ->> 'file' as file from audit_event where actor = 'command line' order by id`,
   )
@@ -181,7 +181,7 @@ test('HTML that a file leaves out stays, HTML that it empties goes', async () =>
 test('pictures keep their ids while the account managers stay the same', async () => {
   const ids = () =>
     rowsOf(
-      database.workplace.owner,
+      database.databaseContext.owner,
       z.object({ id: z.string() }),
       sql`select id from account_manager order by position`,
     )

@@ -10,7 +10,7 @@ import { clientsParts } from './clients-seed.ts'
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
-  await loadDemonstration(clientsParts, portal.workplace, readConfig({ DEMO_DATA: 'on' }))
+  await loadDemonstration(clientsParts, portal.databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => portal.close())
 

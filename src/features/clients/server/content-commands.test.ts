@@ -23,7 +23,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...database.workplace, close: async () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
   addContentCommands(program, open, () => ['player.example.com'])
   await program.parseAsync(words, { from: 'user' })
   return printed

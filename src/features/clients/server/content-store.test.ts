@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const store = (key: string, html: string) =>
-  storeContent(database.workplace.owner, key, html, { actor: 'test', videoHosts: [] })
+  storeContent(database.databaseContext.owner, key, html, { actor: 'test', videoHosts: [] })
 
 test.each(['domestic', 'search/', '../search/x', 'search/x y', 'other/x'])(
   '"%s" is no content key',
@@ -20,7 +20,7 @@ test.each(['domestic', 'search/', '../search/x', 'search/x y', 'other/x'])(
 )
 
 test('nothing shows where nothing was stored', async () => {
-  expect(await contentOf(database.workplace.app, 'search/nowhere')).toBeUndefined()
+  expect(await contentOf(database.databaseContext.app, 'search/nowhere')).toBeUndefined()
 })
 
 test('the newest version shows, sanitised before it was stored', async () => {
@@ -30,7 +30,7 @@ test('the newest version shows, sanitised before it was stored', async () => {
     changed: true,
     leftOut: ['script'],
   })
-  expect(await contentOf(database.workplace.app, 'search/coastal')).toBe('<p>Second</p>')
+  expect(await contentOf(database.databaseContext.app, 'search/coastal')).toBe('<p>Second</p>')
 })
 
 test('the same text again makes no new version, but an older text does', async () => {

@@ -20,7 +20,7 @@ const fileOf = (card: string) =>
   `clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true, card: { ${card} } } }]`
 const by = { name: 'clients.yaml', actor: 'command line', endMemberSessions: noMembers }
 const read = (card: string) => readClients(fileOf(card), { name: by.name, folder: '.', videoHosts: [] })
-const load = async (card: string) => applyImport(database.workplace.owner, await read(card), by)
+const load = async (card: string) => applyImport(database.databaseContext.owner, await read(card), by)
 
 test.each([
   ['no telephone number', 'phones: {}', 'has to have "usaAndCanada" or "elsewhere"'],
@@ -47,12 +47,12 @@ test.each([
 test('what a file says of the card is there afterwards, and the same file again changes nothing', async () => {
   const card = `color: '#FFD54A', logo: "${png}", phones: { elsewhere: +1 305 555-0141 }, group: G1, address: "A\\nB"`
   await load(card)
-  expect(await memberAreaOf(database.workplace.app, 'coastal')).toEqual({
+  expect(await memberAreaOf(database.databaseContext.app, 'coastal')).toEqual({
     clientName: 'Coastal Health',
     showIdCard: true,
     showEnglishAndGerman: false,
   })
-  expect(await cardLookOf(database.workplace.app, 'coastal')).toMatchObject({
+  expect(await cardLookOf(database.databaseContext.app, 'coastal')).toMatchObject({
     card: {
       color: '#FFD54A',
       group: 'G1',
@@ -62,13 +62,13 @@ test('what a file says of the card is there afterwards, and the same file again 
     logo: { type: 'image/png' },
   })
   expect((await load(card)).text).toBe('')
-  const state = await stateOf(database.workplace.owner)
+  const state = await stateOf(database.databaseContext.owner)
   const again = await readClients(clientsText(state, pictureInText), {
     name: by.name,
     folder: '.',
     videoHosts: [],
   })
-  expect((await planImport(database.workplace.owner, again, by)).text).toBe('')
+  expect((await planImport(database.databaseContext.owner, again, by)).text).toBe('')
 })
 
 test('the difference says what of the card changes', async () => {
@@ -82,6 +82,6 @@ test('a card that a file leaves out is gone, its logo too', async () => {
   await load(`${phones}, logo: "${png}"`)
   const without = 'clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true } }]'
   const said = await readClients(without, { name: by.name, folder: '.', videoHosts: [] })
-  await applyImport(database.workplace.owner, said, by)
-  expect(await cardLookOf(database.workplace.app, 'coastal')).toMatchObject({ card: null, logo: null })
+  await applyImport(database.databaseContext.owner, said, by)
+  expect(await cardLookOf(database.databaseContext.app, 'coastal')).toMatchObject({ card: null, logo: null })
 })

@@ -44,7 +44,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 let staff: Record<'alpine' | 'lagoon' | 'internal' | 'viewing', Awaited<ReturnType<typeof signedIn>>>
 const load = async (text: string) =>
   applyImport(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     await readClients(text, { name: 'clients.yaml', folder: '.', videoHosts: [] }),
     { name: 'clients.yaml', actor: 'test', endMemberSessions: noMembers },
   )
@@ -157,7 +157,7 @@ test('a grant narrows the codes and changes the version', async () => {
     (await portal.call(getClientConfiguration, { clientId: 'narrow' }, { headers })).json()
   const before = await seen()
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`insert into staff_grant (user_id, kind, client_code, granted_at) values (${userId}, 'client code', 'NAR2', now())`,
   )
   const after = await seen()
@@ -192,12 +192,12 @@ test('what reached the database past the sanitiser is still sanitised', async ()
   await addClient(portal, 'tampered', ['TAM1'])
   const { headers } = await signedIn(portal, 'tampered')
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`insert into content (key, version, html, stored_at)
         values ('home/tampered', 1, '<p onclick="x()">Hi</p><script>1</script>', now())`,
   )
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`update client set video_url = 'https://evil.example.com/1.mp4' where id = 'tampered'`,
   )
   expect((await portal.call(getHomePage, {}, { headers })).json()).toEqual({

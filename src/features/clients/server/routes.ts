@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { messages } from '#platform/messages.ts'
 import type { Database } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { clientOf, viewerOf } from '#sign-in/server/staff-principal.ts'
 import {
@@ -25,19 +25,19 @@ export function clientsRoutes(
   db: Database,
   { VIDEO_HOSTS, hasReport }: Pick<Config, 'VIDEO_HOSTS'> & { hasReport: ReportCheck },
 ) {
-  serve(app, getClientConfiguration, async ({ clientId }, request) => {
+  registerEndpoint(app, getClientConfiguration, async ({ clientId }, request) => {
     const viewer = viewerOf(request)
     const isTheirs = viewer.isInternal || clientId === viewer.clientId
     return (isTheirs && (await configurationOf(db, clientId, viewer, hasReport))) || missing()
   })
 
-  serve(app, listClients, async (_input, request) => {
+  registerEndpoint(app, listClients, async (_input, request) => {
     const { isInternal, clientId } = viewerOf(request)
     const clients = await enabledClients(db)
     return { clients: isInternal ? clients : clients.filter(({ id }) => id === clientId) }
   })
 
-  serve(app, getHomePage, async (_input, request) => {
+  registerEndpoint(app, getHomePage, async (_input, request) => {
     const { id } = clientOf(request)
     const [page, stored] = await Promise.all([homePageOf(db, id), contentOf(db, `home/${id}`)])
     const { banner, videoUrl } = page ?? missing()
@@ -48,12 +48,12 @@ export function clientsRoutes(
     }
   })
 
-  serve(app, getAccountManagerPicture, async ({ id }, request) => {
+  registerEndpoint(app, getAccountManagerPicture, async ({ id }, request) => {
     const picture = (await pictureOf(db, id, clientOf(request).id)) ?? missing()
     return bytes(picture.type, picture.bytes)
   })
 
-  serve(app, listSelectorSearches, async () => ({ searches: await selectorSearches(db) }))
+  registerEndpoint(app, listSelectorSearches, async () => ({ searches: await selectorSearches(db) }))
 }
 
 function missing(): never {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const pointOf = (address: string) => pointInGazetteer(database.workplace.app, address)
+const pointOf = (address: string) => pointInGazetteer(database.databaseContext.app, address)
 
 const places = {
   amsterdam: [52.37, 4.9],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const pointOf = (address: string) => pointInGazetteer(database.workplace.app, address)
+const pointOf = (address: string) => pointInGazetteer(database.databaseContext.app, address)
 
 const places = {
   anchorage: [61.22, -149.9],

@@ -20,7 +20,7 @@ type Row = [zip: string | null, city: string | null, state: string | null, count
 
 async function pointOf([zip, city, state, country]: Row) {
   const roster = sql`select 1 as row_id, ${zip}::text as zip, ${city}::text as city, ${state}::text as state_id, ${country}::text as country_id`
-  const [point] = await rowsOf(database.workplace.app, found, pointsOf(roster))
+  const [point] = await rowsOf(database.databaseContext.app, found, pointsOf(roster))
   return point
 }
 
@@ -59,7 +59,7 @@ test('thousands of rows are found in one query, each under its own id', async ()
            upper(city) as city, state_id, country_id
       from postal_code
      where state_id in ('FL', 'TX', 'CA', 'NY')`
-  const points = await rowsOf(database.workplace.app, found, pointsOf(roster))
+  const points = await rowsOf(database.databaseContext.app, found, pointsOf(roster))
   expect(points.length).toBe(new Set(points.map(({ row_id }) => row_id)).size)
   expect(points.length).toBe(9021)
   expect(new Set(points.map(({ precision }) => precision))).toEqual(new Set(['zip', 'city']))

@@ -15,27 +15,31 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const rows = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
-  rowsOf(database.workplace.app, row, query)
+  rowsOf(database.databaseContext.app, row, query)
 const texts = async (query: ReturnType<typeof sql>) =>
   (await rows(z.object({ text: z.string() }), query)).map(({ text }) => text)
 
 test('what is loaded is not loaded again', async () => {
   const loadedAt = sql`select loaded_at::text as text from loaded_dataset where name = 'geography'`
   const before = await texts(loadedAt)
-  await loadGeography(database.workplace)
+  await loadGeography(database.databaseContext)
   expect(await texts(loadedAt)).toEqual(before)
 })
 
 test('other files than the loaded ones are loaded in their place', async () => {
-  await sql`update loaded_dataset set hash = 'older'; delete from city`.execute(database.workplace.owner)
-  await loadGeography(database.workplace)
+  await sql`update loaded_dataset set hash = 'older'; delete from city`.execute(
+    database.databaseContext.owner,
+  )
+  await loadGeography(database.databaseContext)
   expect(await rows(z.object({ count: z.number() }), sql`select count(*)::int as count from city`)).toEqual([
     { count: expect.toSatisfy((count: number) => count > 130_000) },
   ])
 })
 
 test('the serving role may read places and change none', async () => {
-  await expect(sql`delete from city`.execute(database.workplace.app)).rejects.toThrow('permission denied')
+  await expect(sql`delete from city`.execute(database.databaseContext.app)).rejects.toThrow(
+    'permission denied',
+  )
 })
 
 test('every ZIP is found, whichever way its place is written', async () => {
@@ -45,7 +49,7 @@ test('every ZIP is found, whichever way its place is written', async () => {
     sql`select id, city || ', ' || state_id || ' ' || id as place, latitude from postal_code`,
   )
   const meanings = await meaningsOf(
-    database.workplace.app,
+    database.databaseContext.app,
     [],
     zips.map(({ id }) => id),
   )

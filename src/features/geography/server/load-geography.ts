@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { now } from '#platform/contract/clock.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { endConnection } from '#platform/server/pg-client.ts'
 import { domesticStates } from '../rules.ts'
 import { derivations, tables } from './derive-place-tables.ts'
@@ -26,7 +26,7 @@ const files = [
 ] as const
 
 /** Loads the places of the world, all or nothing, if they are not loaded as they stand in data/geography. */
-export async function loadGeography({ connect }: Pick<Workplace, 'connect'>): Promise<void> {
+export async function loadGeography({ connect }: Pick<DatabaseContext, 'connect'>): Promise<void> {
   const client = await connect()
   try {
     await client.query('begin')

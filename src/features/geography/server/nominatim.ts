@@ -22,13 +22,13 @@ const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality'
 export async function pointFromNominatim(
   geocoder: string,
   address: string,
-  hangUp: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<Point | undefined> {
   const url = new URL('search', geocoder.endsWith('/') ? geocoder : `${geocoder}/`)
   url.search = new URLSearchParams({ q: address, format: 'jsonv2', limit: '1' }).toString()
   const response = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.any([hangUp, AbortSignal.timeout(longestWait)]),
+    signal: AbortSignal.any([abortSignal, AbortSignal.timeout(longestWait)]),
     headers: { accept: 'application/json' },
   })
   if (!response.ok) throw new Error(`The geocoder answered ${response.status}.`)

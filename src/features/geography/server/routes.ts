@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import { visitorOf } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { geocode, type Point } from '../contract.ts'
@@ -17,8 +17,8 @@ export function geographyRoutes(
 ) {
   const inTurn = searchesInTurn(SEARCHES_AT_ONCE)
 
-  serve(app, geocode, ({ address }, request) =>
-    inTurn({ person: visitorOf(request.ip), hangUp: request.hangUp }, async () => {
+  registerEndpoint(app, geocode, ({ address }, request) =>
+    inTurn({ person: visitorOf(request.ip), abortSignal: request.abortSignal }, async () => {
       const exact = GEOCODER_URL ? await askedFirst(GEOCODER_URL, address, request) : undefined
       const point = exact ?? (await pointInGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)
@@ -31,12 +31,12 @@ export function geographyRoutes(
 async function askedFirst(
   geocoder: string,
   address: string,
-  { log, hangUp }: Pick<FastifyRequest, 'log' | 'hangUp'>,
+  { log, abortSignal }: Pick<FastifyRequest, 'log' | 'abortSignal'>,
 ): Promise<Point | undefined> {
   try {
-    return await pointFromNominatim(geocoder, address, hangUp)
+    return await pointFromNominatim(geocoder, address, abortSignal)
   } catch (error) {
-    hangUp.throwIfAborted()
+    abortSignal.throwIfAborted()
     log.warn({ err: error }, 'the geocoder failed; the gazetteer answers')
     return undefined
   }

@@ -14,7 +14,7 @@ async function states(country: string) {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  addStatesCommand(program, async () => ({ ...database.workplace, close: async () => {} }))
+  addStatesCommand(program, async () => ({ ...database.databaseContext, close: async () => {} }))
   await program.parseAsync(['states', country], { from: 'user' })
   return printed
 }

@@ -53,7 +53,7 @@ test('after five wrong cards in a quarter of an hour there is none, the right on
 
 /** The headers of as many sessions of an account, begun without the cost of a login. */
 async function sessionsOf(name: string, count: number) {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const account = await rowOf(
     owner,
     z.object({ id: z.string() }),
@@ -67,7 +67,7 @@ async function sessionsOf(name: string, count: number) {
 /** Has as many wrong cards of an account count from visitors of their own, or from one. */
 const addWrongCards = (name: string, count: number, visitor?: string) =>
   execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`
     insert into wrong_card (session_id, account_id, place, policy_hash, asked_at)
     select s.id, a.id, coalesce(${visitor ?? null}, nth::text), sha256(nth::text::bytea), ${now()}
@@ -171,7 +171,7 @@ test('a card that is one too many is written down as well', async () => {
   for (let card = 0; card < 5; card += 1) await open(headers, { ...ada, policy: `written-${card}` })
   const written = () =>
     rowOf(
-      portal.workplace.owner,
+      portal.databaseContext.owner,
       z.object({ count: z.number() }),
       sql`select count(*) from audit_event where action = 'ID card refused'`,
     )

@@ -8,7 +8,7 @@ import { palette } from '#platform/server/documents/palette.ts'
 import type { Press } from '#platform/server/documents/render-pool.ts'
 import { visitorOf } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { pause } from '#platform/server/sleep.ts'
 import { scopeOfClient } from '#sign-in/server/client-scope.ts'
@@ -22,15 +22,15 @@ import { type CardHolder, cardHolder, type TypedCard } from './card-queries.ts'
 import { memberOf } from './member-guard.ts'
 import type { Member } from './member-sessions.ts'
 
-export type CardParts = { db: Database; config: Config; press: Press }
+export type CardDeps = { db: Database; config: Config; press: Press }
 type Outcome = { holder: CardHolder } | { freeAt: Date } | undefined
 
 /** The module that makes the card; only the press loads it. */
 const card = new URL('./card-document.ts', import.meta.url)
 
 /** `POST /api/clientMember/idCard.pdf`: the card, or one page for whatever does not fit together. */
-export function cardRoutes(app: FastifyInstance, { db, config, press }: CardParts) {
-  serve(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
+export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps) {
+  registerEndpoint(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
     const member = memberOf(request)
     const area = await memberAreaOf(db, member.clientId)
     const outcome = await asked(db, request, { member, typed, area, config })
@@ -50,7 +50,7 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardPart
     }
     const look = await cardLookOf(db, member.clientId)
     const facts = factsOf(outcome.holder, { ...area, ...look }, config)
-    const pdf = await press.pdf(card, facts, { person: member.sessionId, hangUp: request.hangUp })
+    const pdf = await press.pdf(card, facts, { person: member.sessionId, abortSignal: request.abortSignal })
     reply.header('content-disposition', shownAs('id-card', outcome.holder.policyNumber))
     return bytes('application/pdf', await withLanguages(pdf, facts.languages))
   })
@@ -70,7 +70,7 @@ async function asked(
 ): Promise<Outcome> {
   const cardRequest = { member, visitor: visitorOf(request.ip), policy: typed.policy }
   const waitMs = await slowDownMs(db, cardRequest, config)
-  if (waitMs > 0) await pause(waitMs, request.hangUp)
+  if (waitMs > 0) await pause(waitMs, request.abortSignal)
   const scope = await scopeOfClient(db, member.clientId)
   return withScope(db, scope, async (scoped) => {
     const outcome = await outcomeOf(scoped, { cardRequest, typed, area, config })

@@ -172,6 +172,6 @@ test('who opened whose card is written down, and that one was refused; what was 
 test('a card that the client no longer shows is none', async () => {
   const headers = await loggedIn(portal, 'other-member')
   expect((await open(headers, bea)).statusCode).toBe(200)
-  await execute(portal.workplace.owner, sql`update client set member_area = null where id = 'other'`)
+  await execute(portal.databaseContext.owner, sql`update client set member_area = null where id = 'other'`)
   expect((await open(headers, bea)).statusCode).toBe(404)
 })

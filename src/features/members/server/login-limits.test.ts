@@ -103,7 +103,7 @@ test('that logins were refused unseen is written down once a minute, with how ma
   await refused()
   await server.close()
   const written = await rowOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ actions: z.array(z.string()), counts: z.array(z.number()) }),
     sql`
     select json_agg(action) as actions, json_agg((detail ->> 'refused')::int order by id) as counts
@@ -201,7 +201,7 @@ test('what is counted names nobody, and is forgotten', async () => {
   const { name, here } = await aVisitor(portal, 'alpine')
   await logIn(portal, name, wrong, here)
   const rows = await rowOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ count: z.number(), text: z.string() }),
     sql`select count(*), string_agg(t::text, ' ') as text from login_throttle t`,
   )

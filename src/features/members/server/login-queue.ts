@@ -58,7 +58,7 @@ export function openWaitingRoom(drawLot: () => number = Math.random) {
       return comer
     },
     /** Waits the longest of the waits; those who hang up leave. Refuses who finds or keeps no place: of a key (429), or at all (503). */
-    async waitFor(comer: Comer, waits: readonly Wait[], hangUp: AbortSignal) {
+    async waitFor(comer: Comer, waits: readonly Wait[], abortSignal: AbortSignal) {
       const places = waits.filter(({ waitMs }) => waitMs > 0)
       if (places.length === 0) return
       for (const [leaver, refusal] of leaversFor(waiting, comer, [...places.map(ofPlace), inAll])) {
@@ -70,7 +70,7 @@ export function openWaitingRoom(drawLot: () => number = Math.random) {
         places.map(({ key }) => nameOf(key)),
       )
       const longest = Math.max(...places.map(({ waitMs }) => waitMs))
-      await pause(longest, AbortSignal.any([hangUp, comer.leave.signal])).finally(() => {
+      await pause(longest, AbortSignal.any([abortSignal, comer.leave.signal])).finally(() => {
         waiting.delete(comer)
         comer.leave.signal.throwIfAborted()
       })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await addMember(portal, 'alpine-member', 'alpine', { showIdCard: true, content: html })
   await addMember(portal, 'left-member', 'alpine', { showIdCard: true })
   await addMember(portal, 'closed-member', 'closed')
-  await disableMemberAccount(portal.workplace.owner, { name: 'left-member', actor: 'test' })
+  await disableMemberAccount(portal.databaseContext.owner, { name: 'left-member', actor: 'test' })
 })
 afterAll(() => portal.close())
 
@@ -76,7 +76,7 @@ test('the right password opens the record, under a name in any case and with bla
 test('a login whose record cannot be read begins no session, and leaves the former one as it is', async () => {
   const { name, here } = await aVisitor(portal, 'alpine')
   const { cookie } = await loggedIn(portal, name)
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const shows = (area: string) =>
     execute(owner, sql`update client set member_area = ${area}::jsonb where id = 'alpine'`)
   await shows('{"showIdCard": "perhaps"}')
@@ -101,7 +101,7 @@ test('who logged in and who was refused is written down, the typed name is not',
   await logIn(portal, 'oops-my-password', wrong, here)
   await logIn(portal, name, memberPassword, here)
   const events = await rowOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ text: z.string(), actions: z.array(z.string()) }),
     sql`
     select string_agg(e::text, ' ') as text, json_agg(action order by id) as actions

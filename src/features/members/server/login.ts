@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { now } from '#platform/contract/clock.ts'
 import { wasAnswered } from '#platform/server/client-abort.ts'
 import type { Database } from '#platform/server/database.ts'
-import { takesTurns } from '#platform/server/fair-queue.ts'
+import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { visitorOf } from '#platform/server/ip-bucket.ts'
 import { Problem, problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -11,9 +11,9 @@ import { beginLogin, type LoggedIn } from './create-login-session.ts'
 import { accountToOpen, writeDown } from './login-account.ts'
 import { openWaitingRoom } from './login-queue.ts'
 import { countAttempt, countedUnder, takeBack } from './login-throttle.ts'
-import { openPasswordDesk } from './password-verifier.ts'
+import { createPasswordVerifier } from './password-verifier.ts'
 
-export type LoginParts = { db: Database; config: Config }
+export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }
 
 /** Attempts that are counted at once: they wait for each other's rows, and are not to hold the connections of others. */
@@ -27,7 +27,7 @@ const counting = {
 const retryAfter = 30
 
 /** Where members log in: begins a session, or throws the problem that refuses it. */
-export function openLogins({ db, config }: LoginParts) {
+export function openLogins({ db, config }: LoginDeps) {
   const look = openLook({ db, config })
   const tellUnseen = tellsOfUnseen(db)
 
@@ -47,26 +47,26 @@ export function openLogins({ db, config }: LoginParts) {
 }
 
 /** Counts an attempt, has it wait, and lets in whose password is right. Refuses unseen where there is no place. */
-function openLook({ db, config }: LoginParts) {
-  const desk = openPasswordDesk(config.MEMBER_LOGINS_AT_ONCE)
+function openLook({ db, config }: LoginDeps) {
+  const desk = createPasswordVerifier(config.MEMBER_LOGINS_AT_ONCE)
   const room = openWaitingRoom()
-  const inTurn = takesTurns(counting)
+  const inTurn = createFairQueue(counting)
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
-    const { ip, hangUp } = request
+    const { ip, abortSignal } = request
     const place = visitorOf(ip)
     const counted = countedUnder(name, place, config)
     const comer = room.receive({ account: name, address: place }, counted)
-    const steps = await inTurn({ person: place, hangUp }, () => countAttempt(db, counted))
+    const steps = await inTurn({ person: place, abortSignal }, () => countAttempt(db, counted))
     try {
-      await room.waitFor(comer, steps, hangUp)
+      await room.waitFor(comer, steps, abortSignal)
       const found = await accountToOpen(db, name)
-      const isRight = await desk.isRight(password, found?.passwordHash, { address: place, hangUp })
+      const isRight = await desk.isRight(password, found?.passwordHash, { address: place, abortSignal })
       const loggedIn = found?.isOpen && isRight ? await beginLogin({ db, config }, request, found) : undefined
       return { steps, found, loggedIn }
     } catch (error) {
       // Whoever hangs up meanwhile has failed; whom nobody could look at, or not in time, has not.
-      if (!hangUp.aborted || wasAnswered(hangUp)) await takeBack(db, steps)
+      if (!abortSignal.aborted || wasAnswered(abortSignal)) await takeBack(db, steps)
       throw error
     }
   }

@@ -26,7 +26,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  const open = async () => ({ ...portal.databaseContext, close: async () => {} })
   const ask = async () => ({ secret: typed.shift() ?? '', isTyped: true })
   addMembersCommands(program, { open, ask })
   await program.parseAsync(['members', ...words], { from: 'user' })
@@ -196,7 +196,7 @@ test('every change is written down, without the password, of which only a hash i
   await run('disable', 'eve')
   await run('enable', 'eve')
   const events = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ action: z.string(), text: z.string() }),
     sql`select action, e::text as text from audit_event e where subject = 'eve' order by id`,
   )
@@ -209,7 +209,7 @@ test('every change is written down, without the password, of which only a hash i
     'member account enabled',
   ])
   const kept = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ text: z.string(), hash: z.string() }),
     sql`select a::text as text, password_hash as hash from member_account a where name = 'eve'`,
   )

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const parts = [...clientsParts, demoCases(openDocumentStore(portal.config.DATA_DIR)), membersPart]
   const settings = readConfig({ DEMO_DATA: 'on', DEMO_DATE: '2026-06-30' })
   expect(await howMembersLogIn(portal.db)).toBeUndefined()
-  await loadDemonstration(parts, portal.workplace, settings)
+  await loadDemonstration(parts, portal.databaseContext, settings)
 }, 60_000)
 afterAll(() => portal.close())
 
@@ -75,7 +75,7 @@ test('members of alpine open the card that the start names, in English and Germa
 
 test('the card to try is one of the demonstration, whoever was imported beside it', async () => {
   const before = await cardToTry(portal.db)
-  await withScope(portal.workplace.owner, await scopeOfClient(portal.db, 'alpine'), async (scoped) => {
+  await withScope(portal.databaseContext.owner, await scopeOfClient(portal.db, 'alpine'), async (scoped) => {
     await execute(
       scoped,
       sql`
@@ -91,7 +91,7 @@ test('the card to try is one of the demonstration, whoever was imported beside i
 })
 
 test('the start names no account that the password does not open, and no card that nobody could see', async () => {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const shows = (area: string) =>
     execute(owner, sql`update client set member_area = member_area || ${area}::jsonb where id = 'alpine'`)
   await shows('{"showIdCard": false}')

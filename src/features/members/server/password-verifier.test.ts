@@ -1,16 +1,16 @@
 import { verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { messages } from '../messages.ts'
-import { hashOfPassword, nobodysHash, openPasswordDesk } from './password-verifier.ts'
+import { createPasswordVerifier, hashOfPassword, nobodysHash } from './password-verifier.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 
 const stays = new AbortController().signal
-const from = (address: string, hangUp = stays) => ({ address, hangUp })
+const from = (address: string, abortSignal = stays) => ({ address, abortSignal })
 const password = 'a horse, a battery and a staple'
 
 test('where there is no hash every password is wrong, after as much work', async () => {
-  const desk = openPasswordDesk(1)
+  const desk = createPasswordVerifier(1)
   expect(await desk.isRight(password, undefined, from('a'))).toBe(false)
   expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(nobodysHash, password)
   const kept = await hashOfPassword(password)
@@ -28,20 +28,24 @@ test('the stand-in costs what every hash costs: 19 MiB, two passes, one lane, ar
 test('a letter with its mark is the same, however a keyboard sends it', async () => {
   const kept = await hashOfPassword('München ist eine Stadt'.normalize('NFC'))
   const typed = 'München ist eine Stadt'.normalize('NFD')
-  expect(await openPasswordDesk(1).isRight(typed, kept, from('a'))).toBe(true)
+  expect(await createPasswordVerifier(1).isRight(typed, kept, from('a'))).toBe(true)
 })
 
 test('so many of one address wait and no more; others are served in turns, whoever hangs up is not', async () => {
-  const desk = openPasswordDesk(1)
+  const desk = createPasswordVerifier(1)
   const ended: string[] = []
-  const ask = (address: string, hangUp?: AbortSignal) =>
-    desk.isRight(password, undefined, from(address, hangUp)).then(
+  const ask = (address: string, abortSignal?: AbortSignal) =>
+    desk.isRight(password, undefined, from(address, abortSignal)).then(
       () => ended.push(address),
       (error: Error & { status?: number }) => ended.push(`${address} ${error.status ?? 'gone'}`),
     )
-  const hangUp = new AbortController()
-  const all = [...Array.from({ length: 18 }, () => ask('crowd')), ask('left', hangUp.signal), ask('other')]
-  hangUp.abort()
+  const abortController = new AbortController()
+  const all = [
+    ...Array.from({ length: 18 }, () => ask('crowd')),
+    ask('left', abortController.signal),
+    ask('other'),
+  ]
+  abortController.abort()
   await Promise.all(all)
   expect(ended.filter((each) => each === 'crowd 429')).toHaveLength(1)
   expect(ended.filter((each) => each === 'crowd')).toHaveLength(17)
@@ -50,7 +54,7 @@ test('so many of one address wait and no more; others are served in turns, whoev
 })
 
 test('when too many wait in all the next is told to come again, and when', async () => {
-  const desk = openPasswordDesk(1)
+  const desk = createPasswordVerifier(1)
   const all = Array.from({ length: 66 }, (_, at) => desk.isRight(password, undefined, from(`address ${at}`)))
   const outcomes = await Promise.allSettled(all)
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { takesTurns } from '#platform/server/fair-queue.ts'
+import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { messages } from '../messages.ts'
 
 const argon2id = 2
@@ -20,16 +20,20 @@ export const hashOfPassword = (password: string): Promise<string> => hash(compos
 export const isPasswordOf = (kept: string, password: string): Promise<boolean> =>
   verify(kept, composed(password))
 
-type Asking = { address: string; hangUp: AbortSignal }
+type Asking = { address: string; abortSignal: AbortSignal }
 
 /** Where passwords are checked: so many at once, whoever they are of; more wait their turn, in turns by address. */
-export function openPasswordDesk(atOnce: number) {
+export function createPasswordVerifier(atOnce: number) {
   const says = { full: messages.busy, shareFull: messages.busy }
-  const inTurn = takesTurns({ atOnce, queue: 64 * atOnce, share: 16 * atOnce, says })
+  const inTurn = createFairQueue({ atOnce, queue: 64 * atOnce, share: 16 * atOnce, says })
   return {
     /** Whether a password is the one of a hash. It takes as long where there is no hash: then it is none. */
-    isRight: (password: string, kept: string | undefined, { address, hangUp }: Asking): Promise<boolean> =>
-      inTurn({ person: address, hangUp }, async () => {
+    isRight: (
+      password: string,
+      kept: string | undefined,
+      { address, abortSignal }: Asking,
+    ): Promise<boolean> =>
+      inTurn({ person: address, abortSignal }, async () => {
         const fits = await isPasswordOf(kept ?? nobodysHash, password)
         return fits && kept !== undefined
       }),

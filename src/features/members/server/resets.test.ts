@@ -26,7 +26,7 @@ afterAll(() => portal.close())
 
 /** Has resets stop between the account, which they hold then, and its sessions, while a test holds the lock 1. */
 async function stopResets() {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   await execute(
     owner,
     sql`
@@ -45,7 +45,7 @@ const idOf = (name: string) => sql`(select id from member_account where name = $
 
 const livingOf = (name: string) =>
   rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({}),
     sql`select from member_session where account_id = ${idOf(name)} and ended_at is null`,
   )
@@ -64,7 +64,7 @@ const waiting = async () =>
 
 /** Resets an account, and stops the reset until `act` is done. Gives what that gave. */
 async function whileReset<Given>(name: string, act: () => Promise<Given>): Promise<Given> {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const { reset, given } = await inTransaction(portal.db, async (holding) => {
     await execute(holding, sql`select pg_advisory_xact_lock(1)`)
     const reset = resetMemberAccount(owner, {
@@ -99,7 +99,7 @@ test('a password that is changed while it is being looked at begins no session',
 
 const toLongAgo = (name: string) =>
   execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`
     update member_session set started_at = started_at - interval '2 days' where account_id = ${idOf(name)}`,
   )
@@ -151,7 +151,7 @@ test('a password that was changed meanwhile is refused like a wrong one: counted
   await logIn(portal, name, wrong, { headers })
   expect(clock.waits).toEqual([1])
   const written = await rowOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ actions: z.array(z.string()) }),
     sql`select json_agg(action) as actions from audit_event where address = '203.0.113.77'`,
   )

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import { memberCookie } from '#sign-in/server/cookies.ts'
 import { logMemberIn, logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type CardParts, cardRoutes } from './card-routes.ts'
-import { type LoginParts, openLogins } from './login.ts'
+import { type CardDeps, cardRoutes } from './card-routes.ts'
+import { type LoginDeps, openLogins } from './login.ts'
 import { admitMembers, memberOf } from './member-guard.ts'
 import { recordOf } from './member-record-query.ts'
 import { endMemberSession } from './member-sessions.ts'
@@ -17,17 +17,17 @@ import { endMemberSession } from './member-sessions.ts'
 const longestLoginMs = 45_000
 
 /** The calls of the member area: logging in and out, the member's page, and the ID card. */
-export function membersRoutes(app: FastifyInstance, parts: CardParts) {
+export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   const { db, config } = parts
   admitMembers(app, db, config)
   loginRoute(app, parts)
   cardRoutes(app, parts)
 
-  serve(app, showMemberPage, (_input, request) =>
+  registerEndpoint(app, showMemberPage, (_input, request) =>
     recordOf(db, memberOf(request).clientId, config.VIDEO_HOSTS),
   )
 
-  serve(app, logMemberOut, async (_input, request, reply) => {
+  registerEndpoint(app, logMemberOut, async (_input, request, reply) => {
     refuseOtherSites(request, config)
     const key = memberCookie.keyIn(request, config)
     if (key !== undefined)
@@ -42,10 +42,10 @@ export function membersRoutes(app: FastifyInstance, parts: CardParts) {
   })
 }
 
-function loginRoute(app: FastifyInstance, { db, config }: LoginParts) {
+function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
   const logIn = openLogins({ db, config })
   const patience = { longestMs: longestLoginMs }
-  serve(
+  registerEndpoint(
     app,
     logMemberIn,
     async ({ UserName, Password }, request, reply) => {

@@ -87,7 +87,7 @@ test('the page says what the client shows now', async () => {
   const headers = await loggedIn(portal, 'alpine-member')
   expect((await page(headers)).json()).toMatchObject({ content: '<p>Alpine</p>', showIdCard: false })
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`update client set member_area = '{"showIdCard": true, "showEnglishAndGerman": true}' where id = 'alpine'`,
   )
   expect((await page(headers)).json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
@@ -138,7 +138,7 @@ test('a session ends an hour after its last call, and twelve after its start', a
 /** Closes or opens a client, as its operator does. */
 async function clients(word: 'close' | 'open', id: string) {
   const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
-  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  const open = async () => ({ ...portal.databaseContext, close: async () => {} })
   addClientsCommands(program, { open, videoHosts: () => [], endMemberSessions: endSessionsOfClient })
   await program.parseAsync(['clients', word, id], { from: 'user' })
 }
@@ -157,7 +157,7 @@ test('the members of a client that is closed are out for good, those of others g
 test('a session that begins while its client is being closed opens nothing, then or later', async () => {
   const headers = await loggedIn(portal, 'closing-member')
   await clients('close', 'closing')
-  await execute(portal.workplace.owner, sql`update member_session set ended_at = null`)
+  await execute(portal.databaseContext.owner, sql`update member_session set ended_at = null`)
   expect((await page(headers)).statusCode).toBe(401)
   await clients('open', 'closing')
   expect((await page(headers)).statusCode).toBe(401)
@@ -166,7 +166,7 @@ test('a session that begins while its client is being closed opens nothing, then
 test('what is kept of a session opens nothing', async () => {
   const { cookie } = await loggedIn(portal, 'alpine-member')
   const rows = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ text: z.string(), hash: z.string() }),
     sql`select s::text as text, encode(key_hash, 'hex') as hash from member_session s`,
   )

@@ -43,7 +43,7 @@ function startSearch() {
 }
 
 test('a client that hangs up ends its search in the database and gives its turn back', async () => {
-  await inTransaction(portal.workplace.owner, async (holding) => {
+  await inTransaction(portal.databaseContext.owner, async (holding) => {
     await execute(holding, sql`lock table provider in access exclusive mode`)
     const search = startSearch()
     await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)

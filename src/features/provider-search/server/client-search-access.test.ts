@@ -9,7 +9,7 @@ beforeAll(async () => {
   portal = await openSmallDirectory()
   for (const id of ['harborline', 'alpine', 'lagoon', 'narrow']) await addClient(portal, id, [])
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`
     insert into client_provider_search (client_id, definition_key, networks, position)
     values ('alpine', 'domestic-secure-provider-search', null, 0),

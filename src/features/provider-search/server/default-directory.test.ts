@@ -9,12 +9,12 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  await fillEmptyDirectory(database.workplace.owner)
+  await fillEmptyDirectory(database.databaseContext.owner)
 })
 afterAll(() => database.drop())
 
 test('a new portal has the standard searches, word for word', async () => {
-  const { definitions } = await directoryOf(database.workplace.app)
+  const { definitions } = await directoryOf(database.databaseContext.app)
   const table = definitions.map(({ key, code, title, access, networks, unit, isVOB }) =>
     [key, code, title, access, networks.join('+'), unit, isVOB ? 'VOB' : ''].join(' | '),
   )
@@ -31,7 +31,7 @@ test('a new portal has the standard searches, word for word', async () => {
 })
 
 test('a new portal has the standard networks, with tax ids and e-mail where they belong', async () => {
-  const { networks } = await directoryOf(database.workplace.app)
+  const { networks } = await directoryOf(database.databaseContext.app)
   const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
     [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),
   )
@@ -47,7 +47,7 @@ test('a new portal has the standard networks, with tax ids and e-mail where they
 })
 
 test('a portal that has a definition of its own keeps what it has', async () => {
-  const { owner } = database.workplace
+  const { owner } = database.databaseContext
   await execute(owner, sql`delete from search_definition`)
   await importDirectory(
     owner,

@@ -11,13 +11,13 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  await fillEmptyDirectory(database.workplace.owner)
+  await fillEmptyDirectory(database.databaseContext.owner)
 })
 afterAll(() => database.drop())
 
 const source = { file: 'coastal.yaml', actor: 'command line' }
-const load = (text: string) => importDirectory(database.workplace.owner, text, source)
-const present = () => directoryOf(database.workplace.app)
+const load = (text: string) => importDirectory(database.databaseContext.owner, text, source)
+const present = () => directoryOf(database.databaseContext.app)
 
 const coastal = (changes: Record<string, string> = {}) => {
   const words = { key: 'coastal-search', code: 'coastal', networks: '[coastal, core]', ...changes }
@@ -69,7 +69,7 @@ test('a new network and a new definition are added, with a table for the provide
     messages: { noResults: 'Nobody there.' },
   })
   const indexes = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ of: z.string(), number: z.number() }),
     sql`select tablename as of, count(*)::int as number
           from pg_indexes
@@ -103,7 +103,7 @@ test("a network's family and the order of a definition's networks can change", a
 })
 
 test('two definitions can exchange their codes', async () => {
-  const text = await exportDirectory(database.workplace.app)
+  const text = await exportDirectory(database.databaseContext.app)
   await load(
     text
       .replace('code: sagicorJamaica', 'code: kept')
@@ -117,7 +117,7 @@ test('two definitions can exchange their codes', async () => {
 
 test('what is exported imports to no change', async () => {
   const before = await present()
-  const { networks, definitions } = await load(await exportDirectory(database.workplace.app))
+  const { networks, definitions } = await load(await exportDirectory(database.databaseContext.app))
   expect([...networks, ...definitions].map(({ change }) => change)).toEqual(
     Array(before.networks.length + before.definitions.length).fill('same'),
   )
@@ -126,7 +126,7 @@ test('what is exported imports to no change', async () => {
 
 test('what was added and changed is in the audit trail', async () => {
   const events = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ action: z.string(), actor: z.string(), file: z.string() }),
     sql`select action, actor, detail ->> 'file' as file
           from audit_event

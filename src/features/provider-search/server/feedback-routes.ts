@@ -6,7 +6,7 @@ import { type Database, execute, inTransaction, rowOf, sql } from '#platform/ser
 import { visitorOf } from '#platform/server/ip-bucket.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
@@ -22,9 +22,9 @@ const day = 24 * 60 * 60_000
 
 /** Feedback on a provider: stored and mailed to customer service, or refused, all in one. */
 export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
-  serve(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_TRIES))
+  registerEndpoint(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_TRIES))
 
-  serve(app, sendFeedback, async (feedback, request) => {
+  registerEndpoint(app, sendFeedback, async (feedback, request) => {
     refuseOtherSites(request, config)
     const definition = definitionFor(request)
     if (!definition.feedback) throw problem(404, messages.feedback.off)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { solutionOf, solvedCaptcha, tokenFor } from '#test-support/solved-captcha.ts'
 import { type Feedback, getCaptchaChallenge, sendFeedback } from '../contract.ts'
 
@@ -24,14 +24,14 @@ const roster = `id,name,addressOne,city,state,country,zipcode,phone,providerType
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal({ MAILS_PER_VISITOR: 3 })
-  await execute(portal.workplace.owner, sql`update search_definition set feedback = true`)
-  const desk = await openRosterDesk(portal.workplace)
+  await execute(portal.databaseContext.owner, sql`update search_definition set feedback = true`)
+  const desk = await createRosterFixture(portal.databaseContext)
   const { rejects } = await desk.import(roster)
   expect(rejects).toEqual([])
   await desk.close()
 })
 beforeEach(async () => {
-  await execute(portal.workplace.owner, sql`truncate feedback, outbox, captcha_used`)
+  await execute(portal.databaseContext.owner, sql`truncate feedback, outbox, captcha_used`)
 })
 afterAll(() => portal.close())
 
@@ -151,16 +151,16 @@ test('who moves the expiry, makes the work lighter or changes the solution is re
 
 test('where the captcha cannot be checked, no feedback is taken', async () => {
   const captchatoken = await solvedCaptcha(portal)
-  await execute(portal.workplace.owner, sql`alter table captcha_key rename to captcha_key_away`)
+  await execute(portal.databaseContext.owner, sql`alter table captcha_key rename to captcha_key_away`)
   const answer = await send({ captchatoken })
-  await execute(portal.workplace.owner, sql`alter table captcha_key_away rename to captcha_key`)
+  await execute(portal.databaseContext.owner, sql`alter table captcha_key_away rename to captcha_key`)
   expect(answer.statusCode).toBe(500)
   await expectNothing()
 })
 
 test('a search whose feedback is off has no such call', async () => {
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`update search_definition set feedback = false where code = 'sagicor'`,
   )
   const answer = await send({ providerCode: 'sagicor', captchatoken: await solvedCaptcha(portal) })

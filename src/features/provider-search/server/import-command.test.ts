@@ -14,7 +14,7 @@ const roster = join(folder, 'roster.csv')
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   await execute(
-    database.workplace.owner,
+    database.databaseContext.owner,
     sql`insert into network (code, label, family) values ('coastal', 'Coastal', 'domestic')`,
   )
 })
@@ -32,7 +32,7 @@ async function run(text: string | Buffer, ...words: string[]) {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
-  const open = async () => ({ ...database.workplace, close: async () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
   addImportProviders(program, open)
   await program.parseAsync(['import', 'providers', roster, ...words], { from: 'user' })
   return { printed, exitCode: process.exitCode }

@@ -90,8 +90,8 @@ async function importFile(file: string, options: Options, open: Open, write: (li
   const source = await csvFile(file, options.encoding)
   const paths = { rejects: `${file}.rejects.csv`, warnings: `${file}.warnings.csv` }
   const progress = importProgress(process.stderr.isTTY === true, write)
-  const result = await withWorkplace(open, async (workplace) =>
-    importRoster(workplace, {
+  const result = await withWorkplace(open, async (databaseContext) =>
+    importRoster(databaseContext, {
       source,
       mapping,
       network: options.network,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeContent } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import { cardiology, hospital, namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import {
   getSearchDetail,
   getSearchInfo,
@@ -44,9 +44,9 @@ test('the introduction of a search is the newest that was stored, or empty', asy
     (await portal.call(getSearchDetail, { key: 'sagicor-provider-search' })).json().content
   const author = { actor: 'test', videoHosts: [] }
   expect(await intro()).toBe('')
-  await storeContent(portal.workplace.owner, 'search/sagicor-provider-search', '<p>Old</p>', author)
+  await storeContent(portal.databaseContext.owner, 'search/sagicor-provider-search', '<p>Old</p>', author)
   await storeContent(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     'search/sagicor-provider-search',
     '<p>New</p><script>1</script>',
     author,
@@ -102,7 +102,7 @@ test('postal codes can be searched where they are known, and everywhere with a g
 })
 
 test('a country has no postal codes because its code is that of a state; Puerto Rico has those of the United States', async () => {
-  const desk = await openRosterDesk(portal.workplace)
+  const desk = await createRosterFixture(portal.databaseContext)
   const { rejects } = await desk.import(`id,name,city,country,zipcode,providerType,network,latitude,longitude
 91,Toronto Clinic,Toronto,CA,,${hospital},lds,43.65,-79.38
 92,Berlin Klinik,Berlin,DE,,${hospital},lds,52.52,13.4

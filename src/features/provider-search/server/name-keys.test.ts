@@ -14,7 +14,7 @@ const keys = z.object({ name: z.string(), key: z.string(), words: z.string() })
 
 const shortKeys = (names: readonly string[]) =>
   rowsOf(
-    database.workplace.app,
+    database.databaseContext.app,
     keys,
     sql`select name, search_key(name) as key, provider_name_words(name)::text as words
           from unnest(${names}::text[]) as name`,
@@ -22,7 +22,7 @@ const shortKeys = (names: readonly string[]) =>
 
 const longKeys = (names: readonly string[]) =>
   rowsOf(
-    database.workplace.app,
+    database.databaseContext.app,
     keys,
     sql`select name, accented_key(name) as key, punctuated_name_words(name)::text as words
           from unnest(${names}::text[]) as name`,

@@ -14,18 +14,22 @@ const said: string[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  const workplace = { ...database.workplace, say: (line: string) => said.push(line) }
-  await loadDemonstration(providerSearchParts, workplace, readConfig({ DEMO_DATA: 'on' }))
+  const databaseContext = { ...database.databaseContext, say: (line: string) => said.push(line) }
+  await loadDemonstration(providerSearchParts, databaseContext, readConfig({ DEMO_DATA: 'on' }))
 })
 afterAll(() => database.drop())
 
 const pairs = async (query: Sql) => {
-  const rows = await rowsOf(database.workplace.app, z.object({ name: z.string(), number: z.number() }), query)
+  const rows = await rowsOf(
+    database.databaseContext.app,
+    z.object({ name: z.string(), number: z.number() }),
+    query,
+  )
   return Object.fromEntries(rows.map(({ name, number }) => [name, number]))
 }
 
 test('every made-up provider comes through the importer, none is rejected', async () => {
-  const providers = [...(await demoProviders(database.workplace.app))()]
+  const providers = [...(await demoProviders(database.databaseContext.app))()]
   const made = Object.groupBy(providers, ({ network }) => network)
   const loaded = await pairs(
     sql`select network_code as name, count(*)::int as number from provider group by 1`,
@@ -37,7 +41,7 @@ test('every made-up provider comes through the importer, none is rejected', asyn
 })
 
 test('every network offers countries, cities and provider types to choose from', async () => {
-  const { networks } = await directoryOf(database.workplace.app)
+  const { networks } = await directoryOf(database.databaseContext.app)
   const codes = networks.map(({ code }) => code).sort()
   for (const table of ['network_city', 'network_provider_type']) {
     const offered = await pairs(sql`
@@ -67,8 +71,8 @@ test.each([
 })
 
 test('every standard search has an introduction', async () => {
-  const { definitions } = await directoryOf(database.workplace.app)
+  const { definitions } = await directoryOf(database.databaseContext.app)
   for (const { key } of definitions) {
-    expect(await contentOf(database.workplace.app, `search/${key}`), key).toMatch(/^<p>/)
+    expect(await contentOf(database.databaseContext.app, `search/${key}`), key).toMatch(/^<p>/)
   }
 })

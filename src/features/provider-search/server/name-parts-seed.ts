@@ -9,10 +9,10 @@ import { rosterOf } from './roster/in-memory-roster.ts'
 const demoRoster: DemoPart = {
   name: 'providers',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from provider limit 1`)),
-  load: async (workplace) => {
-    const providers = await demoProviders(workplace.owner)
+  load: async (databaseContext) => {
+    const providers = await demoProviders(databaseContext.owner)
     const source = rosterOf('demonstration', () => providers().map(asText))
-    const { outcome, read, rejected } = await importRoster(workplace, {
+    const { outcome, read, rejected } = await importRoster(databaseContext, {
       source,
       actor: 'portal',
       strict: true,

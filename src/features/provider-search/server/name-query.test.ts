@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { searchProviders } from '../contract.ts'
 import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
 import { allTypes } from '../rules.ts'
@@ -26,7 +26,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 
 beforeAll(async () => {
   portal = await openPortal()
-  const desk = await openRosterDesk(portal.workplace)
+  const desk = await createRosterFixture(portal.databaseContext)
   const rows = names.map((name, at) => `${at},"${name}",FL,US,25.77,-80.19,${at === 3}`)
   await desk.import(`id,name,state,country,latitude,longitude,preferred\n${rows.join('\n')}`, {
     network: 'publicDomestic',

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from './directory-import.ts'
 import { presentTable } from './roster/network-tables.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -23,7 +23,7 @@ const longest = 'n'.repeat(40)
 const codes = ['type', 'Type', 'TYPE', 'pkey', 'PKEY', 'incoming', 'constructor', 'toString', longest]
 
 test.each([...codes, longest.toUpperCase()])('a network can have the code %s', async (code) => {
-  const { owner } = database.workplace
+  const { owner } = database.databaseContext
   const network = `{ code: ${code}, label: Any, family: domestic }`
   await importDirectory(owner, `networks: [${network}]`, { file: 'any.yaml', actor: 'test' })
   const text = `id,name,zipcode\n1,Clinic of ${code},33131\n`
@@ -33,7 +33,7 @@ test.each([...codes, longest.toUpperCase()])('a network can have the code %s', a
 })
 
 test('the tables of an older database get the names that no code can collide with', async () => {
-  const { owner } = database.workplace
+  const { owner } = database.databaseContext
   await desk.addNetwork('Older')
   await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)
   await desk.import('id,name,zipcode\n1,Mercy,33131\n', { network: 'core' })
@@ -50,6 +50,6 @@ test('the tables of an older database get the names that no code can collide wit
 
 async function migrateAgain(name: string) {
   const file = new URL(`../../../../migrations/${name}.sql`, import.meta.url)
-  const client = await database.workplace.connect()
+  const client = await database.databaseContext.connect()
   await client.query(await readFile(file, 'utf8')).finally(() => client.end())
 }

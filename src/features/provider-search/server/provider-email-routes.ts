@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#platform/server/database.ts'
 import { visitorOf } from '#platform/server/ip-bucket.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import type { Viewer } from '#sign-in/server/staff-principal.ts'
@@ -22,7 +22,7 @@ const words = messages.providerEmail
 
 /** E-mails selected providers to one address. No way for words, links or recipients of somebody else's. */
 export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
-  serve(app, emailProviders, async ({ user, toEmail, providers }, request) => {
+  registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
     refuseOtherSites(request, config)
     const { key } = definitionFor(request)
     const networks = definitionFor(request).networks.filter(({ offersEmail }) => offersEmail)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { emailProviders } from '../contract.ts'
 import { mostProviders } from '../email-validation.ts'
@@ -16,7 +16,7 @@ let local: string[]
 let foreign: string[]
 beforeAll(async () => {
   portal = await openPortal(limits)
-  const desk = await openRosterDesk(portal.workplace)
+  const desk = await createRosterFixture(portal.databaseContext)
   const { rejects } = await desk.import(
     [
       'id,name,addressOne,city,state,country,zipcode,phone,providerType,network,latitude,longitude',
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await addClient(portal, 'alpine', ['ALP1'])
 })
 beforeEach(async () => {
-  await execute(portal.workplace.owner, sql`truncate provider_email, outbox`)
+  await execute(portal.databaseContext.owner, sql`truncate provider_email, outbox`)
 })
 afterAll(() => portal.close())
 
@@ -161,7 +161,7 @@ test.each([
   expect(mail?.text).toContain(line)
   expect(mail?.text).not.toContain('not verified')
   const [event] = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ actor: z.string() }),
     sql`select actor from audit_event where action = 'e-mailed providers' order by id desc limit 1`,
   )

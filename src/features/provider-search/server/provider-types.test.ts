@@ -19,7 +19,11 @@ let types: z.infer<typeof typeRow>[]
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  types = await rowsOf(database.workplace.app, typeRow, sql`select id, description, type from provider_type`)
+  types = await rowsOf(
+    database.databaseContext.app,
+    typeRow,
+    sql`select id, description, type from provider_type`,
+  )
 })
 afterAll(() => database.drop())
 

@@ -8,7 +8,7 @@ let providers: DemoProvider[]
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  providers = [...(await demoProviders(database.workplace.app))()]
+  providers = [...(await demoProviders(database.databaseContext.app))()]
 })
 afterAll(() => database.drop())
 
@@ -17,7 +17,7 @@ const countries = (network: string) => new Set(of(network).map(({ country }) => 
 
 test('there are at least 25,000, and some in every network of the standard directory', async () => {
   expect(providers.length).toBeGreaterThan(25_000)
-  const { networks } = await directoryOf(database.workplace.app)
+  const { networks } = await directoryOf(database.databaseContext.app)
   for (const { code } of networks) expect(of(code).length, code).toBeGreaterThan(2000)
 })
 
@@ -71,6 +71,6 @@ test('a network names each of them once', () => {
 })
 
 test('they are the same each time they are made', async () => {
-  const again = [...(await demoProviders(database.workplace.owner))()]
+  const again = [...(await demoProviders(database.databaseContext.owner))()]
   expect(JSON.stringify(again) === JSON.stringify(providers)).toBe(true)
 })

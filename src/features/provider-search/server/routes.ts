@@ -4,7 +4,7 @@ import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
 import { visitorOf } from '#platform/server/ip-bucket.ts'
-import { jsonText, serve } from '#platform/server/register-endpoint.ts'
+import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
 import {
@@ -31,35 +31,39 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
   const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
   app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
-  serve(app, getSearchInfo, async (_input, request) => infoOf(definitionFor(request), clientNameOf(request)))
+  registerEndpoint(app, getSearchInfo, async (_input, request) =>
+    infoOf(definitionFor(request), clientNameOf(request)),
+  )
 
-  serve(app, getSearchDetail, async ({ key }) => ({ content: await introductionOf(db, key, config) }))
+  registerEndpoint(app, getSearchDetail, async ({ key }) => ({
+    content: await introductionOf(db, key, config),
+  }))
 
-  serve(app, listCountries, async ({ providerType }, request) => {
+  registerEndpoint(app, listCountries, async ({ providerType }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
     return { results: await countriesWithin(db, codesOf(networks), config.GEOCODER_URL !== undefined) }
   })
 
-  serve(app, listStates, async ({ providerType, countryId }, request) => {
+  registerEndpoint(app, listStates, async ({ providerType, countryId }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
     if (countryId === 'US' && isDomestic(networks)) return { results: [...domesticStates] }
     return { results: await statesWithin(db, codesOf(networks), countryId) }
   })
 
-  serve(app, listCities, async ({ providerType, countryId, stateId }, request) => {
+  registerEndpoint(app, listCities, async ({ providerType, countryId, stateId }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
     return { results: await citiesWithin(db, codesOf(networks), countryId, stateId) }
   })
 
-  serve(app, listProviderTypes, async ({ providerType, stateId }, request) => {
+  registerEndpoint(app, listProviderTypes, async ({ providerType, stateId }, request) => {
     const networks = chosenNetworks(definitionFor(request), providerType)
     return { results: underHeadings(await typesWithin(db, codesOf(networks), stateId), isDomestic(networks)) }
   })
 
-  serve(app, searchProviders, async (search, request) => {
+  registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = definitionFor(request)
-    const results = await inTurn({ person: visitorOf(request.ip), hangUp: request.hangUp }, () =>
-      searchFor(db, definition, search, request.hangUp),
+    const results = await inTurn({ person: visitorOf(request.ip), abortSignal: request.abortSignal }, () =>
+      searchFor(db, definition, search, request.abortSignal),
     )
     app.analytics.count('cc_provider_search', clientNameOf(request))
     return jsonText(`{"results":${results}}`)

@@ -16,7 +16,7 @@ const coastal = ['--network', 'coastal']
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   await execute(
-    database.workplace.owner,
+    database.databaseContext.owner,
     sql`insert into network (code, label, family) values ('coastal', 'Coastal', 'domestic')`,
   )
 })
@@ -33,7 +33,7 @@ async function run(...words: string[]) {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (line) => (printed += line), writeErr: () => {} })
-  const open = async () => ({ ...database.workplace, close: async () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
   addImportProviders(program, open)
   addRunCommands(program, open)
   addProviderCommands(program, open)

@@ -32,7 +32,9 @@ export function addRunCommands(program: Command, open: Open) {
     .action(async (id: string) => {
       try {
         const asked = { actor: actorOnCommandLine(), say: write }
-        const networks = await withWorkplace(open, (workplace) => undoImport(workplace, id, asked))
+        const networks = await withWorkplace(open, (databaseContext) =>
+          undoImport(databaseContext, id, asked),
+        )
         write(messages.undone(id))
         for (const network of networks) write(roster.summary(network))
       } catch (error) {
@@ -59,21 +61,21 @@ export function addProviderCommands(program: Command, open: Open) {
       .action(async (id: string, { network }: { network: string }) => {
         const asked = { id, network, actor: actorOnCommandLine(), say: write }
         try {
-          write(await withWorkplace(open, (workplace) => act(workplace, asked)))
+          write(await withWorkplace(open, (databaseContext) => act(databaseContext, asked)))
         } catch (error) {
           if (error instanceof WrongUsage) command.error(error.message)
           throw error
         }
       })
   }
-  add('hide', 'Hides a provider from every search; imports keep it hidden.', async (workplace, asked) =>
-    messages.hidden(await hideProvider(workplace, asked, true)),
+  add('hide', 'Hides a provider from every search; imports keep it hidden.', async (databaseContext, asked) =>
+    messages.hidden(await hideProvider(databaseContext, asked, true)),
   )
-  add('show', 'Shows a hidden provider again.', async (workplace, asked) =>
-    messages.shown(await hideProvider(workplace, asked, false)),
+  add('show', 'Shows a hidden provider again.', async (databaseContext, asked) =>
+    messages.shown(await hideProvider(databaseContext, asked, false)),
   )
-  add('remove', 'Removes a provider until a roster names it again.', async (workplace, asked) => {
-    const { name, runId } = await removeProvider(workplace, asked)
+  add('remove', 'Removes a provider until a roster names it again.', async (databaseContext, asked) => {
+    const { name, runId } = await removeProvider(databaseContext, asked)
     return messages.removed(name, runId)
   })
 }

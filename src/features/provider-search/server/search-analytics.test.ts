@@ -40,10 +40,10 @@ test('each search is counted under the client’s name, or as public, and a refu
 })
 
 test('a search answers where it cannot be counted', async () => {
-  await execute(portal.workplace.owner, sql`alter table analytics_event rename to analytics_event_away`)
+  await execute(portal.databaseContext.owner, sql`alter table analytics_event rename to analytics_event_away`)
   const answer = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await portal.app.analytics.flush()
-  await execute(portal.workplace.owner, sql`alter table analytics_event_away rename to analytics_event`)
+  await execute(portal.databaseContext.owner, sql`alter table analytics_event_away rename to analytics_event`)
   expect(answer.statusCode).toBe(200)
 })
 

@@ -36,16 +36,16 @@ let world: Row[]
 beforeAll(async () => {
   portal = await openPortal({ RATE_LIMIT_PER_MINUTE: 1_000_000 })
   for (const code of networks) {
-    await writeNetwork(portal.workplace.owner, {
+    await writeNetwork(portal.databaseContext.owner, {
       code,
       label: code,
       family: 'domestic',
       showsTaxId: false,
       offersEmail: false,
     })
-    await createProviderTable(portal.workplace.owner, code)
+    await createProviderTable(portal.databaseContext.owner, code)
   }
-  await writeDefinition(portal.workplace.owner, {
+  await writeDefinition(portal.databaseContext.owner, {
     key: 'world',
     code: 'world',
     name: 'World',
@@ -58,7 +58,7 @@ beforeAll(async () => {
     messages: {},
   })
   world = scattered(rows)
-  await execute(portal.workplace.owner, insertOf(world))
+  await execute(portal.databaseContext.owner, insertOf(world))
 })
 afterAll(() => portal.close())
 

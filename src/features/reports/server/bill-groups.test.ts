@@ -42,7 +42,7 @@ beforeAll(async () => {
   await grantReports(portal, 'acme')
   const { rejects } = await portal.desk.import(caseOfSecondCode)
   expect(rejects).toEqual([])
-  await execute(portal.workplace.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
+  await execute(portal.databaseContext.owner, sql`update client_code set position = 2 where code = 'ACME1'`)
   const rowOf = ({ currency, charges, repriced, ...bill }: Bill, at: number) => ({
     ...{ itn: `G${at}`, incident_number: incidents[bill.client], provider_name: bill.provider, currency },
     ...{ service_from: '2025-01-01', service_to: '2025-01-02', payment_status: bill.status },
@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
   for (const client of ['ACME1', 'ACME2'] as const) {
     const rows = bills.flatMap((bill, at) => (bill.client === client ? [rowOf(bill, at)] : []))
-    await addRows(portal.workplace.owner, 'bill', client, rows)
+    await addRows(portal.databaseContext.owner, 'bill', client, rows)
   }
   staff = await portal.staffOf('acme')
 })

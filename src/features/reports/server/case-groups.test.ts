@@ -40,7 +40,7 @@ beforeAll(async () => {
   await grantReports(portal, 'acme')
   const { rejects } = await portal.desk.import(caseOfSecondCode)
   expect(rejects).toEqual([])
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const pages = { page_start: 1, page_end: 1 }
   const bill = {
     provider_name: 'Clinic',

@@ -48,14 +48,14 @@ beforeAll(async () => {
     'bills.csv': `itn,incidentNumber,providerName,serviceFrom,serviceTo,currency,totalCharges,repricedAmount,processedDate,paymentStatus,imagePageStart,imagePageEnd\n${lines.join('\n')}\n`,
   })
   expect(rejects).toEqual([])
-  await addPendingBills(portal.workplace.owner, [
+  await addPendingBills(portal.databaseContext.owner, [
     { itn: 'W1', client: 'ACME1', totalCharge: '0.10', receivedAt: '2026-06-29T23:00:00Z' },
     { itn: 'W2', client: 'ACME1', totalCharge: '0.20', receivedAt: '2026-06-20T12:00:00Z' },
     { itn: 'W3', client: 'ACME1', totalCharge: '1000', currency: 'JPY', receivedAt: '2026-03-01T12:00:00Z' },
     { itn: 'EARLIER', client: 'ACME1', totalCharge: '99', receivedAt: '2026-01-01T04:59:00Z' },
     ...Object.entries(receivedInJune).map(([itn, receivedAt]) => ({ itn, client: 'ACME1', receivedAt })),
   ])
-  await withScope(portal.workplace.owner, scopeOfCodes(['ACME1']), (db) =>
+  await withScope(portal.databaseContext.owner, scopeOfCodes(['ACME1']), (db) =>
     execute(db, sql`update authorization_request set is_pending = false where itn = 'DECIDED'`),
   )
   putClockBack = setClock(() => new Date('2026-06-30T12:00:00Z'))

@@ -150,7 +150,7 @@ test('a report of somebody who may see some clients alone is of those, whatever 
 test('who has a report drawn waits with their next one; another person’s goes before it', async () => {
   const locked = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
-  const holding = inTransaction(portal.workplace.owner, async (transaction) => {
+  const holding = inTransaction(portal.databaseContext.owner, async (transaction) => {
     await execute(transaction, sql`lock table bill in access exclusive mode`)
     locked.resolve()
     await over.promise

@@ -3,9 +3,9 @@ import type { Database } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/extract-document.ts'
 import { tooManyDocuments } from '#platform/server/documents/render-pool.ts'
 import { complaintsTo } from '#platform/server/documents/worker-log.ts'
-import { takesTurns } from '#platform/server/fair-queue.ts'
+import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
-import { bytes, seeOther, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint, seeOther } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
 import { openReport } from '../contract.ts'
@@ -23,7 +23,7 @@ export type ReportsParts = { db: Database; config: Pick<Config, 'COMPANY_NAME' |
 
 /** The calls of reports: those that are made while somebody waits, and the large ones. */
 export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
-  const inTurn = takesTurns({ ...turns, says: tooManyDocuments })
+  const inTurn = createFairQueue({ ...turns, says: tooManyDocuments })
   runRoutes(app, parts.db)
 
   const answer = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
@@ -35,7 +35,7 @@ export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
     reply.header('content-disposition', shownAs(report, period.first, period.last))
     return bytes('application/pdf', pdf)
   }
-  serve(app, openReport, answer, { longestMs })
+  registerEndpoint(app, openReport, answer, { longestMs })
 }
 
 /** The report, unless it is empty or too large to be waited for; refuses one that is too large altogether (422). */
@@ -51,5 +51,5 @@ function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequ
     return found !== undefined
   }
   const hear = complaintsTo(request.log)
-  return reportPdf({ db: parts.db, hear }, { ...order, signal: request.hangUp, isMade })
+  return reportPdf({ db: parts.db, hear }, { ...order, signal: request.abortSignal, isMade })
 }

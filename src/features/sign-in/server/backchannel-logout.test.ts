@@ -25,7 +25,7 @@ beforeAll(async () => {
   origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   await addClient(portal, 'alpine', ['ALP1'])
 })
-beforeEach(() => provider.serve(origin, claim))
+beforeEach(() => provider.registerEndpoint(origin, claim))
 afterAll(async () => {
   await portal.close()
   await provider.close()
@@ -37,7 +37,7 @@ async function signIn(sub: string) {
   provider.says({ sub, [claim]: 'alpine' })
   await browsing.follow(`${origin}/auth/sign-in`, /\/token\?|sign-in-failed/)
   const [newest] = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ idToken: z.string(), sid: z.string(), userId: z.string() }),
     sql`
     select id_token as "idToken", provider_session as sid, user_id as "userId"
@@ -67,7 +67,7 @@ const answerTo = (payload: string) =>
 const send = (token: string) => answerTo(new URLSearchParams({ logout_token: token }).toString())
 const audited = () =>
   rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,
   )
@@ -176,7 +176,7 @@ test('while the keys of the provider cannot be read a token is to be sent again'
   })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
   await other.close()
-  provider.serve(origin, claim)
+  provider.registerEndpoint(origin, claim)
   expect((await send(token)).statusCode).toBe(200)
 })
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await addClient(portal, 'alpine', ['ALP1'])
   await addClient(portal, 'asleep', ['ASL1'], { enabled: false })
 })
-beforeEach(() => provider.serve(origin, claim))
+beforeEach(() => provider.registerEndpoint(origin, claim))
 afterAll(async () => {
   await portal.close()
   await provider.close()
@@ -41,7 +41,7 @@ async function signInAs(claims: Record<string, unknown> | undefined, browsing = 
 
 async function lastAudit() {
   const [last] = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ action: z.string(), actor: z.string(), detail: z.record(z.string(), z.unknown()) }),
     sql`select action, actor, detail from audit_event order by id desc limit 1`,
   )
@@ -83,13 +83,13 @@ test('a disabled person is refused with a page that says so, and signs in again 
   const claims = { sub: 'amy', name: 'Amy Example', [claim]: 'alpine' }
   const asked = { who: 'Amy Example', actor: 'test' }
   const { browsing } = await signInAs(claims)
-  await disableStaff(portal.workplace.owner, asked)
+  await disableStaff(portal.databaseContext.owner, asked)
   const { browsing: refused, reason } = await signInAs(claims)
   expect(reason).toBe('person-disabled')
   expect(refused.cookies(hostOf(origin))).toEqual({})
   expect(await lastAudit()).toMatchObject({ action: 'sign-in refused', detail: { reason } })
   expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
-  await enableStaff(portal.workplace.owner, asked)
+  await enableStaff(portal.databaseContext.owner, asked)
   expect((await signInAs(claims)).reason).toBeNull()
 })
 
@@ -141,7 +141,10 @@ test('a logout ends here and names where the provider ends its own session', asy
 
 test('the logout of a session whose ID token was removed ends at the provider too', async () => {
   const { browsing } = await signInAs({ sub: 'gus', [claim]: 'alpine' })
-  await execute(portal.workplace.owner, sql`update staff_session set id_token = '' where ended_at is null`)
+  await execute(
+    portal.databaseContext.owner,
+    sql`update staff_session set id_token = '' where ended_at is null`,
+  )
   const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
   const { redirect } = (await ended.json()) as { redirect: string }
   const { origin: host, pathname, searchParams } = new URL(redirect)
@@ -171,7 +174,7 @@ test('a provider that answers with errors is away, and back when it is back', as
   const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   provider.answerWith((_request, response) => response.writeHead(502).end('bad gateway'))
   expect(await browsing.follow(callback, done)).toMatch(/reason=provider-away/)
-  provider.serve(origin, claim)
+  provider.registerEndpoint(origin, claim)
   expect((await signInAs({ sub: 'ida', [claim]: 'alpine' })).reason).toBeNull()
 })
 
@@ -179,7 +182,7 @@ const posted = { method: 'POST', headers: { 'content-type': 'application/json' }
 
 test('under the production rules every cookie of a sign-in is bound to https', async () => {
   const production = await portal.another({ ...productionSettings, OIDC_ISSUER: provider.issuer })
-  provider.serve(productionSettings.PUBLIC_URL, claim)
+  provider.registerEndpoint(productionSettings.PUBLIC_URL, claim)
   provider.says({ sub: 'jan', [claim]: 'alpine' })
   const left = await production.inject('/auth/sign-in')
   const [attempt] = left.cookies

@@ -19,7 +19,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  addServiceCommands(program, async () => ({ ...portal.workplace, close: async () => {} }))
+  addServiceCommands(program, async () => ({ ...portal.databaseContext, close: async () => {} }))
   await program.parseAsync(['service', ...words], { from: 'user' })
   return printed
 }
@@ -56,7 +56,7 @@ test('a token is made once, listed, rotated and revoked, and each is written dow
 
   const event = z.object({ actor: z.string(), action: z.string(), subject: z.string() })
   const query = sql`select actor, action, subject from audit_event where action like 'service token %' order by id`
-  expect(await rowsOf(portal.workplace.owner, event, query)).toEqual(
+  expect(await rowsOf(portal.databaseContext.owner, event, query)).toEqual(
     ['made', 'rotated', 'revoked'].map((what) => ({
       actor: actorOnCommandLine(),
       action: `service token ${what}`,

@@ -23,7 +23,7 @@ async function begin(idToken: string) {
 const tokens = async () =>
   (
     await rowsOf(
-      portal.workplace.owner,
+      portal.databaseContext.owner,
       z.object({ token: z.string() }),
       sql`select id_token as token from staff_session order by started_at`,
     )
@@ -37,7 +37,7 @@ test('the id token of a session goes when the session has ended, and the session
   clock.forward({ minutes: 30 })
   await cleanUpSessions(portal.db)
   expect(await tokens()).toEqual(['', 'alive'])
-  await execute(portal.workplace.owner, sql`update staff_session set ended_at = now()`)
+  await execute(portal.databaseContext.owner, sql`update staff_session set ended_at = now()`)
   await cleanUpSessions(portal.db)
   expect(await tokens()).toEqual(['', ''])
   clock.forward({ minutes: 23 * 60 + 1 })
@@ -50,7 +50,7 @@ test('the id token of a session goes when the session has ended, and the session
 
 test('the cleanup runs at the start and stops with the portal', async () => {
   await begin('to go')
-  await execute(portal.workplace.owner, sql`update staff_session set ended_at = now()`)
+  await execute(portal.databaseContext.owner, sql`update staff_session set ended_at = now()`)
   await startSessionCleanup(portal.db, openLog('silent')).stop()
   expect(await tokens()).toEqual([''])
 })

@@ -62,7 +62,7 @@ test('a renewal tells when the token and when the session end', async () => {
 test('the staff of a client that is disabled are out with their next call', async () => {
   const { headers, cookie } = await signedIn(portal, 'closing')
   expect((await call(headers)).statusCode).toBe(200)
-  await execute(portal.workplace.owner, sql`update client set enabled = false where id = 'closing'`)
+  await execute(portal.databaseContext.owner, sql`update client set enabled = false where id = 'closing'`)
   expect((await call(headers)).statusCode).toBe(401)
   expect((await renew(cookie)).json().reason).toBe('interaction_required')
 })

@@ -4,7 +4,7 @@ import { messages as platform } from '#platform/messages.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { refuseOtherSites } from '#platform/server/same-origin.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { endSession, renewToken, type SessionEnd } from '../contract.ts'
@@ -28,7 +28,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
     sessions.set(request, session)
   }
 
-  serve(app, renewToken, async (_input, request) => {
+  registerEndpoint(app, renewToken, async (_input, request) => {
     const session = sessionFor(request)
     const reason = endOf(session)
     if (reason) throw signInAgain(reason)
@@ -46,7 +46,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config, tokens, provid
     }
   })
 
-  serve(app, endSession, async (_input, request, reply) => {
+  registerEndpoint(app, endSession, async (_input, request, reply) => {
     const session = sessionFor(request)
     if (!session.ended) await logOut(db, session, request)
     staffCookie.clear(reply, config)

@@ -58,7 +58,7 @@ test('a session of the development sign-in does not count where an identity prov
 
 test('a renewal that a logout overtakes is refused', async () => {
   const { cookie, headers } = await signedIn(portal, 'alpine')
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const waiting = sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const overtaken = await inTransaction(owner, async (logout) => {

@@ -26,7 +26,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  const open = async () => ({ ...portal.databaseContext, close: async () => {} })
   addStaffCommands(program, open, () => 'https://login.test')
   await program.parseAsync(['staff', ...words], { from: 'user' })
   return printed
@@ -43,7 +43,7 @@ const renewed = async ({ cookie }: Staff) => {
 }
 const lastAudited = () =>
   rowOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, action, subject, detail from audit_event order by id desc limit 1`,
   )
@@ -100,7 +100,7 @@ test('a session that was begun for a disabled person all the same does not count
   const cleo = await signedIn(portal, 'alpine', { subject: 'cleo' })
   await run('disable', 'cleo')
   await execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`update staff_session set ended_at = null where user_id = ${cleo.userId}`,
   )
   expect([await called(cleo), await renewed(cleo)]).toEqual([401, 'interaction_required'])
@@ -112,7 +112,7 @@ test('a sign-in that is under way loses its session when the person is disabled'
   let disabling: Promise<unknown> = Promise.resolve()
   const key = await inTransaction(portal.db, async (db) => {
     const userId = await userOf(db, person)
-    disabling = disableStaff(portal.workplace.owner, { who: 'dora', actor: 'test' })
+    disabling = disableStaff(portal.databaseContext.owner, { who: 'dora', actor: 'test' })
     expect(await isDisabled(db, userId)).toBe(false)
     return beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
   })

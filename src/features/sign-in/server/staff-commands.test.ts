@@ -22,7 +22,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...portal.workplace, close: async () => {} })
+  const open = async () => ({ ...portal.databaseContext, close: async () => {} })
   addStaffCommands(program, open, () => 'https://login.test')
   await program.parseAsync(['staff', ...words], { from: 'user' })
   return printed
@@ -86,7 +86,7 @@ test('the audit says which codes a lifted narrowing had', async () => {
   await run('grant', 'ivy', '--codes', 'ALP1,ALP2')
   await run('revoke', 'ivy', '--all-codes')
   const lifted = await rowOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ codes: z.string() }),
     sql`select detail ->> 'codes' as codes from audit_event where action = 'right revoked' order by id desc limit 1`,
   )

@@ -74,7 +74,7 @@ export function scopeOf(request: FastifyRequest, only?: readonly string[]): Clie
 /** Who waits for the answer of this call, and when nobody does any more: for whatever is done in turns. */
 export const customerOf = (request: FastifyRequest) => ({
   person: viewerOf(request).userId,
-  hangUp: request.hangUp,
+  abortSignal: request.abortSignal,
 })
 
 /** Who makes this call, from where, and under which reference: for `audit`. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { type Problem, problem } from '#platform/server/problem.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
@@ -27,7 +27,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 let staff: Awaited<ReturnType<typeof signedIn>>
 beforeAll(async () => {
   portal = await openPortal()
-  serve(portal.app, document, async (_input, request) => {
+  registerEndpoint(portal.app, document, async (_input, request) => {
     const refused = refusals.shift()
     if (refused) throw refused
     const { name, client } = viewerOf(request)

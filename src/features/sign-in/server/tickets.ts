@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { withLineFeeds } from '#platform/contract/printable-text.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
-import { serve } from '#platform/server/register-endpoint.ts'
+import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { jsonOf } from '#platform/server/sql-json.ts'
 import { documentFields, makeTicket } from '../contract.ts'
 import { ticketMs } from './session-limits.ts'
@@ -15,7 +15,7 @@ const earliest = () => new Date(now().getTime() - ticketMs)
 
 /** `POST /api/tickets`: what a document's form carries instead of the session's token. */
 export function ticketRoutes(app: FastifyInstance, db: Database) {
-  serve(app, makeTicket, async ({ path, fields }, request) => {
+  registerEndpoint(app, makeTicket, async ({ path, fields }, request) => {
     const ticket = newKey()
     const { sessionId, client } = viewerOf(request)
     await execute(db, sql`delete from ticket where made_at < ${earliest()}`)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aVobForm,
+  createVobFixture,
   hashIn,
-  openVobDesk,
   previewedVob,
   type VobDesk,
   vobRefusal,
@@ -12,7 +12,7 @@ import { messages } from '../messages.ts'
 
 let desk: VobDesk
 beforeAll(async () => {
-  desk = await openVobDesk()
+  desk = await createVobFixture()
 })
 afterAll(() => desk.close())
 

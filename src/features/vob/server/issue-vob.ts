@@ -4,7 +4,7 @@ import type { VobForm } from '../contract.ts'
 import { type Issuer, keepVob, takeNumber } from './issued-vobs.ts'
 import { letterFacts } from './letter-data.ts'
 import type { soundForm } from './validate-vob.ts'
-import { letter, type VobParts } from './vob-deps.ts'
+import { letter, type VobDeps } from './vob-deps.ts'
 
 type Sound = Awaited<ReturnType<typeof soundForm>>
 
@@ -12,7 +12,7 @@ type Sound = Awaited<ReturnType<typeof soundForm>>
  * Issues the letter of a sound form: gives its number and its PDF once both are kept. A press that has no time for it
  * costs no number.
  */
-export async function issueVob({ db, press, config }: VobParts, form: VobForm, sound: Sound, issuer: Issuer) {
+export async function issueVob({ db, press, config }: VobDeps, form: VobForm, sound: Sound, issuer: Issuer) {
   const timeZone = config.PORTAL_TIME_ZONE
   const at = now()
   const numbered = once(async () => {

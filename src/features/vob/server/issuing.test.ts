@@ -7,9 +7,9 @@ import { pdfPages } from '#test-support/pdf-pages.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import {
   aVobForm,
+  createVobFixture,
   issuedVob,
   numberOf,
-  openVobDesk,
   postVob,
   previewedVob,
   type VobDesk,
@@ -19,7 +19,7 @@ import { getVobData } from '../contract.ts'
 
 let desk: VobDesk
 beforeAll(async () => {
-  desk = await openVobDesk()
+  desk = await createVobFixture()
 })
 afterAll(() => desk.close())
 
@@ -106,14 +106,14 @@ test('what was issued cannot be changed or taken back', async () => {
     await expect(withScope(desk.db, scope, (scoped) => change.execute(scoped))).rejects.toThrow(
       'permission denied',
     )
-  await expect(sql`delete from vob`.execute(desk.workplace.owner)).rejects.toThrow('append-only')
+  await expect(sql`delete from vob`.execute(desk.databaseContext.owner)).rejects.toThrow('append-only')
 })
 
 test('issuing leaves an audit entry without anything about the patient', async () => {
   const { headers } = await issuedVob(desk, aVobForm({ patientLastName: 'Secretname' }))
   const number = numberOf(headers)
   const entries = await rowsOf(
-    desk.workplace.owner,
+    desk.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), entry: z.string() }),
     sql`select actor, action, audit_event::text as entry from audit_event where subject = ${number}`,
   )
@@ -134,7 +134,7 @@ test('a submitted preview is counted under the client’s name', async () => {
   await previewedVob(desk, aVobForm())
   await desk.app.analytics.flush()
   const counted = await rowsOf(
-    desk.workplace.owner,
+    desk.databaseContext.owner,
     z.object({ client: z.string() }),
     sql`select distinct client from analytics_event where event = 'cc_vob_self_issue'`,
   )

@@ -6,9 +6,9 @@ import { holdClock } from '#test-support/fake-clock.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import {
   aVobForm,
+  createVobFixture,
   issuedVob,
   numberOf,
-  openVobDesk,
   postVob,
   reopenedVob,
   type VobDesk,
@@ -23,7 +23,7 @@ let [ticket, number]: [ticket: string, number: string] = ['', '']
 let pdf: Buffer
 let others: [who: string, staff: Staff][]
 beforeAll(async () => {
-  desk = await openVobDesk()
+  desk = await createVobFixture()
   ticket = await vobTicket(desk, aVobForm())
   const { headers, rawPayload } = await postVob(desk, aVobForm(), { Token: ticket })
   number = numberOf(headers) ?? ''
@@ -96,11 +96,11 @@ test('who opens a letter again is written down, and who may not, too', async () 
      limit 1`
   await reopenedVob(desk, number)
   const own = { actor: desk.staff.userId, client: 'ALP1', subject: number }
-  expect(await rowOf(desk.workplace.owner, event, latest)).toEqual(own)
+  expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(own)
   const [[, staff] = ['', desk.staff]] = others
   await reopenedVob(desk, number, { staff })
   const foreign = { actor: staff.userId, client: null, subject: number }
-  expect(await rowOf(desk.workplace.owner, event, latest)).toEqual(foreign)
+  expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(foreign)
 })
 
 test('a client whose codes are narrowed away leaves nothing to be opened', async () => {

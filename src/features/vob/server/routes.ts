@@ -5,7 +5,7 @@ import { now } from '#platform/contract/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
 import { problem } from '#platform/server/problem.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { clientOf, scopeOf, viewerOf } from '#sign-in/server/staff-principal.ts'
 import { takeTicket } from '#sign-in/server/tickets.ts'
 import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../contract.ts'
@@ -16,15 +16,15 @@ import { letterFacts } from './letter-data.ts'
 import { hasVobSearch } from './provider-query.ts'
 import { letterOf, numberIssued } from './reopen-letter.ts'
 import { soundForm } from './validate-vob.ts'
-import { letter, type VobParts } from './vob-deps.ts'
+import { letter, type VobDeps } from './vob-deps.ts'
 import { offerOf } from './vob-options-query.ts'
 
 /** The calls of the verification of benefits. */
-export function vobRoutes(app: FastifyInstance, parts: VobParts) {
+export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
   const { db, press, config } = parts
   const today = () => dayIn(config.PORTAL_TIME_ZONE, now())
 
-  serve(app, getVobData, async ({ providerSearchType, client }, request) => {
+  registerEndpoint(app, getVobData, async ({ providerSearchType, client }, request) => {
     const { id, codes } = clientOf(request)
     const isTheirs = client.trim() === '' || client.split(',').some((code) => codes.includes(code.trim()))
     const isOffered = isTheirs && (await hasVobSearch(db, id, providerSearchType))
@@ -35,18 +35,21 @@ export function vobRoutes(app: FastifyInstance, parts: VobParts) {
     return offer
   })
 
-  serve(app, previewVob, async (form, request) => {
+  registerEndpoint(app, previewVob, async (form, request) => {
     const client = clientOf(request)
     app.analytics.count('cc_vob_self_issue', client.name)
     const sound = await soundForm(db, client, form, today())
     const facts = letterFacts({ ...sound, at: now(), timeZone: config.PORTAL_TIME_ZONE })
     return bytes(
       'image/png',
-      await press.picture(letter, facts, { person: viewerOf(request).userId, hangUp: request.hangUp }),
+      await press.picture(letter, facts, {
+        person: viewerOf(request).userId,
+        abortSignal: request.abortSignal,
+      }),
     )
   })
 
-  serve(app, createVob, async ({ Token, ...form }, request, reply) => {
+  registerEndpoint(app, createVob, async ({ Token, ...form }, request, reply) => {
     await requireTicket(db, request)
     const sound = await soundForm(db, clientOf(request), form, today())
     const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request, Token))
@@ -58,16 +61,16 @@ export function vobRoutes(app: FastifyInstance, parts: VobParts) {
 }
 
 /** What became of the letters that a person issued: theirs alone, within the codes that they may see now. */
-function issuedRoutes(app: FastifyInstance, { db }: VobParts) {
-  serve(app, findIssuedVob, async ({ ticket }, request) => {
+function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
+  registerEndpoint(app, findIssuedVob, async ({ ticket }, request) => {
     const number = await numberIssued(db, scopeOf(request), ticket, viewerOf(request).userId)
     return { number: number ?? null }
   })
 
-  serve(app, openVob, async ({ Number: number }, request, reply) => {
+  registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
     const reading = { action: 'verification of benefits opened', subject: number }
-    const letter = await auditedRow(db, request, reading, (scoped, hangUp) =>
-      letterOf(scoped, number, viewerOf(request).userId, hangUp),
+    const letter = await auditedRow(db, request, reading, (scoped, abortSignal) =>
+      letterOf(scoped, number, viewerOf(request).userId, abortSignal),
     )
     if (!letter) throw documentMissing()
     reply.header('content-disposition', shownAs(number))

@@ -5,7 +5,7 @@ import { holdClock } from '#test-support/fake-clock.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import {
   aVobForm,
-  openVobDesk,
+  createVobFixture,
   postVob,
   previewedVob,
   type VobDesk,
@@ -17,14 +17,14 @@ import { messages } from '../messages.ts'
 
 let desk: VobDesk
 beforeAll(async () => {
-  desk = await openVobDesk()
+  desk = await createVobFixture()
 })
 afterAll(() => desk.close())
 
 const issued = async () =>
   (
     await rowOf(
-      desk.workplace.owner,
+      desk.databaseContext.owner,
       z.object({ last: z.number() }),
       sql`select last_number as last from vob_year`,
     )

@@ -3,14 +3,14 @@ import { setClock } from '#platform/contract/clock.ts'
 import { openPress } from '#platform/server/documents/render-pool.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
-import { aVobForm, issuedVob, numberOf, openVobDesk, type VobDesk } from '#test-support/vob-fixture.ts'
+import { aVobForm, createVobFixture, issuedVob, numberOf, type VobDesk } from '#test-support/vob-fixture.ts'
 import { issueVob } from './issue-vob.ts'
 import { takeNumber } from './issued-vobs.ts'
 import { soundForm } from './validate-vob.ts'
 
 let desk: VobDesk
 beforeAll(async () => {
-  desk = await openVobDesk()
+  desk = await createVobFixture()
 })
 afterAll(() => desk.close())
 

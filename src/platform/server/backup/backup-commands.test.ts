@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openBackupDesk } from '#test-support/backup-fixture.ts'
+import { createBackupFixture } from '#test-support/backup-fixture.ts'
 import { pathOfDocument } from '../document-store/document-store.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { openBackup } from './manifest.ts'
 
-let desk: Awaited<ReturnType<typeof openBackupDesk>>
+let desk: Awaited<ReturnType<typeof createBackupFixture>>
 
 beforeAll(async () => {
-  desk = await openBackupDesk()
+  desk = await createBackupFixture()
 })
 afterEach(() => {
   process.exitCode = undefined
@@ -25,7 +25,7 @@ async function run(...words: string[]) {
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
   addBackupCommands(program, {
     ...desk.source,
-    openAsIs: async () => ({ ...desk.portal.workplace, close: async () => {} }),
+    openAsIs: async () => ({ ...desk.portal.databaseContext, close: async () => {} }),
     dataDir: () => desk.portal.config.DATA_DIR,
   })
   await program.parseAsync(words, { from: 'user' })

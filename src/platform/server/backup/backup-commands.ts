@@ -27,8 +27,8 @@ function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStag
     .argument('<folder>', 'a folder that does not exist yet')
   command.action(async (folder: string) => {
     const store = openDocumentStore(dataDir())
-    const manifest = await withWorkplace(openAsIs, (workplace) =>
-      makeBackup(workplace, folder, { store, namedDocuments, isStaging }),
+    const manifest = await withWorkplace(openAsIs, (databaseContext) =>
+      makeBackup(databaseContext, folder, { store, namedDocuments, isStaging }),
     )
     const { missing } = manifest.documents
     finish(command, messages.backedUp(folder, countsOf(manifest)), [
@@ -49,7 +49,9 @@ function addRestore(program: Command, { openAsIs, dataDir, namedDocuments }: Par
     const backup = await openBackup(folder)
     if (check) return checkOnly(command, backup)
     const target = { dataDir: dataDir(), store: openDocumentStore(dataDir()), namedDocuments }
-    const warnings = await withWorkplace(openAsIs, (workplace) => restoreBackup(workplace, backup, target))
+    const warnings = await withWorkplace(openAsIs, (databaseContext) =>
+      restoreBackup(databaseContext, backup, target),
+    )
     finish(command, messages.restored(folder, countsOf(backup.manifest)), warnings)
   })
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { openBackupDesk, openEverything } from '#test-support/backup-fixture.ts'
+import { createBackupFixture, openEverything } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../database.ts'
 import { knownMigrations, migrateTo } from '../migrations.ts'
@@ -11,11 +11,11 @@ import { makeBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { hiddenTables, tablesIn } from './table-queries.ts'
 
-let desk: Awaited<ReturnType<typeof openBackupDesk>>
+let desk: Awaited<ReturnType<typeof createBackupFixture>>
 
 beforeAll(async () => {
-  desk = await openBackupDesk()
-  const { owner } = desk.portal.workplace
+  desk = await createBackupFixture()
+  const { owner } = desk.portal.databaseContext
   await execute(owner, sql`create table of_somebody_else (id integer primary key)`)
   await execute(owner, sql`create table provider_incoming_0badcafe_0 (like provider)`)
   const everything = openEverything(desk.portal.name)
@@ -107,14 +107,14 @@ describe('a backup', () => {
   })
 
   test('of a database without a portal is refused', async () => {
-    const { workplace, drop } = await desk.emptyPlace()
-    const making = makeBackup(workplace, join(desk.root, 'nothing'), desk.source)
+    const { databaseContext, drop } = await desk.emptyPlace()
+    const making = makeBackup(databaseContext, join(desk.root, 'nothing'), desk.source)
     await expect(making).rejects.toThrow('There is nothing to back up')
     await drop()
   })
 
   test('is refused when row-level security would leave rows out of it', async () => {
-    const { owner } = desk.portal.workplace
+    const { owner } = desk.portal.databaseContext
     await execute(owner, sql`create table secret (client_code text)`)
     await execute(owner, sql`alter table secret enable row level security, force row level security`)
     await expect(desk.backup('hidden')).rejects.toThrow('cannot read every row of secret')
@@ -122,7 +122,7 @@ describe('a backup', () => {
   })
 
   test('reads every row of every table that the portal has', async () => {
-    expect(await hiddenTables(desk.portal.workplace.owner)).toEqual([])
+    expect(await hiddenTables(desk.portal.databaseContext.owner)).toEqual([])
   })
 })
 
@@ -146,7 +146,7 @@ test('what is written after a restore gets new numbers, and what was append-only
   const folder = await desk.backup('sequences')
   const place = await desk.emptyPlace()
   await place.restore(folder)
-  const { owner } = place.workplace
+  const { owner } = place.databaseContext
   const newest = z.object({ id: z.number(), action: z.string() })
   const events = await rowsOf(owner, newest, sql`select id, action from audit_event order by id desc limit 2`)
   expect(events[0]?.action).toBe('backup restored')
@@ -186,22 +186,22 @@ test('a document that the store has lost is named, and everything else is backed
 test('a backup of an earlier version restores, and is then brought to this one', async () => {
   const older = await cloneDatabase(inject('testServer'), 'template0')
   const known = await knownMigrations()
-  await inTransaction(older.workplace.owner, (db) => migrateTo(db, known.slice(0, -2)))
-  await execute(older.workplace.owner, sql`insert into country values ('CH', 'Switzerland', true)`)
-  await execute(older.workplace.owner, sql`insert into country_name values ('CH', 'Suiße')`)
+  await inTransaction(older.databaseContext.owner, (db) => migrateTo(db, known.slice(0, -2)))
+  await execute(older.databaseContext.owner, sql`insert into country values ('CH', 'Switzerland', true)`)
+  await execute(older.databaseContext.owner, sql`insert into country_name values ('CH', 'Suiße')`)
   const everything = openEverything(older.name)
   const folder = join(desk.root, 'older')
   await makeBackup(everything, folder, desk.source)
   const place = await desk.emptyPlace()
   await place.restore(folder)
   const migrated = await rowsOf(
-    place.workplace.owner,
+    place.databaseContext.owner,
     z.object({ name: z.string() }),
     sql`select name from kysely_migration order by name`,
   )
   expect(migrated.map(({ name }) => name)).toEqual(known)
   const key = await rowOf(
-    place.workplace.owner,
+    place.databaseContext.owner,
     z.object({ key: z.string() }),
     sql`select key from country_name`,
   )

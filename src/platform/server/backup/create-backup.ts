@@ -9,7 +9,7 @@ import { audit } from '../audit.ts'
 import { actorOnCommandLine } from '../command-line/actor.ts'
 import { seeEveryClient } from '../csv-import/import-lock.ts'
 import { type Database, execute, sql } from '../database.ts'
-import type { Workplace } from '../database-context.ts'
+import type { DatabaseContext } from '../database-context.ts'
 import { type DocumentStore, openDocumentStore } from '../document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '../import-session.ts'
 import { executedMigrations } from '../migrations.ts'
@@ -46,22 +46,22 @@ const attempts = 10
 
 /** Backs up the database as it is at one moment, and the documents that it names then, into a new folder. */
 export async function makeBackup(
-  workplace: Pick<Workplace, 'owner' | 'connect'>,
+  databaseContext: Pick<DatabaseContext, 'owner' | 'connect'>,
   path: string,
   source: BackupSource,
 ): Promise<NewManifest> {
   const madeAt = now().toISOString()
   const manifest = await inNewFolder(path, (folder) =>
-    inImportSession(workplace, async (session) => {
+    inImportSession(databaseContext, async (session) => {
       await seeEveryClient(session.db)
-      const tables = await openSnapshot(session.db, workplace.owner, source)
+      const tables = await openSnapshot(session.db, databaseContext.owner, source)
       const contents = { madeAt, ...(await copyAll(session, folder, tables, source)) }
       await writeManifest(folder, contents)
       return contents
     }),
   )
   const { rows, documents } = countsOf(manifest)
-  await audit(workplace.owner, {
+  await audit(databaseContext.owner, {
     actor: actorOnCommandLine(),
     action: 'backup made',
     subject: path,

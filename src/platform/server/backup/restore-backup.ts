@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { actorOnCommandLine } from '../command-line/actor.ts'
 import { seeEveryClient } from '../csv-import/import-lock.ts'
 import { type Database, execute, sql } from '../database.ts'
-import type { Workplace } from '../database-context.ts'
+import type { DatabaseContext } from '../database-context.ts'
 import { type DocumentStore, openDocumentStore, pathOfDocument } from '../document-store/document-store.ts'
 import { inImportSession } from '../import-session.ts'
 import { knownMigrations, migrate, migrateTo } from '../migrations.ts'
@@ -28,12 +28,12 @@ type Warnings = string[]
  * that fails or is killed leaves it empty.
  */
 export async function restoreBackup(
-  workplace: Pick<Workplace, 'owner' | 'connect'>,
+  databaseContext: Pick<DatabaseContext, 'owner' | 'connect'>,
   backup: Backup,
   target: RestoreTarget,
 ): Promise<Warnings> {
   await refuseUnknownMigrations(backup)
-  const warnings = await inImportSession(workplace, (session) =>
+  const warnings = await inImportSession(databaseContext, (session) =>
     session.db.transaction().execute(async (db) => {
       await execute(db, sql`select pg_advisory_xact_lock(hashtext('restore'))`)
       if (!(await isEmptyDatabase(db))) throw new Error(messages.databaseInUse)
@@ -50,10 +50,10 @@ export async function restoreBackup(
       ]
     }),
   )
-  await migrate(workplace.owner)
-  await inImportSession(workplace, ({ db }) => execute(db, sql`analyze`))
+  await migrate(databaseContext.owner)
+  await inImportSession(databaseContext, ({ db }) => execute(db, sql`analyze`))
   const { rows, documents } = countsOf(backup.manifest)
-  await audit(workplace.owner, {
+  await audit(databaseContext.owner, {
     actor: actorOnCommandLine(),
     action: 'backup restored',
     subject: backup.folder,

@@ -3,18 +3,18 @@ import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openBackupDesk, restoreInto } from '#test-support/backup-fixture.ts'
+import { createBackupFixture, restoreInto } from '#test-support/backup-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { pathOfDocument } from '../document-store/document-store.ts'
 import { type Manifest, openBackup } from './manifest.ts'
 import { isEmptyDatabase } from './table-queries.ts'
 
-let desk: Awaited<ReturnType<typeof openBackupDesk>>
+let desk: Awaited<ReturnType<typeof createBackupFixture>>
 let place: Awaited<ReturnType<typeof desk.emptyPlace>>
 let whole: string
 
 beforeAll(async () => {
-  desk = await openBackupDesk()
+  desk = await createBackupFixture()
   place = await desk.emptyPlace()
   whole = await desk.backup('whole')
 })
@@ -182,12 +182,12 @@ describe('a restore', () => {
     const folder = await copyOf(name)
     await damage(folder)
     await expect(place.restore(folder)).rejects.toThrow(sentence)
-    expect(await isEmptyDatabase(place.workplace.owner)).toBe(true)
+    expect(await isEmptyDatabase(place.databaseContext.owner)).toBe(true)
   })
 
   test('never writes into a database that is in use', async () => {
     const used = await cloneDatabase(inject('testServer'))
-    const restoring = restoreInto(used.workplace, join(desk.root, 'unused'), whole)
+    const restoring = restoreInto(used.databaseContext, join(desk.root, 'unused'), whole)
     await expect(restoring).rejects.toThrow('The database is not empty')
     await used.drop()
   })
@@ -196,7 +196,7 @@ describe('a restore', () => {
     const other = await desk.emptyPlace()
     await other.store.put(Buffer.from('%PDF another'))
     await expect(other.restore(whole)).rejects.toThrow('holds documents that this backup does not have')
-    expect(await isEmptyDatabase(other.workplace.owner)).toBe(true)
+    expect(await isEmptyDatabase(other.databaseContext.owner)).toBe(true)
     await other.drop()
   })
 

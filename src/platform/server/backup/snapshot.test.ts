@@ -1,32 +1,32 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBackupDesk } from '#test-support/backup-fixture.ts'
+import { createBackupFixture } from '#test-support/backup-fixture.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
-import type { Workplace } from '../database-context.ts'
+import type { DatabaseContext } from '../database-context.ts'
 import { makeBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-let desk: Awaited<ReturnType<typeof openBackupDesk>>
+let desk: Awaited<ReturnType<typeof createBackupFixture>>
 
 beforeAll(async () => {
-  desk = await openBackupDesk()
+  desk = await createBackupFixture()
 })
 afterAll(() => desk.close())
 
 test('a backup is of one moment, in which no table can be replaced, and others write meanwhile', async () => {
-  const { workplace } = desk.portal
+  const { databaseContext } = desk.portal
   const count = z.object({ n: z.number() })
   const folder = await desk.backup('moment', {
     namedDocuments: async (db) => {
       await execute(
-        workplace.owner,
+        databaseContext.owner,
         sql`insert into external_search values ('Later', 'https://example.com', 1)`,
       )
       const seen = await rowOf(db, count, sql`select count(*)::integer as n from external_search`)
       expect(seen).toEqual({ n: 0 })
-      const replaced = inTransaction(workplace.owner, (other) =>
+      const replaced = inTransaction(databaseContext.owner, (other) =>
         execute(other, sql`lock table providers_of_coastal in access exclusive mode nowait`),
       )
       await expect(replaced).rejects.toThrow('could not obtain lock')
@@ -35,14 +35,14 @@ test('a backup is of one moment, in which no table can be replaced, and others w
   })
   const { manifest } = await openBackup(folder)
   expect(manifest.tables.find(({ name }) => name === 'external_search')?.rows).toBe('0')
-  await execute(workplace.owner, sql`delete from external_search`)
+  await execute(databaseContext.owner, sql`delete from external_search`)
 })
 
 type Work = () => Promise<unknown>
 
-/** A workplace whose connections do something else before a statement that has certain words. */
+/** A databaseContext whose connections do something else before a statement that has certain words. */
 function before(works: Record<string, Work>) {
-  const { owner, connect } = desk.portal.workplace
+  const { owner, connect } = desk.portal.databaseContext
   const connectWatched = async () => {
     const client = await connect()
     const query = client.query.bind(client) as (...all: unknown[]) => unknown
@@ -60,7 +60,7 @@ const [begin, firstLook] = ['begin isolation', 'row_security_active']
 /** Expects that an import could not put another table in the place of this one. */
 function isHeld(table: string) {
   const lock = sql`lock table ${sql.table(table)} in access exclusive mode nowait`
-  const locked = inTransaction(desk.portal.workplace.owner, (db) => execute(db, lock))
+  const locked = inTransaction(desk.portal.databaseContext.owner, (db) => execute(db, lock))
   return expect(locked).rejects.toThrow('could not obtain lock')
 }
 
@@ -71,7 +71,7 @@ test('no table can be replaced from before the moment that the backup is of', as
 })
 
 test('a table that is replaced while the backup begins is in it', async () => {
-  const { owner } = desk.portal.workplace
+  const { owner } = desk.portal.databaseContext
   let isFirst = true
   const replace = async () => {
     if (!isFirst) return
@@ -90,7 +90,7 @@ test('a table that is replaced while the backup begins is in it', async () => {
 })
 
 test('a table that is added while the backup begins is held too', async () => {
-  const { owner } = desk.portal.workplace
+  const { owner } = desk.portal.databaseContext
   const add = sql`create table if not exists providers_of_added partition of provider for values in ('added')`
   const watched = before({
     [begin]: () => execute(owner, add),
@@ -100,8 +100,8 @@ test('a table that is added while the backup begins is held too', async () => {
   expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
 })
 
-/** A workplace whose sessions end a transaction that says nothing for a moment, as the real limit does after minutes. */
-const impatient = ({ owner, connect }: Pick<Workplace, 'owner' | 'connect'>) => ({
+/** A databaseContext whose sessions end a transaction that says nothing for a moment, as the real limit does after minutes. */
+const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'>) => ({
   owner,
   connect: async () => {
     const client = await connect()
@@ -111,14 +111,14 @@ const impatient = ({ owner, connect }: Pick<Workplace, 'owner' | 'connect'>) => 
 })
 
 test('a backup outlives the limit for idle transactions while it copies documents', async () => {
-  const { workplace } = desk.portal
+  const { databaseContext } = desk.portal
   const namedDocuments = async (db: Database) => {
     const named = await desk.source.namedDocuments(db)
-    await execute(workplace.owner, sql`select pg_sleep(0.2)`)
+    await execute(databaseContext.owner, sql`select pg_sleep(0.2)`)
     return named
   }
   const folder = join(desk.root, 'slow')
-  await makeBackup(impatient(workplace), folder, { ...desk.source, namedDocuments })
+  await makeBackup(impatient(databaseContext), folder, { ...desk.source, namedDocuments })
   expect((await openBackup(folder)).documents).not.toEqual([])
 })
 
@@ -129,11 +129,11 @@ test('a restore outlives the limit for idle transactions while it copies documen
   const slow = {
     ...store,
     put: async (bytes: Uint8Array) => {
-      await execute(desk.portal.workplace.owner, sql`select pg_sleep(0.2)`)
+      await execute(desk.portal.databaseContext.owner, sql`select pg_sleep(0.2)`)
       return store.put(bytes)
     },
   }
   const target = { dataDir: place.dataDir, store: slow, namedDocuments: desk.source.namedDocuments }
-  expect(await restoreBackup(impatient(place.workplace), await openBackup(folder), target)).toEqual([])
+  expect(await restoreBackup(impatient(place.databaseContext), await openBackup(folder), target)).toEqual([])
   await place.drop()
 })

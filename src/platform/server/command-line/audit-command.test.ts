@@ -22,7 +22,7 @@ beforeAll(async () => {
     '2026-07-01T04:00:00Z',
   ])
     await execute(
-      database.workplace.owner,
+      database.databaseContext.owner,
       sql`
       insert into audit_event (at, actor, action, subject, detail)
       values (${at}::timestamptz, '=cmd', 'signed in', ${at}, ${JSON.stringify({ client: 'alpine' })})`,
@@ -38,7 +38,7 @@ async function run(...words: string[]): Promise<string> {
   const program = new Command('portal')
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} })
-  const open = async () => ({ ...database.workplace, close: async () => {} })
+  const open = async () => ({ ...database.databaseContext, close: async () => {} })
   addAuditCommands(program, open, () => 'America/New_York')
   await program.parseAsync(['audit', 'export', ...words], { from: 'user' })
   return printed
@@ -85,7 +85,7 @@ test('only its owner reads the file, also one that others could read before', as
 test('an export is an audit entry itself', async () => {
   await run('--from', '2020-01-02', '--to', '2020-01-03', '--format', 'ndjson')
   const written = await rowOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ actor: z.string(), subject: z.string(), detail: z.unknown() }),
     sql`select actor, subject, detail from audit_event where action = 'audit exported' order by id desc limit 1`,
   )

@@ -1,9 +1,12 @@
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 
-export type Open = () => Promise<Workplace>
+export type Open = () => Promise<DatabaseContext>
 
-/** What `work` gives at a workplace that is opened for it and closed behind it. */
-export async function withWorkplace<T>(open: Open, work: (workplace: Workplace) => Promise<T>): Promise<T> {
-  const workplace = await open()
-  return work(workplace).finally(workplace.close)
+/** What `work` gives at a databaseContext that is opened for it and closed behind it. */
+export async function withWorkplace<T>(
+  open: Open,
+  work: (databaseContext: DatabaseContext) => Promise<T>,
+): Promise<T> {
+  const databaseContext = await open()
+  return work(databaseContext).finally(databaseContext.close)
 }

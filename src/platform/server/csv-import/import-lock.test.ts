@@ -6,7 +6,7 @@ import { type Database, inTransaction, rowsOf, sql } from '../database.ts'
 import { seeEveryClient } from './import-lock.ts'
 
 test('an import sees the rows of every client in each table that has any, but for reports, which it has nothing to do with', async () => {
-  const { workplace, drop } = await cloneDatabase(inject('testServer'))
+  const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const policies = sql`
     select tablename as name, array_agg(policyname::text) as policies
       from pg_policies
@@ -14,7 +14,7 @@ test('an import sees the rows of every client in each table that has any, but fo
      group by tablename
      order by tablename`
   const table = z.object({ name: z.string(), policies: z.array(z.string()) })
-  const tables = await rowsOf(workplace.owner, table, policies)
+  const tables = await rowsOf(databaseContext.owner, table, policies)
   await drop()
   expect(tables.length).toBeGreaterThan(10)
   const unseen = tables.filter((each) => !each.policies.includes('of_every_client'))
@@ -23,7 +23,7 @@ test('an import sees the rows of every client in each table that has any, but fo
 
 test('the switch that lets an import see every client does nothing for the role that serves', async () => {
   const portal = await openCasePortal()
-  const { owner, app } = portal.workplace
+  const { owner, app } = portal.databaseContext
   const guarded = await rowsOf(
     owner,
     z.object({ name: z.string() }),

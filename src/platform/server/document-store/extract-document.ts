@@ -17,7 +17,7 @@ type Asked = {
   made?: Uint8Array
 }
 
-type Reader = { alarm: Alarm; hangUp: AbortSignal }
+type Reader = { alarm: Alarm; abortSignal: AbortSignal }
 
 /**
  * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, one that takes too much
@@ -25,7 +25,7 @@ type Reader = { alarm: Alarm; hangUp: AbortSignal }
  */
 export async function openPages(
   store: DocumentStore,
-  { alarm, hangUp }: Reader,
+  { alarm, abortSignal }: Reader,
   { parts, made, ...facts }: Asked,
 ): Promise<PdfPieces> {
   refuseTooManyPages(store, parts)
@@ -33,7 +33,7 @@ export async function openPages(
   try {
     for (const { sha256 } of parts) if (!paths.has(sha256)) paths.set(sha256, await store.locate(sha256))
     const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
-    return await store.pdfs.cut({ ranges, made, facts }, hangUp)
+    return await store.pdfs.cut({ ranges, made, facts }, abortSignal)
   } catch (error) {
     if (error instanceof AnswerTooLarge)
       throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))

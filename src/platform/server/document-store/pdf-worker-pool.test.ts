@@ -79,9 +79,9 @@ test('stops a job when its client disconnects', async () => {
   const gone = new Error('gone')
   const file = await stored('annotations', manyAnnotations(20_000))
   await expect(pdfs.cut(cutOf(file), AbortSignal.abort(gone))).rejects.toBe(gone)
-  const hangUp = new AbortController()
-  const cut = pdfs.cut(cutOf(file), hangUp.signal)
-  setImmediate(() => hangUp.abort(gone))
+  const abortController = new AbortController()
+  const cut = pdfs.cut(cutOf(file), abortController.signal)
+  setImmediate(() => abortController.abort(gone))
   await expect(cut).rejects.toBe(gone)
 })
 

@@ -44,4 +44,7 @@ const alarmOf =
   }
 
 /** The reader of a document: a disconnect stops the work, and faults alert the operator. */
-export const readerOf = (request: FastifyRequest) => ({ alarm: alarmOf(request), hangUp: request.hangUp })
+export const readerOf = (request: FastifyRequest) => ({
+  alarm: alarmOf(request),
+  abortSignal: request.abortSignal,
+})

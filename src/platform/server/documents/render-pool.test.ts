@@ -7,7 +7,7 @@ import { openPress, type Press } from './render-pool.ts'
 import { complaintsTo } from './worker-log.ts'
 
 const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
-const calm = { share: 40, queue: 40, documentsPerPrinter: 100, patienceMs: 60_000 }
+const calm = { share: 40, queue: 40, documentsPerPrinter: 100, timeoutMs: 60_000 }
 
 let press: Press
 afterEach(() => press.close())
@@ -58,7 +58,7 @@ test('a printer that is told to end with the rest makes what is waited for', asy
 })
 
 test('a document that never ends is given up, and the next is made', async () => {
-  press = openPress({ ...calm, patienceMs: 3_000 })
+  press = openPress({ ...calm, timeoutMs: 3_000 })
   const failed = await press.pdf(maker, { does: 'loop' }).catch((error) => error)
   expect(failed).toMatchObject({ code: 'TOO_LATE' })
   expect((await press.pdf(maker, {})).length).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test('one person cannot have everybody wait: their share of the queue is small, 
 test('facts that have to be fetched are for whose turn comes, not for who is refused or hangs up', async () => {
   press = openPress({ ...calm, share: 2 })
   const fetched: string[] = []
-  const hangUp = new AbortController()
+  const abortController = new AbortController()
   const order = (name: string, customer = {}) => {
     const facts = async () => {
       fetched.push(name)
@@ -103,8 +103,13 @@ test('facts that have to be fetched are for whose turn comes, not for who is ref
     }
     return press.pdf(maker, facts, { person: 'one', ...customer })
   }
-  const orders = [order('first'), order('second', { hangUp: hangUp.signal }), order('third'), order('fourth')]
-  hangUp.abort(new Error('gone'))
+  const orders = [
+    order('first'),
+    order('second', { abortSignal: abortController.signal }),
+    order('third'),
+    order('fourth'),
+  ]
+  abortController.abort(new Error('gone'))
   const outcomes = await Promise.allSettled(orders)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
   expect(fetched).toEqual(['first', 'third'])
@@ -146,11 +151,11 @@ test('of a document that cannot be made the log has the kind and the place of th
 
 test('whoever hangs up leaves the queue, and nobody else waits for their document', async () => {
   press = openPress(calm)
-  const hangUp = new AbortController()
+  const abortController = new AbortController()
   const first = press.picture(maker, {})
-  const given = press.picture(maker, { does: 'exit' }, { hangUp: hangUp.signal })
+  const given = press.picture(maker, { does: 'exit' }, { abortSignal: abortController.signal })
   const last = press.picture(maker, {})
-  hangUp.abort(new Error('gone'))
+  abortController.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')
   expect((await Promise.all([first, last])).map(({ length }) => length > 0)).toEqual([true, true])
 })

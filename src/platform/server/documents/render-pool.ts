@@ -1,4 +1,4 @@
-import { type Customer, takesTurns } from '../fair-queue.ts'
+import { type Customer, createFairQueue } from '../fair-queue.ts'
 import { problemMessages } from '../problem-messages.ts'
 import type { PrintJob } from './render-job.ts'
 import { type Printer, startPrinter } from './render-worker-process.ts'
@@ -29,7 +29,7 @@ const limits = {
   share: 12,
   /** Documents after which a printer is replaced, so that whatever it may keep of each comes to an end. */
   documentsPerPrinter: 1000,
-  patienceMs: 20_000,
+  timeoutMs: 20_000,
 }
 
 /** What whoever finds too many documents waiting is told. */
@@ -45,9 +45,9 @@ type PressSettings = Partial<typeof limits> & {
 
 /** A press for this process. Its first printer starts with the first order. */
 export function openPress({ hear = () => {}, ...settings }: PressSettings = {}): Press {
-  const { queue, share, documentsPerPrinter, patienceMs } = { ...limits, ...settings }
-  const inTurn = takesTurns({ atOnce: 1, queue, share, says: tooManyDocuments })
-  const printers = printersOf(documentsPerPrinter, () => startPrinter(patienceMs, hear))
+  const { queue, share, documentsPerPrinter, timeoutMs } = { ...limits, ...settings }
+  const inTurn = createFairQueue({ atOnce: 1, queue, share, says: tooManyDocuments })
+  const printers = printersOf(documentsPerPrinter, () => startPrinter(timeoutMs, hear))
   const ordered = new Set<Promise<Uint8Array>>()
   let isClosed = false
 

@@ -18,11 +18,11 @@ export type Printer = {
 }
 
 /** Starts a printer. A document that takes longer than it may takes the printer with it. */
-export function startPrinter(patienceMs: number, hear: Hear): Printer {
+export function startPrinter(timeoutMs: number, hear: Hear): Printer {
   const child = startProcess(hear)
   const gone = new Promise((resolve) => child.on('close', resolve))
   const warm = Promise.withResolvers<void>()
-  const order = openOrder(patienceMs, () => {
+  const order = openOrder(timeoutMs, () => {
     printer.state = 'gone'
     child.kill('SIGKILL')
   })
@@ -60,7 +60,7 @@ export function startPrinter(patienceMs: number, hear: Hear): Printer {
 }
 
 /** The document that a printer makes, until it is made, cannot be, or takes too long: then the printer is given up, too. */
-function openOrder(patienceMs: number, giveUp: () => void) {
+function openOrder(timeoutMs: number, giveUp: () => void) {
   let order: PromiseWithResolvers<Uint8Array> | undefined
   let late: NodeJS.Timeout | undefined
   const finish = (made: Uint8Array | Error) => {
@@ -77,7 +77,7 @@ function openOrder(patienceMs: number, giveUp: () => void) {
       late = setTimeout(() => {
         giveUp()
         finish(tooLate('A document'))
-      }, patienceMs)
+      }, timeoutMs)
       return order.promise
     },
   }

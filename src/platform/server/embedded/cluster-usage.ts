@@ -8,7 +8,7 @@ import { stopServer } from './pg-process.ts'
 import { postmasterOf } from './postmaster.ts'
 import { holdersOf, type Lease, type Purpose, takeLease } from './usage-locks.ts'
 
-const patienceMs = 6 * 60_000
+const timeoutMs = 6 * 60_000
 
 /** This process's share in the PostgreSQL of a folder: the first in starts it, the last out stops it. */
 export class Tenancy {
@@ -25,7 +25,7 @@ export class Tenancy {
 
   /** Enters once nobody else starts or stops it, and keeps others from doing so until settled. Refuses a second server. */
   static async enter(home: string, purpose: Purpose): Promise<Tenancy> {
-    const lock = await lockOf(join(home, 'lock'), patienceMs)
+    const lock = await lockOf(join(home, 'lock'), timeoutMs)
     try {
       if (purpose === 'server') refuseSecondServer(home)
       return new Tenancy(home, takeLease(leasesIn(home), purpose), lock)
@@ -48,13 +48,13 @@ export class Tenancy {
 
   /** Runs the work while nobody else starts or stops it. */
   async alone(work: () => Promise<void>): Promise<void> {
-    this.#lock = await lockOf(join(this.#home, 'lock'), patienceMs)
+    this.#lock = await lockOf(join(this.#home, 'lock'), timeoutMs)
     await work().finally(() => this.settle())
   }
 
   /** Lets go of it, and stops it if nobody else uses it. */
   async leave(): Promise<void> {
-    this.#lock ??= await lockOf(join(this.#home, 'lock'), patienceMs)
+    this.#lock ??= await lockOf(join(this.#home, 'lock'), timeoutMs)
     process.off('exit', this.#leaveUnasked)
     try {
       if (!this.isShared()) await this.#stop()

@@ -24,9 +24,9 @@ export function tryLock(file: string): KernelLock | undefined {
   return { release: () => handle.isOpen && handle.close() }
 }
 
-/** The lock on a file, as soon as its holder lets go. Gives up after `patienceMs`. */
-export async function lockOf(file: string, patienceMs: number): Promise<KernelLock> {
-  const deadline = Date.now() + patienceMs
+/** The lock on a file, as soon as its holder lets go. Gives up after `timeoutMs`. */
+export async function lockOf(file: string, timeoutMs: number): Promise<KernelLock> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const lock = tryLock(file)
     if (lock) return lock

@@ -37,20 +37,20 @@ export async function startServer(command: ServerCommand, othersUseIt: boolean):
 
 /** Stops PostgreSQL: at once, if need be, for what it has promised is on the disk. */
 export async function stopServer(data: string): Promise<void> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', fastStopMs],
     ['SIGQUIT', immediateStopMs],
   ] as const) {
     const running = postmasterOf(data)
     if (!running) return
     process.kill(running.processId, signal)
-    if (await isGone(running, patienceMs)) return
+    if (await isGone(running, timeoutMs)) return
   }
   throw new CannotOpen(messages.notStopping(postmasterOf(data)?.processId))
 }
 
-async function isGone({ processId, command }: Postmaster, patienceMs: number): Promise<boolean> {
-  const deadline = Date.now() + patienceMs
+async function isGone({ processId, command }: Postmaster, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     if (commandOf(processId) !== command) return true
     await pause(5)

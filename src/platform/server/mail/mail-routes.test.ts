@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addClient(portal, 'alpine', ['ALP1'])
   headers = (await signedIn(portal, 'harborline')).headers
 })
-beforeEach(() => execute(portal.workplace.owner, sql`truncate outbox`))
+beforeEach(() => execute(portal.databaseContext.owner, sql`truncate outbox`))
 afterAll(() => portal.close())
 
 const undelivered = async () =>
@@ -106,7 +106,7 @@ test('mail that was refused for good is shown with the code, and can be sent aga
 
 test('who read whose mail is written down', async () => {
   const actions = await rowsOf(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     z.object({ action: z.string() }),
     sql`select distinct action from audit_event where action like '%mail%' order by action`,
   )

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts'
 import { type Database, inTransaction } from '../database.ts'
 import { problem } from '../problem.ts'
 import { isProduction } from '../production-rules.ts'
-import { serve } from '../register-endpoint.ts'
+import { registerEndpoint } from '../register-endpoint.ts'
 import type { Config } from '../settings.ts'
 import { mailOf, makeDue, newestMail, undeliveredMail } from './mail-queries.ts'
 import { senderOf } from './mail-transport.ts'
@@ -24,12 +24,12 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
     reference: request.id,
   })
 
-  serve(app, listUndeliveredMail, async (_input, request) => {
+  registerEndpoint(app, listUndeliveredMail, async (_input, request) => {
     await audit(db, entry('listed undelivered mail', 'outbox', request))
     return { mails: await undeliveredMail(db) }
   })
 
-  serve(app, sendMailAgain, ({ id }, request) =>
+  registerEndpoint(app, sendMailAgain, ({ id }, request) =>
     inTransaction(db, async (transaction) => {
       if (!(await makeDue(transaction, id))) throw problem(404, mailMessages.unknown)
       await audit(transaction, entry('sent a mail again', id, request))
@@ -37,13 +37,13 @@ export function mailRoutes(app: FastifyInstance, db: Database, config: Config, a
     }),
   )
 
-  serve(app, listMailbox, async (_input, request) => {
+  registerEndpoint(app, listMailbox, async (_input, request) => {
     refuseMailbox(config)
     await audit(db, entry('listed mail', 'outbox', request))
     return { mails: await newestMail(db) }
   })
 
-  serve(app, readMail, async ({ id }, request) => {
+  registerEndpoint(app, readMail, async ({ id }, request) => {
     refuseMailbox(config)
     const mail = await mailOf(db, id)
     if (!mail) throw problem(404, mailMessages.unknown)

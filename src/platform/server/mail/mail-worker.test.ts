@@ -19,7 +19,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
   portal = await openPortal()
 })
-beforeEach(() => execute(portal.workplace.owner, sql`truncate outbox`))
+beforeEach(() => execute(portal.databaseContext.owner, sql`truncate outbox`))
 afterAll(() => portal.close())
 
 async function mailServer(manner?: Manner) {

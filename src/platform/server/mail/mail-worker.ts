@@ -13,7 +13,7 @@ const day = 24 * hour
 export const pauseAfter = (attempts: number) => Math.min(minute * 2 ** (attempts - 1), 6 * hour)
 
 /** After so long without success a mail is given up, as mail servers do among themselves. */
-const patienceMs = 5 * day
+const timeoutMs = 5 * day
 const keptMs = 30 * day
 const lookEveryMs = 1000
 
@@ -71,7 +71,7 @@ const keepSent = (db: Database, { id }: WaitingMail) =>
 function keepFault(db: Database, mail: WaitingMail, { words, isFinal }: Fault) {
   const attempts = mail.attempts + 1
   const at = now()
-  const isGivenUp = isFinal || at.getTime() - mail.madeAt.getTime() > patienceMs
+  const isGivenUp = isFinal || at.getTime() - mail.madeAt.getTime() > timeoutMs
   const dueAt = new Date(at.getTime() + pauseAfter(attempts))
   return execute(
     db,

@@ -26,7 +26,7 @@ export type Answer = z.infer<typeof answer>
 export type Handed = Exclude<Answer, { state: 'making' }> | { state: 'gone' }
 
 const everyMs = 250
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** A window that was loaded again may have lost its opener's page; if not, that page has long been ready to answer. */
 const patienceAfterReloadMs = 2_000
 
@@ -42,7 +42,7 @@ export const isReloaded = (): boolean =>
  */
 export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<Handed> {
   const opener: Window | null = window.opener
-  const longestSilenceMs = isReloaded() ? patienceAfterReloadMs : patienceMs
+  const longestSilenceMs = isReloaded() ? patienceAfterReloadMs : timeoutMs
   const attempt = crypto.getRandomValues(new Uint32Array(2)).join('-')
   return new Promise((resolve, reject) => {
     const stop = new AbortController()

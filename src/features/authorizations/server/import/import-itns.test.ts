@@ -28,7 +28,7 @@ afterAll(() => portal.close())
 
 /** An incident of a case. */
 const addIncident = (client: string, incidentNumber: string) =>
-  inTransaction(portal.workplace.owner, async (db) => {
+  inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', ${client}, true)`)
     await execute(db, sql`insert into patient values (${client}, 'P1', 'Sampleton', 'Ada', '1990-01-01')`)
     await execute(
@@ -44,7 +44,7 @@ const april = '2026-04-10T12:00:00Z'
 const line = (itn: string, { client = 'ACME1', total = '1250.5', currency = 'USD', received = march } = {}) =>
   `${itn},${client},Harbor HMO,POL-1,24000000017,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${total},${currency},${received}`
 const imported = (...lines: string[]) =>
-  importText(portal.workplace, itnImport, `${[header, ...lines].join('\n')}\n`)
+  importText(portal.databaseContext, itnImport, `${[header, ...lines].join('\n')}\n`)
 const decide = (itn: string, decision: Record<string, string | number>) =>
   portal.call(processAuthorization, { itn, ...decision }, { headers: staff.headers })
 async function pending(itn: string) {
@@ -54,10 +54,12 @@ async function pending(itn: string) {
 }
 
 test('a header that cannot be its stops the import', async () => {
-  await expect(importText(portal.workplace, itnImport, 'itn,client\nI1,ACME1\n')).rejects.toThrow(
+  await expect(importText(portal.databaseContext, itnImport, 'itn,client\nI1,ACME1\n')).rejects.toThrow(
     /lacks the columns/,
   )
-  await expect(importText(portal.workplace, itnImport, `${header},ssn\n`)).rejects.toThrow(/cannot have/)
+  await expect(importText(portal.databaseContext, itnImport, `${header},ssn\n`)).rejects.toThrow(
+    /cannot have/,
+  )
 })
 
 test.each([
@@ -209,9 +211,9 @@ test('an import is written down: a run, and an audit event', async () => {
   })
   const query = sql`
     select kind, actor, rows_added as added, rows_warned as warned, outcome from import_run order by id desc limit 1`
-  expect(await rowsOf(portal.workplace.owner, run, query)).toEqual([
+  expect(await rowsOf(portal.databaseContext.owner, run, query)).toEqual([
     { kind: 'itns', actor: 'test', added: 1, warned: 1, outcome: 'done' },
   ])
   const event = sql`select action from audit_event where action = 'itns imported' limit 1`
-  expect(await rowsOf(portal.workplace.owner, z.object({}), event)).toHaveLength(1)
+  expect(await rowsOf(portal.databaseContext.owner, z.object({}), event)).toHaveLength(1)
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const imported = (lines: string, isWhole = false) =>
-  importText(portal.workplace, lookupImport(isWhole), `list,code,description\n${lines}`)
+  importText(portal.databaseContext, lookupImport(isWhole), `list,code,description\n${lines}`)
 const offered = async () => {
   const { headers } = staff
   const deny = await portal.call(listDenialReasons, {}, { headers })

@@ -11,7 +11,7 @@ import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { rowReader } from '#platform/server/csv-import/row-reader.ts'
 import { checkRows, type Faults } from '#platform/server/csv-import/validate-staging.ts'
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 import { messages } from './import-messages.ts'
 
@@ -48,7 +48,7 @@ export type ImportResult = Record<'read' | 'added' | 'changed' | 'removed' | 'sa
 
 /** Imports a file, all of its good rows or nothing. Throws a sentence when the file cannot be used. */
 export async function importRows(
-  workplace: Workplace,
+  databaseContext: DatabaseContext,
   kind: TableImport,
   asked: ImportAsked,
 ): Promise<ImportResult> {
@@ -56,7 +56,7 @@ export async function importRows(
   const { source, rejects, progress, say } = asked
   try {
     const reader = rowReader(source.name, kind.file, source.header)
-    return await inImportSession(workplace, async (session) => {
+    return await inImportSession(databaseContext, async (session) => {
       await takeTurn(session.db, kind.kind, () => say?.(messages.waiting))
       await seeEveryClient(session.db)
       const { result, reasons, remarks } = await session.transaction(async () => {

@@ -5,8 +5,8 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { renewStatistics } from './analyze-tables.ts'
 
 test('what the database knows of a table is renewed when many rows were written, and not when few were', async () => {
-  const { workplace, drop } = await cloneDatabase(inject('testServer'))
-  const { owner } = workplace
+  const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
+  const { owner } = databaseContext
   const known = async () => (await rowOf(owner, z.object({ rows: z.number() }), countKnown))?.rows
   const countKnown = sql`select reltuples::float8 as rows from pg_class where oid = 'grown'::regclass`
   const write = async (rows: number) => {

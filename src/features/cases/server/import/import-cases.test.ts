@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { type Database, rowsOf, sql, withScope } from '#platform/server/database.ts'
-import { caseTables, openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { aPdf } from '#test-support/make-pdf.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let desk: Awaited<ReturnType<typeof createCaseFixture>>
 let db: Database
 let file: Uint8Array
 
@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
-  db = database.workplace.app
+  db = database.databaseContext.app
   await addClient(database, 'acme', ['ACME1', 'ACME2'])
   await addClient(database, 'other', ['OTHER1'])
-  desk = await openCaseDesk(database.workplace)
+  desk = await createCaseFixture(database.databaseContext)
   return async () => {
     await desk.close()
     await database.drop()
@@ -49,7 +49,7 @@ test('what lets an import see every client shows the role that serves nothing', 
       await sql`select set_config('portal.every_client', 'yes', true)`.execute(transaction)
       return rowsOf(transaction, z.object({}), sql`select from patient union all select from bill`)
     })
-  expect((await seenBy(database.workplace.owner)).length).toBeGreaterThan(0)
+  expect((await seenBy(database.databaseContext.owner)).length).toBeGreaterThan(0)
   expect(await seenBy(db)).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('without a scope no row of cases is seen, whatever the query says; within o
   for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`
     expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
-    expect(await rowsOf(database.workplace.owner, z.unknown(), everything), table).toEqual([])
+    expect(await rowsOf(database.databaseContext.owner, z.unknown(), everything), table).toEqual([])
     expect(await seen(['OTHER1', 'ACME2'], everything), table).toEqual([])
     expect(await seen(['ACME1'], everything), table).not.toEqual([])
   }
@@ -143,7 +143,7 @@ test('without a scope no row of cases is seen, whatever the query says; within o
 
 /** Bills are taken beside the other files, and so written down among them at no certain time: they are given last. */
 const writtenDown = async () => {
-  const { owner } = database.workplace
+  const { owner } = database.databaseContext
   const runs = sql`select kind, actor, rows_read, rows_added, outcome from import_run order by id`
   const events = sql`
     select actor, detail ->> 'file' as file, detail -> 'added' as added
@@ -184,7 +184,7 @@ test('what is written down of an import names the client codes whose rows it wro
   const { 'patients.csv': own } = smallCases()
   const others = 'P1,OTHER1,Roe,Jan,1970-01-01\nP1,ACME2,Roe,Jan,1970-01-01\n'
   await desk.import({ 'patients.csv': own + others })
-  const { owner } = database.workplace
+  const { owner } = database.databaseContext
   const named = sql`
     select client_code as one, detail -> 'clients' as several
       from audit_event where action = 'cases imported' order by id`
@@ -195,7 +195,7 @@ test('what is written down of an import names the client codes whose rows it wro
 })
 
 test('bills wait for those of an import that has lost its turn and not ended yet', async () => {
-  const other = await database.workplace.connect()
+  const other = await database.databaseContext.connect()
   await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
   let waited = 0
   const say = (line: string) => {

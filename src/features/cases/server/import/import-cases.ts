@@ -6,7 +6,7 @@ import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { type RowReader, rowReader } from '#platform/server/csv-import/row-reader.ts'
 import { checkRows } from '#platform/server/csv-import/validate-staging.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { renewStatistics } from './analyze-tables.ts'
@@ -45,13 +45,16 @@ const documents = 'files'
  * Imports a folder of cases, each file whole or not at all: what was imported stays when the import is ended, and the
  * same folder again goes on. Throws a sentence when a file cannot be used.
  */
-export async function importCases(workplace: Workplace, asked: CaseImport): Promise<FileResult[]> {
+export async function importCases(
+  databaseContext: DatabaseContext,
+  asked: CaseImport,
+): Promise<FileResult[]> {
   const { folder, actor } = asked
   const names = caseFileNames.filter((name) => folder.files[name])
   const readers = new Map(names.map((name) => [name, readerFor(name, folder)]))
   const prepared = { ...asked, readers, rejects: await openRejects(asked, names) }
   try {
-    return await inImportSession(workplace, async (session) => {
+    return await inImportSession(databaseContext, async (session) => {
       await takeTurn(session.db, 'cases', () => asked.say?.(messages.waiting))
       await seeEveryClient(session.db)
       await makeRoomForPatients(session.db)
@@ -61,7 +64,7 @@ export async function importCases(workplace: Workplace, asked: CaseImport): Prom
       const { first, then } = stepsOf(names, folder)
       const results = [
         ...(await inOrder(session, job, first)),
-        ...(await importBesides(workplace, session, job, then)),
+        ...(await importBesides(databaseContext, session, job, then)),
       ]
       await run.close()
       return results
@@ -96,7 +99,7 @@ const longest = 'bills.csv'
  * may still be on their way when the other connection, and with it the import's turn, is lost.
  */
 async function importBesides(
-  { connect }: Pick<Workplace, 'connect'>,
+  { connect }: Pick<DatabaseContext, 'connect'>,
   session: ImportSession,
   job: Job,
   names: readonly CaseFileName[],

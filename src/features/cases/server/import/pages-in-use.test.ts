@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql, withScope } from '#platform/server/database.ts'
-import { openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { aPdf } from '#test-support/make-pdf.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let desk: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
-  desk = await openCaseDesk(database.workplace)
+  desk = await createCaseFixture(database.databaseContext)
   return async () => {
     await desk.close()
     await database.drop()
@@ -30,7 +30,7 @@ const withoutPages = () => {
   return { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents }
 }
 const seen = (query: ReturnType<typeof sql>) =>
-  withScope(database.workplace.app, scopeOfCodes(['ACME1']), (scoped) =>
+  withScope(database.databaseContext.app, scopeOfCodes(['ACME1']), (scoped) =>
     rowsOf(scoped, z.record(z.string(), z.unknown()), query),
   )
 

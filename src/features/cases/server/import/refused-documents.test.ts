@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
-import { openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { aPdf } from '#test-support/make-pdf.ts'
 import { blankObjectStream, blankObjectStreamWithoutIndex } from '#test-support/malicious-pdfs.ts'
@@ -17,8 +17,8 @@ beforeEach(async () => {
   onTestFinished(() => database.drop())
 })
 
-async function deskWith(options: Parameters<typeof openCaseDesk>[2] = {}) {
-  const desk = await openCaseDesk(database.workplace, undefined, options)
+async function deskWith(options: Parameters<typeof createCaseFixture>[2] = {}) {
+  const desk = await createCaseFixture(database.databaseContext, undefined, options)
   onTestFinished(desk.close)
   return desk
 }
@@ -76,7 +76,9 @@ test('a PDF with active content is taken in, with a warning that names the file 
   expect(rejects).toEqual([])
   expect(heard).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
   const run = sql`select actor, rows_warned as warned from import_run`
-  expect(await rowsOf(database.workplace.owner, z.unknown(), run)).toEqual([{ actor: 'test', warned: 1 }])
+  expect(await rowsOf(database.databaseContext.owner, z.unknown(), run)).toEqual([
+    { actor: 'test', warned: 1 },
+  ])
 })
 
 /** A virus scanner that is a script: it finds what has the word EICAR in it. */

@@ -1,19 +1,19 @@
 import { beforeEach, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql, withScope } from '#platform/server/database.ts'
-import { caseTables, openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { caseTables, createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { aPdf } from '#test-support/make-pdf.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let desk: Awaited<ReturnType<typeof createCaseFixture>>
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
   await addClient(database, 'other', ['OTHER1'])
-  desk = await openCaseDesk(database.workplace)
+  desk = await createCaseFixture(database.databaseContext)
   await desk.import({
     ...smallCases('ACME1'),
     'files/24000000017.pdf': await aPdf(['of ACME', '2', '3', '4', '5', '6']),
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 /** All that there is of cases, row by row, as whoever sees every client would see it. */
 async function everything() {
-  return withScope(database.workplace.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
+  return withScope(database.databaseContext.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
     const rows = caseTables.map((table) =>
       rowsOf(
         db,

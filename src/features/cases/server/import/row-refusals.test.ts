@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openCaseDesk, smallCases } from '#test-support/case-fixture.ts'
+import { createCaseFixture, smallCases } from '#test-support/case-fixture.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { aPdf } from '#test-support/make-pdf.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openCaseDesk>>
+let desk: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
   file = await aPdf(['1', '2', '3', '4', '5', '6'])
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
-  desk = await openCaseDesk(database.workplace)
+  desk = await createCaseFixture(database.databaseContext)
   await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
 })
 afterAll(async () => {

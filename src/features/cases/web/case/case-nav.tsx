@@ -5,7 +5,7 @@ import { type CasePart, caseParts } from '../case-sections.ts'
 import classes from '../cases.module.css'
 
 /** The parts of a case, of which one is shown. */
-export function CaseParts({ page, row }: { page: CasePart; row: string }) {
+export function CaseDeps({ page, row }: { page: CasePart; row: string }) {
   const { path } = useFoundCases().search
   return (
     <nav aria-label={messages.partsOfCase}>

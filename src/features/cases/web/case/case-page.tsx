@@ -10,7 +10,7 @@ import { useFoundCases } from '../case-search-context.ts'
 import type { CasePart } from '../case-sections.ts'
 import classes from '../cases.module.css'
 import { CaseHead } from './case-header.tsx'
-import { CaseParts } from './case-nav.tsx'
+import { CaseDeps } from './case-nav.tsx'
 import { type Incident, isIncident } from './is-incident.ts'
 
 type CasePageProps = { page: CasePart; children: (incident: Incident) => ReactNode }
@@ -33,7 +33,7 @@ export function CasePage({ page, children }: CasePageProps) {
       {isIncident(incident) ? (
         <>
           <CaseHead incident={incident} />
-          <CaseParts page={page} row={incident.hash} />
+          <CaseDeps page={page} row={incident.hash} />
         </>
       ) : null}
       <Title order={1}>{messages.pages[page]}</Title>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import {
@@ -81,7 +81,7 @@ export const applyHidden = (db: Database, { network, table }: IncomingTable) =>
  */
 export async function changeDirectory<T>(
   session: ImportSession,
-  workplace: Workplace,
+  databaseContext: DatabaseContext,
   changes: readonly NetworkChange[],
   { say }: { say?: Say },
   record: (results: NetworkResult[]) => Promise<T>,
@@ -90,12 +90,12 @@ export async function changeDirectory<T>(
   for (const change of anew) {
     say?.(messages.building(change.network))
     await completeTable(session.db, change)
-    await makeReady(session, workplace, change)
+    await makeReady(session, databaseContext, change)
   }
   return session.transaction(async () => {
     const recorded = await record(changes.map(resultOf))
     // On other connections: statistics want none of the transaction's locks, and are ready when it ends.
-    const analyzed = anew.map((change) => analyzeTable(workplace.owner, change))
+    const analyzed = anew.map((change) => analyzeTable(databaseContext.owner, change))
     await Promise.all([writeChanges(session.db, changes), ...analyzed])
     await exchangeTables(session.db, anew, say)
     return recorded
@@ -103,7 +103,7 @@ export async function changeDirectory<T>(
 }
 
 /** Makes a whole table that has its key ready to be a network's, a large one on two sessions side by side. */
-async function makeReady({ db }: ImportSession, workplace: Workplace, change: NetworkChange) {
+async function makeReady({ db }: ImportSession, databaseContext: DatabaseContext, change: NetworkChange) {
   await constrainTable(db, change)
   const indexes = await missingIndexes(db, change)
   const gatherAndBuild = async () => {
@@ -112,7 +112,7 @@ async function makeReady({ db }: ImportSession, workplace: Workplace, change: Ne
   }
   if (change.present + change.added < worthTwoSessions) await gatherAndBuild()
   else
-    await inImportSession(workplace, (helper) =>
+    await inImportSession(databaseContext, (helper) =>
       Promise.all([gatherAndBuild(), buildIndexes(helper.db, indexes)]),
     )
 }

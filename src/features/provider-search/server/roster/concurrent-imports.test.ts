@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from '../directory-import.ts'
 import { importRoster } from './import-roster.ts'
 import { rosterOf } from './in-memory-roster.ts'
 import { messages } from './roster-messages.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -33,7 +33,7 @@ const clinics = (count: number, name = 'Clinic') =>
 
 const incomingTables = () =>
   rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ name: z.string() }),
     sql`select relname as name from pg_class where relname like 'provider_incoming%' and relkind = 'r'`,
   )
@@ -48,7 +48,7 @@ test.each([
   const source = rosterOf('cut', function* () {
     for (; read < 200_000; read += 1) yield { id: read, name: `New ${read}`, zipcode: '33131' }
   })
-  const cut = importRoster(database.workplace, {
+  const cut = importRoster(database.databaseContext, {
     source,
     network,
     replace: true,
@@ -65,14 +65,17 @@ test.each([
 
 const cutConnections = () =>
   execute(
-    database.workplace.owner,
+    database.databaseContext.owner,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and query ~ '^(truncate|copy) "provider_incoming'`,
   )
 
 test('the next import clears away what a killed one has left', async () => {
   const network = await freshNetwork()
-  await execute(database.workplace.owner, sql`create table provider_incoming_0badcafe_0 (like provider)`)
+  await execute(
+    database.databaseContext.owner,
+    sql`create table provider_incoming_0badcafe_0 (like provider)`,
+  )
   await desk.import(clinics(1), { network })
   expect(await incomingTables()).toEqual([])
 })
@@ -85,7 +88,7 @@ test('a reader sees the old directory or the new one, never a part', async () =>
   const reading = (async () => {
     while (!done) {
       const rows = await rowsOf(
-        database.workplace.app,
+        database.databaseContext.app,
         z.object({ seen: z.string() }),
         sql`select count(*) || ' ' || coalesce(min(split_part(name, ' ', 1)), '') || ' ' || coalesce(max(split_part(name, ' ', 1)), '') as seen
               from provider where network_code = ${network}`,
@@ -132,7 +135,7 @@ test('while rows are read, other networks can be changed', async () => {
   const changed: unknown[] = []
   const source = rosterOf('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
   const add = async () => void changed.push(await desk.import(clinics(3), { network: quick }))
-  await importRoster(database.workplace, {
+  await importRoster(database.databaseContext, {
     source,
     network: slow,
     actor: 'test',
@@ -148,7 +151,7 @@ test('a network can be added while an import takes its place: one waits for the 
   await importing.said
   let added = false
   const adding = importDirectory(
-    database.workplace.owner,
+    database.databaseContext.owner,
     'networks: [{ code: inland, label: Inland, family: domestic }]',
     { file: 'inland.yaml', actor: 'test' },
   ).then(() => (added = true))
@@ -161,7 +164,7 @@ test('a network can be added while an import takes its place: one waits for the 
 
 /** Somebody who reads the directory until `end`: no table can take another's place meanwhile. */
 async function readForLong() {
-  const client = await database.workplace.connect()
+  const client = await database.databaseContext.connect()
   await client.query('begin; select from provider limit 1')
   return client
 }
@@ -177,7 +180,7 @@ function saysFirst<T>(line: string, start: (say: (line: string) => void) => Prom
 
 const waitingForTurns = () =>
   rowsOf(
-    database.workplace.app,
+    database.databaseContext.app,
     z.object({}),
     sql`select from pg_locks
          where locktype = 'advisory' and not granted
@@ -205,7 +208,7 @@ test('whatever stands in a cell, nothing breaks, and accepted rows come back the
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
       const located = rows.map((each) => ({ ...each, zipcode: '33131' }))
       const kept = new Set(located.map((_, at) => at))
-      const result = await importRoster(database.workplace, {
+      const result = await importRoster(database.databaseContext, {
         source: rosterOf('generated', () => located),
         network,
         replace: true,

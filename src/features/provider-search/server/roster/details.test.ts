@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { readMapping } from './find-mapping.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
   await desk.addNetwork('coastal')
 })
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 const header = 'id,name,zipcode,hours,languages,website,accepting,verified,source'
 const detailsOf = (id: string) =>
   rowsOf(
-    database.workplace.app,
+    database.databaseContext.app,
     z.object({ details: z.unknown(), answer: z.string() }),
     sql`select details, answer from provider where network_code = 'coastal' and roster_id = ${id}`,
   )

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importRoster } from './import-roster.ts'
 import { rosterOf } from './in-memory-roster.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rejects-'))
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
   await desk.addNetwork('coastal')
 })
 afterAll(async () => {
@@ -31,7 +31,7 @@ test('when the disk is full, nothing is imported', async () => {
     { id: 1, name: 'Mercy', zipcode: '33131' },
     { id: 2, zipcode: '33131' },
   ]
-  const importing = importRoster(database.workplace, {
+  const importing = importRoster(database.databaseContext, {
     source: rosterOf('made', () => rows),
     network: 'coastal',
     actor: 'test',

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { provider } from '#provider-search/contract.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk, rosterHeader } from '#test-support/roster-fixture.ts'
+import { createRosterFixture, rosterHeader } from '#test-support/roster-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -27,7 +27,7 @@ async function freshNetwork() {
 const clinics = (count: number, name = 'Clinic') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${at},${name} ${at},33131`).join('\n')}\n`
 const lines = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
-  rowsOf(database.workplace.owner, row, query)
+  rowsOf(database.databaseContext.owner, row, query)
 const word = z.object({ word: z.string() })
 
 test('strict takes all rows or none, and says so in the record of imports', async () => {

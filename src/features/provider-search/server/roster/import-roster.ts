@@ -1,7 +1,7 @@
 import { now } from '#platform/contract/clock.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { inTransaction } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { changeDirectory, lockNetworks, planChanges, resultOf } from './apply-import.ts'
 import type { NetworkChange } from './apply-network.ts'
@@ -38,7 +38,7 @@ import {
 import { WrongUsage } from './usage-error.ts'
 
 type Job = {
-  workplace: Workplace
+  databaseContext: DatabaseContext
   options: RosterImport & { rejects: Rejects; warnings: Rejects; sourceName: string }
   reader: RowReader
   reference: Reference
@@ -49,16 +49,19 @@ type Job = {
  * Imports a roster of providers, all of its good rows at one moment: searches see the directory as it was or as
  * it is after. Throws a sentence when the source or the mapping cannot be used at all.
  */
-export async function importRoster(workplace: Workplace, asked: RosterImport): Promise<ImportResult> {
+export async function importRoster(
+  databaseContext: DatabaseContext,
+  asked: RosterImport,
+): Promise<ImportResult> {
   const startedAt = now()
   const { rejects = noRejects, warnings = noRejects, sourceName = mainSource } = asked
   const options = { ...asked, rejects, warnings, sourceName }
   try {
-    const reference = await readReference(workplace.owner)
+    const reference = await readReference(databaseContext.owner)
     const reader = readerFor(options, reference)
     checkUsage(options, reader, reference)
-    const job: Job = { workplace, options, reader, reference, startedAt }
-    return await inImportSession(workplace, (session) => importIn(session, job))
+    const job: Job = { databaseContext, options, reader, reference, startedAt }
+    return await inImportSession(databaseContext, (session) => importIn(session, job))
   } finally {
     await Promise.all([rejects.close(), warnings.close()])
   }
@@ -77,18 +80,18 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
     return await decide(session, job, counts, changes)
   } finally {
     // On another connection: the session's may be broken.
-    await inTransaction(job.workplace.owner, (db) => dropIncoming(db, incoming)).catch(() => {})
+    await inTransaction(job.databaseContext.owner, (db) => dropIncoming(db, incoming)).catch(() => {})
   }
 }
 
 /** Copies the good rows into tables of their own, which no search sees yet, and takes out those that conflict. */
 async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Promise<ImportCounts> {
-  const { options, workplace } = job
+  const { options, databaseContext } = job
   const { db } = session
   await createConflicts(db)
   const counts = await session.transaction(async () => {
     await emptyIncoming(db, incoming)
-    const copied = await copyRows(session, incoming, { ...job, ...options, owner: workplace.owner })
+    const copied = await copyRows(session, incoming, { ...job, ...options, owner: databaseContext.owner })
     return { copied, repeats: await takeOutRepeats(db, incoming.tables) }
   })
   await lockNetworks(db, incoming.tables, options)
@@ -102,14 +105,14 @@ async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Pro
 
 /** Changes the directory, unless nothing is to be changed, too much would be removed, or only a plan is asked for. */
 async function decide(session: ImportSession, job: Job, counts: ImportCounts, changes: NetworkChange[]) {
-  const { options, workplace } = job
+  const { options, databaseContext } = job
   if (options.replace && changes.every(({ rows }) => rows === 0)) return refuse(session, job, counts, 'empty')
   if (isEveryRowRejected(counts)) return refuse(session, job, counts, 'rejected')
   const excess = excessOver(options.removeUpTo ?? usualLimit, changes)
   if (options.dryRun) return plan(session, counts, changes, excess)
   if (excess.length > 0 && !(await isConfirmed(options, excess)))
     return { ...(await refuse(session, job, counts, 'removals')), excess }
-  return changeDirectory(session, workplace, changes, options, async (networks) => {
+  return changeDirectory(session, databaseContext, changes, options, async (networks) => {
     const changed = changes.some(({ way }) => way !== 'nothing')
     const result: ImportResult = { ...counts, outcome: changed ? 'done' : 'nothing to do', networks }
     const runId = await record(session, job, result)

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { undoImport } from './undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -28,7 +28,7 @@ const clinics = (count: number, prefix = '') =>
   `id,name,zipcode\n${Array.from({ length: count }, (_, at) => `${prefix}${at},Clinic ${at},33131`).join('\n')}\n`
 const idsIn = async (network: string) => (await desk.providers(network)).map(({ id }) => id)
 const runs = () =>
-  rowsOf(database.workplace.owner, z.object({ id: z.string() }), sql`select id::text from import_run`)
+  rowsOf(database.databaseContext.owner, z.object({ id: z.string() }), sql`select id::text from import_run`)
 
 test('a file that was cut off removes nothing when nobody can confirm it', async () => {
   const network = await freshNetwork()
@@ -139,7 +139,7 @@ test('with --replace, the networks that the file no longer names lose the provid
   const { networks, runId = '' } = await desk.import(header + stays, { ...replace, ...one })
   expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, same: 1 }, removal])
   expect(await idsIn(global)).toEqual(['x0'])
-  await undoImport(database.workplace, runId, { actor: 'test' })
+  await undoImport(database.databaseContext, runId, { actor: 'test' })
   expect(await idsIn(global)).toEqual(['m2', 'x0'])
 })
 

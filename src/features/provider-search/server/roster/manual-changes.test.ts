@@ -4,18 +4,18 @@ import { rowsOf, sql } from '#platform/server/database.ts'
 import { emailProviders, searchProviders } from '#provider-search/contract.ts'
 import { allTypes } from '#provider-search/rules.ts'
 import { namesOf, openSmallDirectory } from '#test-support/directory-fixture.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { hideProvider, removeProvider } from './manual-changes.ts'
 
 const network = 'publicDomestic'
 const mercy = { network, id: '2', actor: 'test' }
 
 let portal: Awaited<ReturnType<typeof openSmallDirectory>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   portal = await openSmallDirectory()
-  desk = await openRosterDesk(portal.workplace)
+  desk = await createRosterFixture(portal.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -29,11 +29,11 @@ const search = async (criteria: object) =>
 const around = { latitude: 25.77, longitude: -80.19, rangeInKM: 10 }
 const inMiami = { state: 'FL', city: 'Miami' }
 const texts = async (query: ReturnType<typeof sql>) =>
-  (await rowsOf(portal.workplace.owner, z.object({ text: z.string() }), query)).map(({ text }) => text)
+  (await rowsOf(portal.databaseContext.owner, z.object({ text: z.string() }), query)).map(({ text }) => text)
 
 test('a hidden provider is found by no search and in no mail, and imports keep it hidden', async () => {
   const [hash = ''] = await texts(sql`select hash as text from provider where name = 'Mercy Hospital'`)
-  await hideProvider(portal.workplace, mercy, true)
+  await hideProvider(portal.databaseContext, mercy, true)
   for (const [name, replace] of [
     ['Mercy Hospital', false],
     ['Mercy Hospital of Zanzibar', false],
@@ -53,7 +53,7 @@ test('a hidden provider is found by no search and in no mail, and imports keep i
   expect((await portal.call(emailProviders, mail)).statusCode).not.toBe(200)
   expect(await texts(sql`select word as text from name_word where word = 'zanzibar'`)).toEqual([])
 
-  await hideProvider(portal.workplace, mercy, false)
+  await hideProvider(portal.databaseContext, mercy, false)
   expect(await search(around)).toContain('Mercy Hospital')
   expect(
     await texts(sql`select action || ' ' || (detail ->> 'id') as text from audit_event
@@ -62,20 +62,22 @@ test('a hidden provider is found by no search and in no mail, and imports keep i
 })
 
 test('a removed provider is gone until a roster names it again', async () => {
-  await removeProvider(portal.workplace, { ...mercy, id: '3' })
+  await removeProvider(portal.databaseContext, { ...mercy, id: '3' })
   expect(await search(around)).not.toContain('Mercy Heart Group')
   await desk.import('id,name,zipcode\n3,Mercy Heart Group,33131\n', { network })
   expect(await search(around)).toContain('Mercy Heart Group')
 })
 
 test.each([
-  ['hides', (id: string) => hideProvider(portal.workplace, { ...mercy, id }, true)],
-  ['shows', (id: string) => hideProvider(portal.workplace, { ...mercy, id }, false)],
-  ['removes', (id: string) => removeProvider(portal.workplace, { ...mercy, id })],
+  ['hides', (id: string) => hideProvider(portal.databaseContext, { ...mercy, id }, true)],
+  ['shows', (id: string) => hideProvider(portal.databaseContext, { ...mercy, id }, false)],
+  ['removes', (id: string) => removeProvider(portal.databaseContext, { ...mercy, id })],
 ])('%s no provider that the network does not have', async (_act, act) => {
   await expect(act('nobody')).rejects.toThrow('There is no provider "nobody" in publicDomestic.')
 })
 
 test('showing what is not hidden is refused', async () => {
-  await expect(hideProvider(portal.workplace, { ...mercy, id: '1' }, false)).rejects.toThrow('is not hidden')
+  await expect(hideProvider(portal.databaseContext, { ...mercy, id: '1' }, false)).rejects.toThrow(
+    'is not hidden',
+  )
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { execute, inTransaction, rowOf, type Sql, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { changeDirectory, waitForTurn } from './apply-import.ts'
 import { type NetworkChange, planChange } from './apply-network.ts'
@@ -27,8 +27,12 @@ const known = z.object({ name: z.string(), source: z.string(), hidden: z.boolean
 type Known = z.infer<typeof known>
 
 /** Hides a provider from every search, or shows it again. Imports keep it so. Gives its name. */
-export function hideProvider(workplace: Workplace, asked: NamedProvider, hidden: boolean): Promise<string> {
-  return withProvider(workplace, asked, async (session, table, provider) => {
+export function hideProvider(
+  databaseContext: DatabaseContext,
+  asked: NamedProvider,
+  hidden: boolean,
+): Promise<string> {
+  return withProvider(databaseContext, asked, async (session, table, provider) => {
     const { network, id, actor } = asked
     const { db } = session
     if (provider.hidden === hidden) throw new WrongUsage(messages.sameAsBefore(id, network, hidden))
@@ -41,7 +45,7 @@ export function hideProvider(workplace: Workplace, asked: NamedProvider, hidden:
     )
     await execute(db, sql`update ${sql.table(table.table)} set hidden = ${hidden}`)
     const change = await planHand(session, table, provider, sql`false`)
-    await changeDirectory(session, workplace, [change], asked, async () => {
+    await changeDirectory(session, databaseContext, [change], asked, async () => {
       await execute(
         db,
         hidden
@@ -58,12 +62,12 @@ export function hideProvider(workplace: Workplace, asked: NamedProvider, hidden:
 }
 
 /** Removes a provider until a roster names it again; as a run that `import undo` takes back. Gives its name and run. */
-export function removeProvider(workplace: Workplace, asked: NamedProvider) {
-  return withProvider(workplace, asked, async (session, table, provider) => {
+export function removeProvider(databaseContext: DatabaseContext, asked: NamedProvider) {
+  return withProvider(databaseContext, asked, async (session, table, provider) => {
     const { network, id, actor } = asked
     const isMeant = sql`present.hash = ${hashOf(network, id)}`
     const change = await planHand(session, table, provider, isMeant)
-    const runId = await changeDirectory(session, workplace, [change], asked, async (networks) => {
+    const runId = await changeDirectory(session, databaseContext, [change], asked, async (networks) => {
       const run = await recordRun(session.db, {
         file: messages.byHand(id),
         sourceName: provider.source,
@@ -96,11 +100,11 @@ async function planHand(
 
 /** Runs `work` while nothing else changes the network. Throws `WrongUsage` when the network has no such provider. */
 async function withProvider<T>(
-  workplace: Workplace,
+  databaseContext: DatabaseContext,
   { network, id, say }: NamedProvider,
   work: (session: ImportSession, table: IncomingTable, provider: Known) => Promise<T>,
 ): Promise<T> {
-  return inImportSession(workplace, async (session) => {
+  return inImportSession(databaseContext, async (session) => {
     const { db } = session
     await waitForTurn(db, network, say)
     const provider = await rowOf(
@@ -120,7 +124,7 @@ async function withProvider<T>(
       await session.transaction(() => createIncoming(db, incoming))
       return await work(session, table, provider)
     } finally {
-      await inTransaction(workplace.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
+      await inTransaction(databaseContext.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
     }
   })
 }

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -30,7 +30,7 @@ async function placed(rows: readonly string[]) {
     { network },
   )
   const found = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     row,
     sql`
     select roster_id as id, state_id as state, located_by as by

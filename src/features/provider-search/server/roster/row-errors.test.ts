@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
   await desk.addNetwork('coastal')
 })
 afterAll(async () => {

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { openRosterDesk } from '#test-support/roster-fixture.ts'
+import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { hideProvider, removeProvider } from './manual-changes.ts'
 import { messages } from './roster-messages.ts'
 import { undoImport } from './undo-import.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof openRosterDesk>>
+let desk: Awaited<ReturnType<typeof createRosterFixture>>
 let networks = 0
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await openRosterDesk(database.workplace)
+  desk = await createRosterFixture(database.databaseContext)
 })
 afterAll(async () => {
   await desk.close()
@@ -30,7 +30,7 @@ const clinics = (count: number, name = 'Clinic', prefix = '') =>
   `id,name,zipcode,tin\n${Array.from({ length: count }, (_, at) => `${prefix}${at},${name} ${at},33131,${at}`).join('\n')}\n`
 const all = { removeUpTo: { share: 1 } }
 const undo = (run: string | undefined, say?: (line: string) => void) =>
-  undoImport(database.workplace, run ?? '', { actor: 'test', ...(say && { say }) })
+  undoImport(database.databaseContext, run ?? '', { actor: 'test', ...(say && { say }) })
 
 /** Everything that an import writes, as it stands. */
 async function stateOf(network: string) {
@@ -43,7 +43,7 @@ async function stateOf(network: string) {
   ]
   const found = []
   for (const query of tables)
-    found.push((await rowsOf(database.workplace.owner, row, query)).map((each) => each.row).sort())
+    found.push((await rowsOf(database.databaseContext.owner, row, query)).map((each) => each.row).sort())
   return found
 }
 
@@ -97,7 +97,7 @@ test('refuses what cannot be undone, in words', async () => {
   const same = await desk.import(clinics(2, 'Four'), { network })
   await expect(undo(same.runId)).rejects.toThrow('changed nothing')
   const [before] = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ id: z.string() }),
     sql`insert into import_run (kind, source, started_at, finished_at, rows_added, outcome)
         values ('providers', 'old.csv', now(), now(), 5, 'done') returning id::text`,
@@ -107,11 +107,11 @@ test('refuses what cannot be undone, in words', async () => {
   await expect(undo(second)).rejects.toThrow('was already undone at')
   await expect(undo(first)).rejects.toThrow('is no longer kept')
   await execute(
-    database.workplace.owner,
+    database.databaseContext.owner,
     sql`insert into import_run (kind, source, started_at) values ('cases', 'folder', now())`,
   )
   const [cases] = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ id: z.string() }),
     sql`select max(id)::text as id from import_run`,
   )
@@ -129,7 +129,7 @@ test('keeps no more than the last three imports of a source', async () => {
   const network = await freshNetwork()
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await desk.import(clinics(2, name), { network })
   const kept = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ runs: z.number(), rows: z.number() }),
     sql`select count(distinct run_id) as runs, count(*) as rows from provider_before where network_code = ${network}`,
   )
@@ -140,7 +140,7 @@ test('waits for an import into the same network, and is refused after it', async
   const network = await freshNetwork()
   await desk.import(clinics(40, 'One'), { network })
   const { runId } = await desk.import(clinics(1, 'Two'), { network })
-  const reader = await database.workplace.connect()
+  const reader = await database.databaseContext.connect()
   await reader.query('begin; select from provider limit 1')
   const waiting = Promise.withResolvers<void>()
   const importing = desk.import(clinics(40, 'Three'), {
@@ -163,7 +163,7 @@ test('an undo whose connection is cut leaves everything as it was', async () => 
   const { runId } = await desk.import(clinics(4, 'Two'), { network })
   const before = await stateOf(network)
   const cut = undo(runId, () => cutConnections())
-  const reader = await database.workplace.connect()
+  const reader = await database.databaseContext.connect()
   await reader.query('begin; select from provider limit 1')
   await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
   await reader.end()
@@ -174,7 +174,7 @@ test('an undo whose connection is cut leaves everything as it was', async () => 
 
 const cutConnections = () =>
   void execute(
-    database.workplace.owner,
+    database.databaseContext.owner,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()
            and exists (select from pg_locks where pg_locks.pid = pg_stat_activity.pid and locktype = 'advisory')`,
@@ -184,7 +184,7 @@ test('a provider that was removed by hand comes back by an undo', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(4), { network })
   const before = await stateOf(network)
-  const { name, runId } = await removeProvider(database.workplace, { network, id: '2', actor: 'test' })
+  const { name, runId } = await removeProvider(database.databaseContext, { network, id: '2', actor: 'test' })
   expect(name).toBe('Clinic 2')
   expect((await desk.providers(network)).map(({ id }) => id)).toEqual(['0', '1', '3'])
   await undo(runId)
@@ -195,10 +195,10 @@ test('what was hidden before or after an import stays hidden when it is undone',
   const network = await freshNetwork()
   await desk.import(clinics(4, 'One'), { network })
   const { runId } = await desk.import(clinics(4, 'Two'), { network })
-  await hideProvider(database.workplace, { network, id: '1', actor: 'test' }, true)
+  await hideProvider(database.databaseContext, { network, id: '1', actor: 'test' }, true)
   await undo(runId)
   const hidden = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ name: z.string() }),
     sql`select name from provider where network_code = ${network} and hidden`,
   )
@@ -210,7 +210,7 @@ test('an undo is audited for each network', async () => {
   const { runId } = await desk.import(clinics(2), { network })
   await undo(runId)
   const audited = await rowsOf(
-    database.workplace.owner,
+    database.databaseContext.owner,
     z.object({ actor: z.string(), action: z.string(), run: z.string() }),
     sql`select actor, action, detail ->> 'run' as run from audit_event where subject = ${network} order by id`,
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import type { Workplace } from '#platform/server/database-context.ts'
+import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
 import { applyHidden, changeDirectory, waitForTurn } from './apply-import.ts'
 import { planChange } from './apply-network.ts'
@@ -40,11 +40,11 @@ type Part = z.infer<typeof part>
  * moment. Only the last run of a source in its networks can be undone. Throws `UndoRefused`.
  */
 export async function undoImport(
-  workplace: Workplace,
+  databaseContext: DatabaseContext,
   runId: string,
   asked: Asked,
 ): Promise<NetworkResult[]> {
-  return inImportSession(workplace, async (session) => {
+  return inImportSession(databaseContext, async (session) => {
     const { db } = session
     const networks = (await partsOf(db, runId)).map(({ network }) => network)
     for (const network of networks) await waitForTurn(db, network, asked.say)
@@ -56,12 +56,12 @@ export async function undoImport(
       const changes = []
       for (const [at, table] of incoming.tables.entries())
         changes.push(await planPart(session, table, parts[at] as Part, runId))
-      return await changeDirectory(session, workplace, changes, asked, async (results) => {
+      return await changeDirectory(session, databaseContext, changes, asked, async (results) => {
         await record(db, runId, asked.actor, results)
         return results
       })
     } finally {
-      await inTransaction(workplace.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
+      await inTransaction(databaseContext.owner, (owner) => dropIncoming(owner, incoming)).catch(() => {})
     }
   })
 }

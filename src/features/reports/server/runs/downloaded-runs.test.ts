@@ -18,7 +18,7 @@ beforeAll(async () => {
   await grantReports(portal, 'acme')
   staff = await portal.staffOf('acme')
   origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
-  Run = await addRun(portal.workplace.owner, {
+  Run = await addRun(portal.databaseContext.owner, {
     ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'], pdf },
   })
 })
@@ -48,7 +48,7 @@ test('so many large reports are on their way to one person; more wait for that, 
 })
 
 test('one that cannot be opened keeps nobody waiting', async () => {
-  const unready = await addRun(portal.workplace.owner, {
+  const unready = await addRun(portal.databaseContext.owner, {
     ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
   })
   for (const run of times(leaving.ofOne + 1, () => nobody)) expect((await read(run)).status).toBe(404)

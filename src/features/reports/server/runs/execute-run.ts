@@ -17,7 +17,7 @@ const sayEveryMs = 400
 const partBytes = 1 << 20
 
 /** What large reports are made with. */
-export type RunParts = {
+export type RunDeps = {
   db: Database
   log: Log
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
@@ -29,7 +29,7 @@ export class RunLost extends Error {
 }
 
 /** Makes the PDF of a run, says meanwhile how far it is, and keeps it. Throws `RunLost` as soon as it is not this process's any more. */
-export async function makeRun(parts: RunParts, run: ClaimedRun, stopping: AbortSignal) {
+export async function makeRun(parts: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
   const over = new AbortController()
   const lost = new AbortController()
   const drawn = { rows: 0 }
@@ -53,7 +53,7 @@ export async function makeRun(parts: RunParts, run: ClaimedRun, stopping: AbortS
 }
 
 /** The report and the codes that it was ordered of, while whoever ordered it may have all of that. */
-async function rightsLeft({ db, config }: RunParts, { userId, clientId, codes, code }: ClaimedRun) {
+async function rightsLeft({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
   const left = await scopeLeft(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
   const report = left && reportFor(left.features, code)
   const isLeft = left?.scope.length === codes.length && (await grantedReportOf(db, clientId, code))
@@ -62,7 +62,7 @@ async function rightsLeft({ db, config }: RunParts, { userId, clientId, codes, c
 
 type Drawing = { report: Report; scope: ClientScope; signal: AbortSignal; drawn: { rows: number } }
 
-async function pdfOf(parts: RunParts, run: ClaimedRun, { report, scope, signal, drawn }: Drawing) {
+async function pdfOf(parts: RunDeps, run: ClaimedRun, { report, scope, signal, drawn }: Drawing) {
   const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = parts.config
   const period = { first: run.first, last: run.last, timeZone, at: now() }
   const clients = await namesOf(parts.db, scope)

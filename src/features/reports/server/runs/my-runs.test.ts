@@ -30,7 +30,7 @@ async function viewing(client: string) {
 test('a list of large reports has those alone that its reader ordered while they viewed the same client', async () => {
   const [acme, other] = [await viewing('acme'), await viewing('other')]
   expect(acme.userId).toBe(other.userId)
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const { userId } = acme
   const ofAcme = await addRun(owner, { userId, clientId: 'acme', codes: ['ACME1'] })
   const ofOther = await addRun(owner, { userId, clientId: 'other', codes: ['OTHER1'] })

@@ -17,22 +17,23 @@ beforeAll(async () => {
   staff = await portal.staffOf('acme')
 })
 afterAll(() => portal.close())
-beforeEach(() => execute(portal.workplace.owner, sql`delete from report_run`))
+beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_run`))
 
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 const state = z.object({ state: z.string() })
 const stateOf = async (run: string) =>
-  (await rowOf(portal.workplace.owner, state, sql`select state from report_run where id = ${run}`))?.state
+  (await rowOf(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
+    ?.state
 
 /** Nothing was heard of any run for so many seconds. */
 const beSilent = (seconds: number) =>
   execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
   )
 
 test('a run whose process died is taken up again, and has failed after the third time', async () => {
-  const run = await addRun(portal.workplace.owner, mine())
+  const run = await addRun(portal.databaseContext.owner, mine())
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     expect(await claimRun(portal.db)).toMatchObject({ id: run, attempt })
     expect(await claimRun(portal.db)).toBeUndefined()
@@ -44,7 +45,7 @@ test('a run whose process died is taken up again, and has failed after the third
 
 test('one report of a person is made at once, and two in all', async () => {
   const [second, third] = [await portal.staffOf('acme'), await portal.staffOf('acme')]
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const first = await addRun(owner, mine())
   await addRun(owner, mine())
   const ofSecond = await addRun(owner, { ...mine(), userId: second.userId })
@@ -55,7 +56,7 @@ test('one report of a person is made at once, and two in all', async () => {
 })
 
 test('a process that stops leaves its report to the next, as if it had not begun', async () => {
-  const run = await addRun(portal.workplace.owner, mine())
+  const run = await addRun(portal.databaseContext.owner, mine())
   const claimed = await claimRun(portal.db)
   if (claimed) await leaveRun(portal.db, claimed)
   expect(await stateOf(run)).toBe('waiting')
@@ -63,7 +64,7 @@ test('a process that stops leaves its report to the next, as if it had not begun
 })
 
 test('a report that went wrong rests before it is begun again, and has failed after the third time', async () => {
-  const run = await addRun(portal.workplace.owner, mine())
+  const run = await addRun(portal.databaseContext.owner, mine())
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const claimed = await claimRun(portal.db)
     expect(claimed).toMatchObject({ id: run, attempt })
@@ -75,14 +76,14 @@ test('a report that went wrong rests before it is begun again, and has failed af
 })
 
 test('a process whose clock goes wrong takes no report from another', async () => {
-  await addRun(portal.workplace.owner, mine())
+  await addRun(portal.databaseContext.owner, mine())
   await claimRun(portal.db)
   holdClock().forward({ minutes: 10 })
   expect(await claimRun(portal.db)).toBeUndefined()
 })
 
 test('a report that is cancelled while a process takes it up stays so', async () => {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const run = await addRun(owner, mine())
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -111,11 +112,11 @@ test('a report that is cancelled while a process takes it up stays so', async ()
 test('a report is made no further for a person who is disabled', async () => {
   await grantReports(portal, 'acme')
   const { userId } = await portal.staffOf('acme')
-  const run = await addRun(portal.workplace.owner, { ...mine(), userId })
+  const run = await addRun(portal.databaseContext.owner, { ...mine(), userId })
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('Nothing was to be made.')
   expect(await sayHowFar(portal.db, claimed, 1)).toBe(true)
-  await disableStaff(portal.workplace.owner, { who: userId, actor: 'test' })
+  await disableStaff(portal.databaseContext.owner, { who: userId, actor: 'test' })
   expect(await sayHowFar(portal.db, claimed, 2)).toBe(false)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })

@@ -5,9 +5,9 @@ import { now } from '#platform/contract/clock.ts'
 import { messages as platform } from '#platform/messages.ts'
 import { type Database, execute, rowOf, sql, withScope } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/extract-document.ts'
-import { takesTurns } from '#platform/server/fair-queue.ts'
+import { createFairQueue } from '#platform/server/fair-queue.ts'
 import { problem } from '#platform/server/problem.ts'
-import { bytes, serve } from '#platform/server/register-endpoint.ts'
+import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { retryAfter } from '#platform/server/round-robin-queue.ts'
 import { customerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import {
@@ -25,22 +25,22 @@ import { type OwnRun, openableRuns, ownRunOf } from './my-runs.ts'
 
 /** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
-  const inTurn = takesTurns({
+  const inTurn = createFairQueue({
     ...leaving,
     says: { full: messages.tooManyOpened, shareFull: messages.tooManyOpened },
   })
 
-  serve(app, listReportRuns, (_, request) =>
+  registerEndpoint(app, listReportRuns, (_, request) =>
     withScope(db, scopeOf(request), async (scoped) => ({
       runs: (await openableRuns(scoped, request)).map(shown),
     })),
   )
 
-  serve(app, showReportRun, ({ run }, request) =>
+  registerEndpoint(app, showReportRun, ({ run }, request) =>
     withScope(db, scopeOf(request), async (scoped) => shown(await ownRunOf(scoped, request, run))),
   )
 
-  serve(app, cancelReportRun, ({ run }, request) =>
+  registerEndpoint(app, cancelReportRun, ({ run }, request) =>
     withScope(db, scopeOf(request), async (scoped) => {
       const own = await ownRunOf(scoped, request, run)
       const stopped = await execute(
@@ -54,7 +54,7 @@ export function runRoutes(app: FastifyInstance, db: Database) {
     }),
   )
 
-  serve(app, openReportRun, async ({ Run }, request, reply) => {
+  registerEndpoint(app, openReportRun, async ({ Run }, request, reply) => {
     // What there is not waits for no turn; what is there may be gone when it has one.
     await withScope(db, scopeOf(request), (scoped) => ownRunOf(scoped, request, Run))
     await turnToLeave(inTurn, request)
@@ -68,12 +68,12 @@ export function runRoutes(app: FastifyInstance, db: Database) {
  * Waits for a turn, which lasts until the answer has left, or its reader has. Whoever waits long is told to come again,
  * and keeps the ticket for it.
  */
-async function turnToLeave(inTurn: ReturnType<typeof takesTurns>, request: FastifyRequest) {
-  const { hangUp } = request
+async function turnToLeave(inTurn: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
+  const { abortSignal } = request
   const begun = Promise.withResolvers<void>()
   const over = inTurn(customerOf(request), async () => {
     begun.resolve()
-    if (!hangUp.aborted) await once(hangUp, 'abort')
+    if (!abortSignal.aborted) await once(abortSignal, 'abort')
   })
   const comeAgain = problem(503, messages.tooManyOpened, { retryAfter })
   const late = setTimeout(() => begun.reject(comeAgain), leaving.longestMs)

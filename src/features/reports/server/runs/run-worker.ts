@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeRun, RunLost, type RunParts } from './execute-run.ts'
+import { makeRun, type RunDeps, RunLost } from './execute-run.ts'
 import { type ClaimedRun, claimRun, forgetOldRuns, leaveRun, putOffRun } from './run-queries.ts'
 
 const lookEveryMs = 1000
@@ -8,7 +8,7 @@ const lookEveryMs = 1000
  * Makes large reports as long as the portal runs. `stop` leaves those that are being made to whichever process comes
  * next.
  */
-export function startRuns(parts: RunParts): { stop(): Promise<void> } {
+export function startRuns(parts: RunDeps): { stop(): Promise<void> } {
   const { db, log } = parts
   const stopping = new AbortController()
   const making = new Set<Promise<void>>()

@@ -24,11 +24,10 @@ beforeAll(async () => {
   portal = await openCasePortal()
   await grantReports(portal, 'acme')
   staff = await portal.staffOf('acme')
-  await addBills(portal.workplace.owner, 'ACME1', '24000000017', rowsAtOnce + 1)
+  await addBills(portal.databaseContext.owner, 'ACME1', '24000000017', rowsAtOnce + 1)
 })
 afterAll(() => portal.close())
-beforeEach(() => execute(portal.workplace.owner, sql`delete from report_run`))
-
+beforeEach(() => execute(portal.databaseContext.owner, sql`delete from report_run`))
 const order = { Clients: 'ACME1', StartDate: '2026-01-01', EndDate: '2026-01-31', ReportCode: 'BILLDETAIL' }
 const ordered = async () => {
   const { statusCode, headers } = await staff.open(openReport, order)
@@ -53,7 +52,7 @@ test('a large report leads to its progress, and ordered again to the same', asyn
 })
 
 test('to anybody but who ordered it a large report does not exist', async () => {
-  const run = await addRun(portal.workplace.owner, { ...mine(), pdf: Buffer.from('%PDF-') })
+  const run = await addRun(portal.databaseContext.owner, { ...mine(), pdf: Buffer.from('%PDF-') })
   for (const other of [await portal.staffOf('acme'), await portal.staffOf('other')]) {
     expect((await other.call(showReportRun, { run })).statusCode).toBe(404)
     expect((await other.call(cancelReportRun, { run })).statusCode).toBe(404)
@@ -65,7 +64,7 @@ test('to anybody but who ordered it a large report does not exist', async () => 
 })
 
 test('whoever may not see all of its clients any more does not have the report any more', async () => {
-  const run = await addRun(portal.workplace.owner, {
+  const run = await addRun(portal.databaseContext.owner, {
     ...mine(),
     codes: ['ACME1', 'GONE'],
     pdf: Buffer.from('%PDF-'),
@@ -86,7 +85,7 @@ test.each([
         select distinct user_id, 'client code', 'ACME2', now() from report_run`,
   ],
 ])('a large report %s does not exist any more, and is not made', async (_, taken) => {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const [done, waiting] = [
     await addRun(owner, { ...mine(), pdf: Buffer.from('%PDF-') }),
     await addRun(owner, mine()),
@@ -119,7 +118,7 @@ test.each([
 /** Nothing was heard of any run for so many seconds. */
 const beSilent = (seconds: number) =>
   execute(
-    portal.workplace.owner,
+    portal.databaseContext.owner,
     sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
   )
 const pdf = Buffer.from('%PDF-')
@@ -133,14 +132,14 @@ test('one’s large reports that are under way or can be opened are listed, newe
     { name: 'Failed', state: 'failed', at: minutesAgo(2) },
     { name: 'Waiting' },
   ]
-  for (const run of runs) await addRun(portal.workplace.owner, { ...mine(), ...run })
+  for (const run of runs) await addRun(portal.databaseContext.owner, { ...mine(), ...run })
   expect((await listed()).map(({ name }) => name)).toEqual(['Waiting', 'Kept'])
   for (const other of [await portal.staffOf('acme'), await portal.staffOf('other')])
     expect((await other.call(listReportRuns, {})).json()).toEqual({ runs: [] })
 })
 
 test('a large report is not opened empty: past its hour, or without its parts, it does not exist', async () => {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const old = await addRun(owner, { ...mine(), pdf, at: minutesAgo(61) })
   const empty = await addRun(owner, { ...mine(), state: 'done' })
   const opened = await portal.timesAudited('report opened')
@@ -150,7 +149,11 @@ test('a large report is not opened empty: past its hour, or without its parts, i
 })
 
 test('the database shows a large report and its parts to whoever sees all its clients alone', async () => {
-  await addRun(portal.workplace.owner, { ...mine(), codes: ['ACME1', 'ACME2'], pdf: Buffer.from('%PDF-') })
+  await addRun(portal.databaseContext.owner, {
+    ...mine(),
+    codes: ['ACME1', 'ACME2'],
+    pdf: Buffer.from('%PDF-'),
+  })
   for (const table of [sql`report_run`, sql`report_part`]) {
     const all = sql`select from ${table}`
     const seenBy = (codes: string[]) =>
@@ -162,13 +165,13 @@ test('the database shows a large report and its parts to whoever sees all its cl
 })
 
 test('a report that is not ready cannot be opened', async () => {
-  const run = await addRun(portal.workplace.owner, mine())
+  const run = await addRun(portal.databaseContext.owner, mine())
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
 test('a large report leaves in its parts and in their order, under its name, and nobody keeps it', async () => {
   const parts = Array.from({ length: 12 }, (_, at) => Buffer.alloc(70_000 + at, `part ${at} `))
-  const Run = await addRun(portal.workplace.owner, { ...mine(), pdf: parts })
+  const Run = await addRun(portal.databaseContext.owner, { ...mine(), pdf: parts })
   const answer = await staff.open(openReportRun, { Run })
   expect(answer.rawPayload.equals(Buffer.concat(parts))).toBe(true)
   expect(answer.headers).toMatchObject({
@@ -195,7 +198,7 @@ test('a large report is made with every row, opened, written down, and gone afte
   expect(new Set(rows).size).toBe(rowsAtOnce + 1)
   clock.forward({ minutes: 61 })
   await forgetOldRuns(portal.db)
-  expect(await rowsOf(portal.workplace.owner, z.object({}), sql`select from report_run`)).toEqual([])
+  expect(await rowsOf(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
 }, 300_000)
 
 test('a report that is cancelled stops: who makes it is told so, and keeps nothing', async () => {
@@ -222,7 +225,7 @@ test('who was given up keeps nothing of what it made late', async () => {
 
 test('whoever has four large reports under way is asked to wait, and led to where one is cancelled', async () => {
   for (let count = 0; count < 4; count += 1)
-    await addRun(portal.workplace.owner, { ...mine(), name: `${count}` })
+    await addRun(portal.databaseContext.owner, { ...mine(), name: `${count}` })
   const seen = await staff.open(openReport, order)
   expect([seen.statusCode, seen.headers['retry-after']]).toEqual([429, '30'])
   expect(seen.body).toContain('4 of your large reports are waiting or being made.')
@@ -230,7 +233,7 @@ test('whoever has four large reports under way is asked to wait, and led to wher
 })
 
 test('a report that could not be made stands in the log under its number, with what went wrong', async () => {
-  const { owner } = portal.workplace
+  const { owner } = portal.databaseContext
   const run = await addRun(owner, mine())
   const lines: string[] = []
   await execute(owner, sql`alter table bill rename to bill_away`)
