@@ -1,0 +1,1111 @@
+-- The schema of the database, generated from the migrations by `npm run generate`. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.accented_key(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    begin
+      return lower(public.unaccent('public.unaccent'::regdictionary, $1) collate pg_c_utf8);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.great_circle_km(latitude_a double precision, longitude_a double precision, latitude_b double precision, longitude_b double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((2)::numeric * 6371.0088))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((latitude_b - latitude_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(latitude_a)) * cos(radians(latitude_b))) * (sin((radians((longitude_b - longitude_a)) / (2)::double precision)) ^ (2)::double precision)))))));
+
+CREATE OR REPLACE FUNCTION public.number_alone(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "right"(regexp_replace($1, '[^0-9]'::text, ''::text, 'g'::text), 10);
+
+CREATE OR REPLACE FUNCTION public.number_key(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN upper(regexp_replace($1, '[[:space:][:punct:]\u00a0\u2010-\u2015\u2212\u200b\ufeff]+'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.place_key(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    begin
+      return translate(
+        replace(replace(replace(replace(
+        replace(replace(replace(replace(
+        replace(replace(replace(replace(
+        replace(
+          ' ' || translate(lower(public.unaccent('public.unaccent'::regdictionary, $1)), '.-/,', '    ') || ' ',
+          ' st ', ' saint '), ' sankt ', ' saint '), ' sint ', ' saint '), ' ste ', ' sainte '),
+          ' ft ', ' fort '), ' mt ', ' mount '), ' spgs ', ' springs '), ' hts ', ' heights '),
+          ' bch ', ' beach '), ' n ', ' north '), ' s ', ' south '), ' e ', ' east '), ' w ', ' west '),
+        ' ''`"&():;#*', '');
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.place_meanings(phrases text[], zips text[])
+ RETURNS TABLE(kind text, phrase text, country_id text, state_id text, name text, population integer, latitude double precision, longitude double precision, label text)
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with given as materialized (
+      select words, place_key(words) as key from unnest(phrases) as words
+    )
+    select 'country', words, country.id, null, country.name, 0, 0::float8, 0::float8, ''
+      from given join country_name using (key) join country on country.id = country_id
+     union all
+    select 'state', words, country_id, state.id, state.name, 0, 0, 0, ''
+      from given join state_name using (key) join state on state.id = state_id
+     union all
+    select 'city', words, c.country_id, c.state_id, c.name, c.population, c.latitude, c.longitude,
+           c.name || ', ' || case when c.country_id = 'US' then c.state_id else country.name end
+      from given
+     cross join lateral (select distinct on (country_id, state_id) *
+                           from city_by_key
+                          where key = given.key
+                          order by country_id, state_id, population desc, city_id) c
+      join country on country.id = c.country_id
+     union all
+    select 'zip', p.id, p.country_id, p.state_id, p.city, 0, p.latitude, p.longitude,
+           p.city || ', ' || coalesce(p.state_id, p.country_id) || ' ' || p.id
+      from postal_code p
+     where p.id = any(zips);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.place_point(zip text, city text, state_id text, country_id text)
+ RETURNS TABLE(latitude double precision, longitude double precision, "precision" text)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT found.latitude,
+     found.longitude,
+     found."precision"
+    FROM ( SELECT 1 AS "?column?",
+             p.latitude,
+             p.longitude,
+             'zip'::text AS "?column?"
+            FROM postal_code p
+           WHERE ((p.id = "left"(place_point.zip, 5)) AND ((COALESCE(place_point.country_id, 'US'::text) = 'US'::text) OR (COALESCE(place_point.country_id, 'US'::text) = p.country_id)))
+         UNION ALL
+         ( SELECT 2,
+             c.latitude,
+             c.longitude,
+             'city'::text
+            FROM city_by_key c
+           WHERE ((c.key = place_key(place_point.city)) AND (c.state_id = place_point.state_id))
+           ORDER BY c.population DESC, c.city_id
+          LIMIT 1)
+         UNION ALL
+         ( SELECT 3,
+             c.latitude,
+             c.longitude,
+             'city'::text
+            FROM city_by_key c
+           WHERE ((c.key = place_key(place_point.city)) AND (c.country_id = place_point.country_id) AND ((place_point.state_id IS NULL) OR (place_point.country_id <> 'US'::text)))
+           ORDER BY c.population DESC, c.city_id
+          LIMIT 1)) found(preference, latitude, longitude, "precision")
+   ORDER BY found.preference
+  LIMIT 1;
+END;
+
+CREATE OR REPLACE FUNCTION public.provider_name_words(name text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((name !~ '[^A-Za-z0-9 ,]'::text) AND (length(name) <= 500)) THEN (replace(lower((name COLLATE "C")), ','::text, ' '::text))::tsvector ELSE punctuated_name_words(name) END;
+
+CREATE OR REPLACE FUNCTION public.punctuated_name_words(name text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    declare
+      key text := translate(public.accented_key(left(name, 500)), '''’ʼ`', '');
+    begin
+      if strpos(key, '.') > 0 then
+        key := regexp_replace(key, '\m([[:alpha:]])\.(?=[[:alpha:]]\M)', '\1', 'g');
+      end if;
+      return array_to_tsvector(array_remove(
+        string_to_array(regexp_replace(key, '[^[:alnum:]]+', ' ', 'g'), ' '), ''));
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_key(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower(($1 COLLATE "C")) ELSE accented_key($1) END;
+
+CREATE OR REPLACE FUNCTION public.words_alone(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((' '::text || regexp_replace((search_key($1) COLLATE pg_c_utf8), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)) || ' '::text);
+
+create table account_manager (
+  id uuid not null default gen_random_uuid(),
+  client_id text not null,
+  name text not null,
+  title text not null,
+  email text not null,
+  phone text not null,
+  picture bytea,
+  picture_type text,
+  "position" integer not null,
+  constraint account_manager_check CHECK (((picture IS NULL) = (picture_type IS NULL))),
+  constraint account_manager_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint account_manager_picture_type_check CHECK ((picture_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  constraint account_manager_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_manager_of_client ON public.account_manager USING btree (client_id);
+
+create table analytics_event (
+  id bigint not null generated always as identity,
+  event text not null,
+  client text not null,
+  at timestamp with time zone not null,
+  constraint analytics_event_event_check CHECK ((event = ANY (ARRAY['cc_provider_search'::text, 'cc_vob_self_issue'::text]))),
+  constraint analytics_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX analytics_event_at ON public.analytics_event USING btree (at);
+
+create table audit_event (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  client_code text,
+  address text,
+  reference text,
+  detail jsonb not null default '{}'::jsonb,
+  constraint audit_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_event_at ON public.audit_event USING btree (at);
+CREATE TRIGGER audit_event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table authorization_decision (
+  itn text not null,
+  round integer not null,
+  client_code text not null,
+  action text not null,
+  currency text not null,
+  total_charge numeric not null,
+  patient_responsibility numeric,
+  maximum_covered numeric,
+  reason_code text,
+  reason text,
+  comment text,
+  decided_by uuid not null,
+  decided_by_name text not null,
+  decided_at timestamp with time zone not null,
+  constraint authorization_decision_action_check CHECK ((action = ANY (ARRAY['A'::text, 'D'::text, 'I'::text, 'O'::text]))),
+  constraint authorization_decision_check CHECK (((patient_responsibility >= (0)::numeric) AND (patient_responsibility <= total_charge))),
+  constraint authorization_decision_check1 CHECK (((maximum_covered >= (0)::numeric) AND (maximum_covered <= total_charge))),
+  constraint authorization_decision_check2 CHECK (((action = 'A'::text) = ((patient_responsibility IS NOT NULL) AND (maximum_covered IS NOT NULL)))),
+  constraint authorization_decision_check3 CHECK (((action = ANY (ARRAY['D'::text, 'I'::text])) = ((reason_code IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint authorization_decision_check4 CHECK (((action = 'O'::text) = (comment IS NOT NULL))),
+  constraint authorization_decision_comment_check CHECK (((char_length(comment) >= 5) AND (char_length(comment) <= 500))),
+  constraint authorization_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff_user(id),
+  constraint authorization_decision_itn_fkey FOREIGN KEY (itn) REFERENCES authorization_request(itn),
+  constraint authorization_decision_pkey PRIMARY KEY (itn, round)
+);
+create policy of_clients on authorization_decision for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on authorization_decision for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+CREATE TRIGGER authorization_decision_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.authorization_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table authorization_reason (
+  list text not null,
+  code text not null,
+  description text not null,
+  constraint authorization_reason_code_check CHECK (((code ~ '^[A-Za-z0-9]{1,20}$'::text) AND (code <> '0'::text))),
+  constraint authorization_reason_list_check CHECK ((list = ANY (ARRAY['deny'::text, 'info'::text]))),
+  constraint authorization_reason_pkey PRIMARY KEY (list, code)
+);
+
+create table authorization_request (
+  itn text not null,
+  client_code text not null,
+  hmo text,
+  policy_number text,
+  incident_number text,
+  patient_name text not null,
+  provider_name text not null,
+  service_from date not null,
+  service_to date not null,
+  currency text not null,
+  total_charge numeric not null,
+  received_at timestamp with time zone not null,
+  round integer not null default 1,
+  is_pending boolean not null default true,
+  changed_at timestamp with time zone,
+  itn_key text not null generated always as (number_key(itn)) stored,
+  constraint authorization_request_check CHECK ((service_to >= service_from)),
+  constraint authorization_request_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint authorization_request_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint authorization_request_incident_number_check CHECK ((length(incident_number) = 11)),
+  constraint authorization_request_itn_check CHECK ((itn ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'::text)),
+  constraint authorization_request_pkey PRIMARY KEY (itn),
+  constraint authorization_request_round_check CHECK ((round > 0)),
+  constraint authorization_request_total_charge_check CHECK ((total_charge >= (0)::numeric))
+);
+CREATE INDEX authorization_request_by_age ON public.authorization_request USING btree (client_code, received_at, itn) WHERE is_pending;
+CREATE INDEX authorization_request_by_itn ON public.authorization_request USING btree (itn_key) INCLUDE (client_code, incident_number);
+create policy of_clients on authorization_request for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on authorization_request for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table bill (
+  itn text not null,
+  client_code text not null,
+  incident_number text not null,
+  provider_name text not null,
+  service_from date not null,
+  service_to date not null,
+  currency text not null,
+  total_charges numeric not null,
+  repriced_amount numeric,
+  processed_on date,
+  payment_status text not null,
+  image_page_start integer,
+  image_page_end integer,
+  itn_key text not null generated always as (number_key(itn)) stored,
+  constraint bill_check CHECK ((service_to >= service_from)),
+  constraint bill_check1 CHECK ((image_page_end >= image_page_start)),
+  constraint bill_check2 CHECK (((image_page_start IS NULL) = (image_page_end IS NULL))),
+  constraint bill_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
+  constraint bill_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bill_image_page_start_check CHECK ((image_page_start > 0)),
+  constraint bill_pkey PRIMARY KEY (itn),
+  constraint bill_repriced_amount_check CHECK ((repriced_amount >= (0)::numeric)),
+  constraint bill_total_charges_check CHECK ((total_charges >= (0)::numeric))
+);
+CREATE INDEX bill_by_day ON public.bill USING btree (client_code, processed_on) INCLUDE (incident_number);
+CREATE INDEX bill_by_itn ON public.bill USING btree (itn_key) INCLUDE (client_code, incident_number);
+CREATE INDEX bill_of_incident ON public.bill USING btree (incident_number, service_from) INCLUDE (client_code);
+create policy of_clients on bill for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on bill for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table captcha_key (
+  is_only boolean not null default true,
+  secret text not null,
+  constraint captcha_key_is_only_check CHECK (is_only),
+  constraint captcha_key_pkey PRIMARY KEY (is_only)
+);
+
+create table captcha_used (
+  nonce text not null,
+  expires_at timestamp with time zone not null,
+  constraint captcha_used_pkey PRIMARY KEY (nonce)
+);
+CREATE INDEX captcha_used_expires_at ON public.captcha_used USING btree (expires_at);
+
+create table case_document (
+  incident_number text not null,
+  id text not null,
+  client_code text not null,
+  date_added date not null,
+  page_start integer not null,
+  page_end integer not null,
+  constraint case_document_check CHECK ((page_end >= page_start)),
+  constraint case_document_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
+  constraint case_document_page_start_check CHECK ((page_start > 0)),
+  constraint case_document_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code)
+);
+CREATE INDEX case_document_by_day ON public.case_document USING btree (client_code, date_added) INCLUDE (incident_number);
+create policy of_clients on case_document for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on case_document for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table city (
+  id text not null,
+  name text not null,
+  key text not null generated always as (place_key(name)) stored,
+  country_id text not null,
+  state_id text,
+  population integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  constraint city_pkey PRIMARY KEY (id)
+);
+CREATE INDEX city_key ON public.city USING btree (key);
+
+create view city_by_key as
+ SELECT city.key,
+    city.id AS city_id,
+    city.name,
+    city.country_id,
+    city.state_id,
+    city.population,
+    city.latitude,
+    city.longitude
+   FROM city
+UNION ALL
+ SELECT city_name.key,
+    city.id AS city_id,
+    city.name,
+    city.country_id,
+    city.state_id,
+    city.population,
+    city.latitude,
+    city.longitude
+   FROM (city_name
+     JOIN city ON ((city.id = city_name.city_id)));
+
+create table city_name (
+  city_id text not null,
+  name text not null,
+  key text not null generated always as (place_key(name)) stored
+);
+CREATE INDEX city_name_key ON public.city_name USING btree (key);
+
+create table client (
+  id text not null,
+  name text not null,
+  enabled boolean not null default true,
+  current_activity boolean not null default false,
+  patient_search boolean not null default false,
+  client_auth boolean not null default false,
+  case_summary boolean not null default false,
+  authorizers text not null default 'granted'::text,
+  banner text,
+  video_url text,
+  vob jsonb,
+  member_area jsonb,
+  changed_at timestamp with time zone not null,
+  card_logo bytea,
+  card_logo_type text,
+  constraint client_authorizers_check CHECK ((authorizers = ANY (ARRAY['all'::text, 'granted'::text]))),
+  constraint client_card_logo_type_check CHECK ((card_logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint client_check CHECK (((card_logo IS NULL) = (card_logo_type IS NULL))),
+  constraint client_id_check CHECK ((id ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,63}$'::text)),
+  constraint client_pkey PRIMARY KEY (id)
+);
+
+create table client_code (
+  code text not null,
+  client_id text not null,
+  name text not null,
+  "position" integer not null,
+  constraint client_code_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint client_code_code_check CHECK ((code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$'::text)),
+  constraint client_code_pkey PRIMARY KEY (code)
+);
+CREATE INDEX client_code_of_client ON public.client_code USING btree (client_id);
+
+create table client_provider_search (
+  client_id text not null,
+  definition_key text not null,
+  networks text[],
+  "position" integer not null,
+  constraint client_provider_search_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint client_provider_search_definition_key_fkey FOREIGN KEY (definition_key) REFERENCES search_definition(key) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint client_provider_search_pkey PRIMARY KEY (client_id, definition_key)
+);
+
+create table client_report (
+  client_id text not null,
+  code text not null,
+  name text not null,
+  multi_client boolean not null,
+  "position" integer not null,
+  constraint client_report_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint client_report_code_check CHECK ((code ~ '^[A-Z][A-Z0-9]{0,19}$'::text)),
+  constraint client_report_pkey PRIMARY KEY (client_id, code)
+);
+
+create table content (
+  key text not null,
+  version integer not null,
+  html text not null,
+  stored_at timestamp with time zone not null,
+  constraint content_pkey PRIMARY KEY (key, version)
+);
+
+create table country (
+  id text not null,
+  name text not null,
+  has_states boolean not null,
+  constraint country_id_check CHECK ((id ~ '^[A-Z]{2}$'::text)),
+  constraint country_pkey PRIMARY KEY (id)
+);
+
+create table country_name (
+  country_id text not null,
+  name text not null,
+  key text not null generated always as (place_key(name)) stored,
+  constraint country_name_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id)
+);
+CREATE INDEX country_name_key ON public.country_name USING btree (key);
+
+create table decision_answer (
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer not null,
+  answer jsonb not null,
+  answered_at timestamp with time zone not null,
+  constraint decision_answer_pkey PRIMARY KEY (user_id, key),
+  constraint decision_answer_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+
+create table decision_message (
+  id uuid not null default gen_random_uuid(),
+  itn text not null,
+  round integer not null,
+  client_code text not null,
+  made_at timestamp with time zone not null,
+  "position" bigint,
+  constraint decision_message_itn_round_fkey FOREIGN KEY (itn, round) REFERENCES authorization_decision(itn, round),
+  constraint decision_message_itn_round_key UNIQUE (itn, round),
+  constraint decision_message_pkey PRIMARY KEY (id),
+  constraint decision_message_position_key UNIQUE ("position")
+);
+CREATE INDEX decision_message_new ON public.decision_message USING btree (made_at, id) WHERE ("position" IS NULL);
+CREATE INDEX decision_message_of_client ON public.decision_message USING btree (client_code, "position");
+create policy of_clients on decision_message for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on decision_message for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table demonstration (
+  is_only boolean not null default true,
+  dated date not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint demonstration_is_only_check CHECK (is_only),
+  constraint demonstration_pkey PRIMARY KEY (is_only)
+);
+
+create table demonstration_part (
+  name text not null,
+  loaded_at timestamp with time zone not null,
+  constraint demonstration_part_pkey PRIMARY KEY (name)
+);
+
+create table document_file (
+  incident_number text not null,
+  client_code text not null,
+  sha256 text not null,
+  pages integer not null,
+  constraint document_file_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
+  constraint document_file_pages_check CHECK ((pages > 0)),
+  constraint document_file_pkey PRIMARY KEY (incident_number),
+  constraint document_file_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+create policy of_clients on document_file for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on document_file for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table external_search (
+  name text not null,
+  url text not null,
+  "position" integer not null,
+  constraint external_search_pkey PRIMARY KEY (name),
+  constraint external_search_url_check CHECK ((url ~ '^https://'::text))
+);
+
+create table feedback (
+  id uuid not null default gen_random_uuid(),
+  definition_key text not null,
+  item_id text not null,
+  provider_name text not null,
+  name text not null,
+  email text not null,
+  message text not null,
+  visitor text not null,
+  made_at timestamp with time zone not null,
+  constraint feedback_pkey PRIMARY KEY (id)
+);
+CREATE INDEX feedback_of_visitor ON public.feedback USING btree (visitor, made_at);
+
+create table hidden_provider (
+  network_code text not null,
+  hash text not null,
+  roster_id text not null,
+  hidden_at timestamp with time zone not null,
+  hidden_by text not null,
+  constraint hidden_provider_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code) ON DELETE CASCADE,
+  constraint hidden_provider_pkey PRIMARY KEY (network_code, hash)
+);
+
+create table import_run (
+  id bigint not null generated always as identity,
+  kind text not null,
+  source text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  rows_read integer not null default 0,
+  rows_added integer not null default 0,
+  rows_changed integer not null default 0,
+  rows_removed integer not null default 0,
+  rows_rejected integer not null default 0,
+  outcome text,
+  actor text,
+  source_name text,
+  rows_warned integer not null default 0,
+  undone_at timestamp with time zone,
+  undone_by text,
+  constraint import_run_check CHECK (((finished_at IS NULL) = (outcome IS NULL))),
+  constraint import_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'nothing to do'::text]))),
+  constraint import_run_pkey PRIMARY KEY (id)
+);
+
+create table import_run_network (
+  run_id bigint not null,
+  network_code text not null,
+  source_name text not null,
+  rows_added integer not null,
+  rows_changed integer not null,
+  rows_removed integer not null,
+  began_source boolean not null,
+  can_undo boolean not null default true,
+  constraint import_run_network_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code) ON DELETE CASCADE,
+  constraint import_run_network_pkey PRIMARY KEY (run_id, network_code),
+  constraint import_run_network_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+CREATE INDEX import_run_network_by_source ON public.import_run_network USING btree (network_code, source_name, run_id);
+
+create table incident (
+  incident_number text not null,
+  client_code text not null,
+  patient_code text not null,
+  policy_number text,
+  date_of_incident date not null,
+  description text not null,
+  enter_date date not null,
+  summary text,
+  constraint incident_client_code_incident_number_key UNIQUE (client_code, incident_number),
+  constraint incident_client_code_patient_code_fkey FOREIGN KEY (client_code, patient_code) REFERENCES patient(client_code, patient_code),
+  constraint incident_client_code_policy_number_patient_code_fkey FOREIGN KEY (client_code, policy_number, patient_code) REFERENCES policy(client_code, policy_number, patient_code),
+  constraint incident_incident_number_check CHECK ((length(incident_number) = 11)),
+  constraint incident_pkey PRIMARY KEY (incident_number)
+);
+CREATE INDEX incident_by_entry ON public.incident USING btree (client_code, enter_date) INCLUDE (incident_number);
+CREATE INDEX incident_of_patient ON public.incident USING btree (client_code, patient_code) INCLUDE (incident_number);
+create policy of_clients on incident for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on incident for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table loaded_dataset (
+  name text not null,
+  hash text not null,
+  loaded_at timestamp with time zone not null,
+  constraint loaded_dataset_pkey PRIMARY KEY (name)
+);
+
+create table login_throttle (
+  key_hash bytea not null,
+  failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  level integer not null default 0,
+  answered_at timestamp with time zone not null,
+  constraint login_throttle_level_check CHECK ((level >= 0)),
+  constraint login_throttle_pkey PRIMARY KEY (key_hash)
+);
+CREATE INDEX login_throttle_answered_at ON public.login_throttle USING btree (answered_at);
+
+create table medical_record (
+  incident_number text not null,
+  id text not null,
+  client_code text not null,
+  date_added date not null,
+  page_start integer not null,
+  page_end integer not null,
+  constraint medical_record_check CHECK ((page_end >= page_start)),
+  constraint medical_record_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
+  constraint medical_record_page_start_check CHECK ((page_start > 0)),
+  constraint medical_record_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code)
+);
+CREATE INDEX medical_record_by_day ON public.medical_record USING btree (client_code, date_added) INCLUDE (incident_number);
+create policy of_clients on medical_record for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on medical_record for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table member_account (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  client_id text not null,
+  password_hash text not null,
+  made_at timestamp with time zone not null,
+  password_set_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint member_account_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint member_account_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._@-]{0,99}$'::text)),
+  constraint member_account_name_key UNIQUE (name),
+  constraint member_account_pkey PRIMARY KEY (id)
+);
+CREATE INDEX member_account_of_client ON public.member_account USING btree (client_id);
+
+create table member_session (
+  id uuid not null default gen_random_uuid(),
+  key_hash bytea not null,
+  account_id uuid not null,
+  address text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint member_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES member_account(id) ON DELETE CASCADE,
+  constraint member_session_key_hash_key UNIQUE (key_hash),
+  constraint member_session_pkey PRIMARY KEY (id)
+);
+CREATE INDEX member_session_of_account ON public.member_session USING btree (account_id);
+CREATE INDEX member_session_started_at ON public.member_session USING btree (started_at);
+
+create table name_word (
+  word text not null,
+  constraint name_word_pkey PRIMARY KEY (word)
+);
+
+create table network (
+  code text not null,
+  label text not null,
+  family text not null,
+  shows_tax_id boolean not null default false,
+  offers_email boolean not null default false,
+  constraint network_code_check CHECK ((code ~ '^[A-Za-z][A-Za-z0-9]{0,39}$'::text)),
+  constraint network_family_check CHECK ((family = ANY (ARRAY['domestic'::text, 'core'::text, 'global'::text, 'lds'::text]))),
+  constraint network_pkey PRIMARY KEY (code)
+);
+
+create table network_city (
+  network_code text not null,
+  country_id text not null,
+  state_id text not null default ''::text,
+  city text not null,
+  city_id text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  constraint network_city_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code) ON DELETE CASCADE,
+  constraint network_city_pkey PRIMARY KEY (network_code, country_id, state_id, city)
+);
+
+create table network_provider_type (
+  network_code text not null,
+  country_id text not null,
+  state_id text not null default ''::text,
+  provider_type_id text not null,
+  constraint network_provider_type_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code) ON DELETE CASCADE,
+  constraint network_provider_type_pkey PRIMARY KEY (network_code, country_id, state_id, provider_type_id)
+);
+
+create table note (
+  incident_number text not null,
+  id text not null,
+  client_code text not null,
+  written_at timestamp with time zone not null,
+  kind text not null,
+  author text not null,
+  note_text text not null,
+  constraint note_client_code_incident_number_fkey FOREIGN KEY (client_code, incident_number) REFERENCES incident(client_code, incident_number),
+  constraint note_pkey PRIMARY KEY (incident_number, id) INCLUDE (client_code)
+);
+CREATE INDEX note_by_time ON public.note USING btree (client_code, written_at) INCLUDE (incident_number);
+create policy of_clients on note for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on note for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table outbox (
+  id uuid not null default gen_random_uuid(),
+  recipient text not null,
+  reply_to text,
+  subject text not null,
+  body_text text not null,
+  body_html text not null,
+  made_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  fault text,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint outbox_check CHECK (((sent_at IS NULL) OR (given_up_at IS NULL))),
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_recipient_check CHECK ((recipient !~ '[[:cntrl:][:space:],;<>]'::text)),
+  constraint outbox_reply_to_check CHECK ((reply_to !~ '[[:cntrl:][:space:],;<>]'::text)),
+  constraint outbox_subject_check CHECK ((subject !~ '[[:cntrl:]]'::text))
+);
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX outbox_made_at ON public.outbox USING btree (made_at);
+
+create table patient (
+  client_code text not null,
+  patient_code text not null,
+  last_name text not null,
+  first_name text not null,
+  date_of_birth date not null,
+  last_name_key text not null generated always as (search_key(last_name)) stored,
+  name_key text not null generated always as (search_key(((last_name || ', '::text) || first_name))) stored,
+  constraint patient_client_code_fkey FOREIGN KEY (client_code) REFERENCES client_code(code),
+  constraint patient_pkey PRIMARY KEY (client_code, patient_code)
+);
+CREATE INDEX patient_by_birth ON public.patient USING btree (client_code, date_of_birth);
+CREATE INDEX patient_by_code ON public.patient USING btree (patient_code);
+CREATE INDEX patient_by_last_name ON public.patient USING btree (client_code, last_name_key) INCLUDE (patient_code, name_key);
+create policy of_clients on patient for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on patient for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table policy (
+  client_code text not null,
+  policy_number text not null,
+  patient_code text not null,
+  effective_date date,
+  number_key text not null generated always as (number_key(policy_number)) stored,
+  constraint policy_client_code_patient_code_fkey FOREIGN KEY (client_code, patient_code) REFERENCES patient(client_code, patient_code),
+  constraint policy_pkey PRIMARY KEY (client_code, policy_number, patient_code)
+);
+CREATE INDEX policy_by_number ON public.policy USING btree (client_code, number_key) INCLUDE (patient_code);
+CREATE INDEX policy_of_patient ON public.policy USING btree (client_code, patient_code) INCLUDE (policy_number, effective_date);
+create policy of_clients on policy for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+create policy of_every_client on policy for all using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table postal_code (
+  id text not null,
+  city text not null,
+  county text,
+  country_id text not null,
+  state_id text,
+  latitude double precision not null,
+  longitude double precision not null,
+  constraint postal_code_id_check CHECK ((id ~ '^[0-9]{5}$'::text)),
+  constraint postal_code_pkey PRIMARY KEY (id)
+);
+CREATE INDEX postal_code_by_country ON public.postal_code USING btree (country_id, state_id);
+
+create table provider (
+  network_code text not null,
+  hash text not null,
+  roster_id text not null,
+  name text not null,
+  tin text,
+  tin_digits text generated always as (NULLIF(regexp_replace(tin, '\D'::text, ''::text, 'g'::text), ''::text)) stored,
+  address_one text,
+  address_two text,
+  city text,
+  state_id text,
+  zipcode text,
+  country_id text not null,
+  phone text,
+  fax text,
+  contact text,
+  provider_type_id text not null,
+  specialty text,
+  latitude double precision not null,
+  longitude double precision not null,
+  located_by text not null,
+  preferred boolean not null default false,
+  hide_vob boolean not null default false,
+  vob_message text,
+  city_key text generated always as (search_key(city)) stored,
+  name_key text generated always as (search_key(name)) stored,
+  location point generated always as (point(longitude, degrees(ln(tan(((pi() / (4)::double precision) + (radians(GREATEST(('-89.9'::numeric)::double precision, LEAST((89.9)::double precision, latitude))) / (2)::double precision))))))) stored,
+  answer text not null,
+  name_words tsvector not null generated always as (provider_name_words(name)) stored,
+  hidden_name text generated always as (
+CASE
+    WHEN hide_vob THEN words_alone(name)
+    ELSE NULL::text
+END) stored,
+  hidden_address text generated always as (
+CASE
+    WHEN hide_vob THEN rtrim(words_alone(address_one))
+    ELSE NULL::text
+END) stored,
+  hidden_numbers text[] generated always as (
+CASE
+    WHEN hide_vob THEN ARRAY[regexp_replace(tin, '[^0-9]'::text, ''::text, 'g'::text), number_alone(phone), number_alone(fax)]
+    ELSE NULL::text[]
+END) stored,
+  source_name text not null default 'main'::text,
+  hidden boolean not null default false,
+  details jsonb,
+  constraint provider_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint provider_located_by_check CHECK ((located_by = ANY (ARRAY['roster'::text, 'zip'::text, 'city'::text]))),
+  constraint provider_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint provider_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code),
+  constraint provider_pkey PRIMARY KEY (hash, network_code)
+) partition by LIST (network_code);
+CREATE INDEX provider_by_city ON ONLY public.provider USING btree (city_key, state_id, country_id, provider_type_id);
+CREATE INDEX provider_by_name ON ONLY public.provider USING gin (name_words) WITH (fastupdate=off);
+CREATE INDEX provider_by_place ON ONLY public.provider USING gist (location);
+CREATE INDEX provider_by_state ON ONLY public.provider USING btree (state_id, provider_type_id, country_id);
+CREATE INDEX provider_by_tin ON ONLY public.provider USING btree (tin_digits) WHERE (tin_digits IS NOT NULL);
+CREATE INDEX provider_by_type_and_place ON ONLY public.provider USING gist (provider_type_id, location);
+CREATE INDEX provider_by_zipcode ON ONLY public.provider USING btree (zipcode, provider_type_id);
+CREATE INDEX provider_without_vob ON ONLY public.provider USING btree (network_code) WHERE hide_vob;
+
+create table provider_before (
+  run_id bigint not null,
+  network_code text not null,
+  hash text not null,
+  "row" json,
+  constraint provider_before_pkey PRIMARY KEY (run_id, network_code, hash)
+);
+
+create table provider_email (
+  id bigint not null generated always as identity,
+  definition_key text not null,
+  visitor text not null,
+  recipient_hash bytea not null,
+  request_hash bytea not null,
+  providers integer not null,
+  made_at timestamp with time zone not null,
+  constraint provider_email_pkey PRIMARY KEY (id)
+);
+CREATE INDEX provider_email_made_at ON public.provider_email USING btree (made_at);
+
+create table provider_type (
+  id text not null,
+  description text not null,
+  type smallint not null,
+  constraint provider_type_id_check CHECK ((length(id) = 10)),
+  constraint provider_type_pkey PRIMARY KEY (id),
+  constraint provider_type_type_check CHECK ((type = ANY (ARRAY[1, 2])))
+);
+
+create table report_part (
+  run_id uuid not null,
+  "position" integer not null,
+  client_codes text[] not null,
+  bytes bytea not null,
+  constraint report_part_client_codes_check CHECK ((client_codes <> '{}'::text[])),
+  constraint report_part_pkey PRIMARY KEY (run_id, "position"),
+  constraint report_part_run_id_fkey FOREIGN KEY (run_id) REFERENCES report_run(id) ON DELETE CASCADE
+);
+create policy of_clients on report_part for all using ((client_codes <@ ( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)));
+create policy read_every_client on report_part for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table report_run (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  client_id text not null,
+  client_codes text[] not null,
+  report_code text not null,
+  name text not null,
+  first_day date not null,
+  last_day date not null,
+  state text not null default 'waiting'::text,
+  rows integer not null,
+  rows_done integer not null default 0,
+  ordered_at timestamp with time zone not null,
+  attempt integer not null default 0,
+  heard_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint report_run_check CHECK ((last_day >= first_day)),
+  constraint report_run_check1 CHECK (((state = ANY (ARRAY['waiting'::text, 'running'::text])) = (ended_at IS NULL))),
+  constraint report_run_client_codes_check CHECK ((client_codes <> '{}'::text[])),
+  constraint report_run_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint report_run_pkey PRIMARY KEY (id),
+  constraint report_run_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint report_run_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX report_run_ended ON public.report_run USING btree (ended_at);
+CREATE INDEX report_run_of_person ON public.report_run USING btree (user_id);
+CREATE INDEX report_run_unfinished ON public.report_run USING btree (ordered_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+create policy of_clients on report_run for all using ((client_codes <@ ( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)));
+create policy of_makers on report_run for all using ((current_setting('portal.makes_reports'::text, true) = 'yes'::text));
+create policy read_every_client on report_run for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+
+create table search_definition (
+  key text not null,
+  code text not null,
+  name text not null,
+  title text not null,
+  access text not null,
+  unit text not null,
+  is_vob boolean not null default false,
+  feedback boolean not null default false,
+  invalid_search text,
+  no_results text,
+  constraint search_definition_access_check CHECK ((access = ANY (ARRAY['public'::text, 'restricted-ip'::text, 'signed-in'::text]))),
+  constraint search_definition_code_check CHECK ((code ~ '^[A-Za-z][A-Za-z0-9]{0,39}$'::text)),
+  constraint search_definition_code_key UNIQUE (code),
+  constraint search_definition_key_check CHECK ((key ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
+  constraint search_definition_pkey PRIMARY KEY (key),
+  constraint search_definition_unit_check CHECK ((unit = ANY (ARRAY['mi'::text, 'km'::text])))
+);
+
+create table search_definition_network (
+  definition_key text not null,
+  network_code text not null,
+  "position" integer not null,
+  constraint search_definition_network_definition_key_fkey FOREIGN KEY (definition_key) REFERENCES search_definition(key) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint search_definition_network_network_code_fkey FOREIGN KEY (network_code) REFERENCES network(code) ON UPDATE CASCADE,
+  constraint search_definition_network_pkey PRIMARY KEY (definition_key, network_code)
+);
+
+create table service_token (
+  name text not null,
+  may text not null,
+  client_ids text[],
+  key_hash bytea not null,
+  former_key_hash bytea,
+  former_until timestamp with time zone,
+  made_at timestamp with time zone not null,
+  rotated_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint service_token_check CHECK (((former_key_hash IS NULL) = (former_until IS NULL))),
+  constraint service_token_client_ids_check CHECK ((client_ids <> '{}'::text[])),
+  constraint service_token_former_key_hash_key UNIQUE (former_key_hash),
+  constraint service_token_key_hash_key UNIQUE (key_hash),
+  constraint service_token_may_check CHECK ((may = 'decisions'::text)),
+  constraint service_token_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,63}$'::text)),
+  constraint service_token_pkey PRIMARY KEY (name)
+);
+
+create table sign_in_attempt (
+  key_hash bytea not null,
+  state text not null,
+  nonce text not null,
+  code_verifier text not null,
+  return_to text not null,
+  made_at timestamp with time zone not null,
+  constraint sign_in_attempt_pkey PRIMARY KEY (key_hash)
+);
+
+create table signing_key (
+  is_only boolean not null default true,
+  secret bytea not null,
+  made_at timestamp with time zone not null default now(),
+  constraint signing_key_is_only_check CHECK (is_only),
+  constraint signing_key_pkey PRIMARY KEY (is_only)
+);
+
+create table staff_grant (
+  user_id uuid not null,
+  kind text not null,
+  client_code text not null default ''::text,
+  granted_at timestamp with time zone not null,
+  constraint staff_grant_check CHECK (((kind = 'client code'::text) = (client_code <> ''::text))),
+  constraint staff_grant_kind_check CHECK ((kind = ANY (ARRAY['client code'::text, 'decide'::text]))),
+  constraint staff_grant_pkey PRIMARY KEY (user_id, kind, client_code),
+  constraint staff_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+
+create table staff_session (
+  id uuid not null default gen_random_uuid(),
+  key_hash bytea not null,
+  user_id uuid not null,
+  client_id text not null,
+  id_token text not null,
+  address text not null,
+  started_at timestamp with time zone not null,
+  renewed_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  provider_session text,
+  constraint staff_session_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id) ON DELETE CASCADE,
+  constraint staff_session_key_hash_key UNIQUE (key_hash),
+  constraint staff_session_pkey PRIMARY KEY (id),
+  constraint staff_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_user(id) ON DELETE CASCADE
+);
+CREATE INDEX staff_session_of_user ON public.staff_session USING btree (user_id);
+CREATE INDEX staff_session_started_at ON public.staff_session USING btree (started_at);
+
+create table staff_user (
+  id uuid not null default gen_random_uuid(),
+  issuer text not null,
+  subject text not null,
+  name text,
+  email text,
+  created_at timestamp with time zone not null,
+  last_client_id text,
+  last_signed_in_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  constraint staff_user_issuer_subject_key UNIQUE (issuer, subject),
+  constraint staff_user_last_client_id_fkey FOREIGN KEY (last_client_id) REFERENCES client(id) ON DELETE SET NULL,
+  constraint staff_user_pkey PRIMARY KEY (id)
+);
+
+create table state (
+  id text not null,
+  country_id text not null,
+  name text not null,
+  abbreviation text,
+  show_disclaimer boolean not null default false,
+  list_order integer,
+  constraint state_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
+  constraint state_pkey PRIMARY KEY (id)
+);
+CREATE INDEX state_of_country ON public.state USING btree (country_id);
+
+create table state_alias (
+  state_id text not null,
+  kind text not null,
+  name text not null,
+  constraint state_alias_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'name'::text, 'part'::text]))),
+  constraint state_alias_state_id_fkey FOREIGN KEY (state_id) REFERENCES state(id)
+);
+CREATE INDEX state_alias_of_state ON public.state_alias USING btree (state_id);
+
+create table state_name (
+  state_id text not null,
+  name text not null,
+  key text not null generated always as (place_key(name)) stored,
+  constraint state_name_state_id_fkey FOREIGN KEY (state_id) REFERENCES state(id)
+);
+CREATE INDEX state_name_key ON public.state_name USING btree (key);
+
+create table ticket (
+  key_hash bytea not null,
+  session_id uuid not null,
+  client_id text,
+  path text not null,
+  fields jsonb not null,
+  made_at timestamp with time zone not null,
+  constraint ticket_pkey PRIMARY KEY (key_hash),
+  constraint ticket_session_id_fkey FOREIGN KEY (session_id) REFERENCES staff_session(id) ON DELETE CASCADE
+);
+
+create table used_logout_token (
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_logout_token_pkey PRIMARY KEY (token_hash)
+);
+
+create table vob (
+  number text not null,
+  client_code text not null,
+  issued_at timestamp with time zone not null,
+  issued_by uuid not null,
+  network_code text not null,
+  provider_hash text not null,
+  provider_name text not null,
+  policy_number text not null,
+  patient_name text not null,
+  date_of_service date not null,
+  fields jsonb not null,
+  pdf bytea not null,
+  pdf_sha256 bytea not null,
+  ticket_hash bytea,
+  constraint vob_check CHECK ((pdf_sha256 = sha256(pdf))),
+  constraint vob_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES staff_user(id),
+  constraint vob_number_check CHECK ((number ~ '^VOB-\d{4}-\d{6,}$'::text)),
+  constraint vob_pkey PRIMARY KEY (number),
+  constraint vob_ticket_hash_key UNIQUE (ticket_hash)
+);
+CREATE INDEX vob_of_policy ON public.vob USING btree (client_code, policy_number, issued_at);
+create policy read_every_client on vob for select using (( SELECT (current_setting('portal.every_client'::text, true) = 'yes'::text)));
+create policy vob_of_client on vob for all using ((client_code = ANY (( SELECT string_to_array(current_setting('portal.client_codes'::text, true), ','::text) AS string_to_array)::text[])));
+CREATE TRIGGER vob_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.vob FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table vob_year (
+  year integer not null,
+  last_number integer not null,
+  constraint vob_year_pkey PRIMARY KEY (year)
+);
+
+create table wrong_card (
+  session_id uuid not null,
+  account_id uuid not null,
+  place text not null,
+  asked_at timestamp with time zone not null,
+  policy_hash bytea,
+  constraint wrong_card_session_id_fkey FOREIGN KEY (session_id) REFERENCES member_session(id) ON DELETE CASCADE
+);
+CREATE INDEX wrong_card_asked_at ON public.wrong_card USING btree (asked_at);
+CREATE INDEX wrong_card_of_account ON public.wrong_card USING btree (account_id, asked_at);
+CREATE INDEX wrong_card_of_policy ON public.wrong_card USING btree (policy_hash, asked_at);
+CREATE INDEX wrong_card_of_session ON public.wrong_card USING btree (session_id);

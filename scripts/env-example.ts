@@ -1,0 +1,16 @@
+import { resolve } from 'node:path'
+import { settings } from '#platform/server/settings.ts'
+import { root } from '../tests/architecture/source.ts'
+
+export const envExampleFile = resolve(root, '.env.example')
+
+/** Every setting with its meaning, default and an example, all commented out, as `.env.example` has them. */
+export function envExample(): string {
+  const blocks = Object.entries(settings).map(([name, { meaning, byDefault, example }]) =>
+    [`# ${meaning}. Default: ${byDefault}.`, `# ${name}=${quoted(example)}`].join('\n'),
+  )
+  return `# Settings of the portal. Uncomment what you need, then: node --env-file=.env src/app/main.ts\n\n${blocks.join('\n\n')}\n`
+}
+
+const quoted = (value: string) =>
+  /[\s#"']/.test(value) ? `'${value.replaceAll("'", String.raw`\'`)}'` : value

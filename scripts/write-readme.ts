@@ -1,5 +1,0 @@
-// Writes the generated parts of the README again: `npm run readme`.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { freshReadme, readmeFile } from './readme.ts'
-
-writeFileSync(readmeFile, freshReadme(readFileSync(readmeFile, 'utf8')))
