@@ -60,7 +60,7 @@ test('ten ITNs are decided by keyboard alone, and each is gone from the list', a
     await decideByKeys(page, turn)
   }
   await expect(desk(page)).toHaveCount(0)
-  await expect(page.getByText('No pending authorization fits what you chose to see.')).toBeVisible()
+  await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
   expect(sent.map(({ itn }) => itn)).toEqual(itns)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(10)
   const { key: _, ...first } = sent[0] ?? {}

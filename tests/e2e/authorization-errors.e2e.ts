@@ -83,7 +83,7 @@ test('a decision without an answer that can be read says so, keeps what was type
 test('an ITN that was received again is shown anew before it is decided', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'BAD03')
-  const sentence = 'ITN BAD03 was received again at 3/1/2026 7:00 AM. Please look at it once more.'
+  const sentence = 'ITN BAD03 was resubmitted at 3/1/2026 7:00 AM. Review it again before you decide.'
   await page.route('/api/itn/process', (route) =>
     route.fulfill({
       status: 409,

@@ -92,7 +92,7 @@ test('whoever has lost the right to decide is told so, and sees no way to decide
   await choose(page, 'Deny')
   await save(page)
   await expect(desk(page, 'SLOW03').getByRole('alert')).toContainText(detail)
-  await expect(desk(page)).toContainText('You may look at pending authorizations, but not decide them.')
+  await expect(desk(page)).toContainText('You can view pending authorizations but not decide them.')
   await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
   await desk(page).getByRole('button', { name: 'Shortcuts' }).click()
   await expect(desk(page).getByText('Previous and next ITN')).toBeVisible()

@@ -31,7 +31,7 @@ test('what waits is listed with all that is known of it, the longest waiting fir
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
   await expect(columnOf(page, list, 4).first()).toHaveText(/^\d+ days$/)
-  await expect(page.getByRole('table', { name: 'How long they wait' })).toContainText('More than 60 days')
+  await expect(page.getByRole('table', { name: 'Time waiting' })).toContainText('More than 60 days')
   await expectGoodOnEveryScreen(page)
 })
 
@@ -54,13 +54,13 @@ test('the list is narrowed by client, currency, provider and amount, and Next ke
   page,
 }) => {
   await listPending(page)
-  const only = page.getByRole('group', { name: 'Show only' })
+  const only = page.getByRole('group', { name: 'Filter' })
   await only.getByLabel('Client').selectOption('Alpine Students Abroad')
   await only.getByLabel('Currency').selectOption('USD')
   await only.getByLabel('Provider').fill('mercy look')
   await expect(page.getByText(/^3 of \d+ shown$/)).toBeVisible()
   await only.getByLabel('Total charge from').fill('1250.51')
-  await expect(page.getByText('No pending authorization fits what you chose to see.')).toBeVisible()
+  await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
   await only.getByLabel('Total charge from').fill('1,250.50')
   await only.getByLabel('Total charge to').fill('1250.50')
   await openBill(page, 'LOOK02')
@@ -69,7 +69,7 @@ test('the list is narrowed by client, currency, provider and amount, and Next ke
   await expectPdf(page, 'LOOK03')
   await page.keyboard.press('ArrowRight')
   await expect(desk(page)).toHaveCount(0)
-  await only.getByRole('button', { name: 'Show all' }).click()
+  await only.getByRole('button', { name: 'Clear filters' }).click()
   await range(page, /^1–10 of \d+$/)
 })
 
@@ -169,7 +169,7 @@ test('whoever may not decide looks at bills, and sees no way to decide', async (
   await page.getByLabel('Provider').fill('mercy look')
   await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
   await expectPdf(page, 'LOOK01')
-  await expect(desk(page)).toContainText('You may look at pending authorizations, but not decide them.')
+  await expect(desk(page)).toContainText('You can view pending authorizations but not decide them.')
   await expect(desk(page).getByRole('radio')).toHaveCount(0)
   await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
   await page.keyboard.press('a')

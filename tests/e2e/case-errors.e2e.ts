@@ -144,7 +144,7 @@ test('a part of a case whose call fails says so, and trying again helps', async 
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the results' }).click()
+    await page.getByRole('link', { name: 'Back to results' }).click()
   }
 })
 
@@ -153,7 +153,7 @@ test('a search that is refused says whose the results below it are', async ({ pa
   await findByName(page, 'quillfeather')
   await expect(rows(page)).toHaveCount(3)
   await findByName(page, '')
-  const earlier = page.getByText('These results are of your previous search')
+  const earlier = page.getByText('These results are from your previous search')
   await expect(earlier).toBeVisible()
   await expectGoodOnEveryScreen(page)
   await findByName(page, 'plentiful')

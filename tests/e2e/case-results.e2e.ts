@@ -31,7 +31,7 @@ test('whoever searches again, or looks at a part of a case again, is told what i
 })
 
 test('results say that they are of another search than the one that stands in the form', async ({ page }) => {
-  const said = page.getByText('These results are of your previous search: the one above was not made yet.')
+  const said = page.getByText('These results are from your previous search. Select Search to update them.')
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await expect(page.getByText('3 results found')).toBeVisible()

@@ -35,7 +35,7 @@ test('who the patient is stands above all parts of a case; they lead to each oth
   }
   await page.reload()
   await expect(page.getByText('Quillfeather, Ada')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(page.getByLabel('Search For')).toHaveValue('quillfeather')
   await expect(page.getByText('3 results found')).toBeVisible()
   const kept = await page.evaluate(() =>
@@ -83,7 +83,7 @@ test('every document opens in a window of its own, by a ticket that no address h
     ],
     [
       'Billing',
-      'Repricing Invoice of all bills',
+      'Repricing Invoice: all bills',
       '/api/repricinginvoice',
       { ITN: 'ALL', ShowImages: 'false' },
       'repricing-invoice-99000000017-ALL',
@@ -132,7 +132,7 @@ test('a part of a case that is clicked for a tab of its own is left to the brows
   await tab.goto((await way.getAttribute('href')) ?? '')
   await expect(tab.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
   await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(fullCase.patient)
-  await tab.getByRole('link', { name: 'Back to the results' }).click()
+  await tab.getByRole('link', { name: 'Back to results' }).click()
   await expect(tab.getByText('3 results found')).toBeVisible()
 })
 
@@ -152,7 +152,7 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
   await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
-    '1 bill of €100.00 is not repriced yet. It counts among the charges, but not among the savings.',
+    "1 bill of €100.00 hasn't been repriced. It counts toward charges but not savings.",
   )
   const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
   await byCharges.click()
@@ -168,16 +168,14 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   await expect(itns).toHaveCount(4)
   await from.fill('13/45/2020')
   await from.blur()
-  await expect(from).toHaveAccessibleDescription(
-    'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
-  )
+  await expect(from).toHaveAccessibleDescription('Enter a date as M/D/YYYY. Showing all bills until then.')
   await from.fill('3/8/2026')
   await expect(itns).toHaveText(['E2E-ITN2'])
   await from.fill('3/9/2026')
   await from.blur()
   await expect(from).toHaveAccessibleDescription('')
   await expect(to).toHaveAccessibleDescription(
-    'Please ensure end date is not before start date. Until then all bills are shown.',
+    'Please ensure end date is not before start date. Showing all bills until then.',
   )
   await expectGoodOnEveryScreen(page)
   await from.fill('1/1/2020')
@@ -191,7 +189,7 @@ test('dates, order and the wish for images are kept over other parts, the result
   page,
 }) => {
   await openFullCase(page, 'Billing')
-  const images = page.getByLabel('Invoices with bill images')
+  const images = page.getByLabel('Include bill images')
   const itns = columnOf(page, 'Bills', 1)
   await page.getByRole('textbox', { name: 'From' }).fill('3/9/2026')
   await page.getByRole('textbox', { name: 'To' }).fill('3/31/2026')
@@ -204,7 +202,7 @@ test('dates, order and the wish for images are kept over other parts, the result
   await goTo(page, 'Notes')
   await goTo(page, 'Billing')
   await expectKept()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await openPart(page, 'Billing')
   await expectKept()
   await page.reload()
@@ -244,7 +242,7 @@ test('a case without contents says so in each part, and one that is not among th
     if (part === 'Billing' || part === 'Timeline') await expectGoodOnEveryScreen(page)
   }
   await page.goto('/patient-search/billing?row=nothing')
-  await expect(page.getByText('This case is not among the results of your search.')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await expect(page.getByText("This case isn't in your search results.")).toBeVisible()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(page.getByLabel('Search For')).toBeVisible()
 })

@@ -30,12 +30,8 @@ test('a timeline shows what happened in a case on which day, as a picture and as
   const key = page.getByRole('figure')
   await expect(key).toContainText('Date of Incident 3/1/2026')
   await expect(key).toContainText('Enter Date 3/2/2026')
-  await expect(key).toContainText(
-    'A larger mark stands for more, the largest for 2. Days close together share a mark.',
-  )
-  await expect(
-    page.getByText('1 bill is not processed yet. It has no day on the timeline until it is.'),
-  ).toBeVisible()
+  await expect(key).toContainText('Larger dots mean more items (up to 2). Nearby days are combined.')
+  await expect(page.getByText("1 bill hasn't been processed yet, so it isn't on the timeline.")).toBeVisible()
   await expect(columnOf(page, 'Timeline', 1)).toHaveText(
     ['3/2', '3/4', '3/5', '3/6', '3/10', '4/1', '4/2', '5/12'].map((day) => `${day}/2026`),
   )
@@ -66,7 +62,7 @@ test('a timeline is printed with its lines in its picture and nowhere else, a pa
   await expect(page.getByRole('status').filter({ hasText: '1–3 of 3' })).toBeVisible()
   const paper = (await wordsOnPaper(page, 'Letter')).join()
   expect(paper).toContain('Service dates 3/1/2026 to 3/31/2026')
-  for (const word of ['From', 'Clear dates', 'Case Summary', 'Invoices with bill images'])
+  for (const word of ['From', 'Clear dates', 'Case Summary', 'Include bill images'])
     expect(paper).not.toContain(word)
 })
 
@@ -116,7 +112,7 @@ test('a case of which bills alone are there, and none processed, says that nothi
   await openFullCase(page, 'Notes')
   await goTo(page, 'Timeline')
   await expect(page.getByText('No activity found')).toBeVisible()
-  await expect(page.getByText('3 bills are not processed yet.')).toBeVisible()
+  await expect(page.getByText("3 bills haven't been processed yet")).toBeVisible()
 })
 
 const kinds = ['MR', 'CASE', 'BILLS', 'NOTES'] as const

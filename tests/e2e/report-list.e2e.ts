@@ -31,12 +31,12 @@ test('large reports are found again at the form: how far they are, and opened wh
   const list = page.getByRole('region', { name: 'Your large reports' })
   const lines = list.getByRole('listitem')
   await expect(lines).toHaveCount(2)
-  await expect(lines.nth(0)).toContainText('The report waits for its turn.')
+  await expect(lines.nth(0)).toContainText('Your report is queued.')
   await expect(lines.nth(1)).toContainText('1,000 of 27,749 rows')
   await expectGoodOnEveryScreen(page)
   runs = [waiting, done]
   await expect(lines.nth(1)).toContainText('The report is ready: 27,749 rows.')
-  await expect(lines.nth(1)).toContainText('It can be opened until 6/30/2026 10:05 PM.')
+  await expect(lines.nth(1)).toContainText('Available until 6/30/2026 10:05 PM.')
   await expectGoodOnEveryScreen(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

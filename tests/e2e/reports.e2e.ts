@@ -20,7 +20,7 @@ for (const [screen, size] of Object.entries(sizes))
     await page.keyboard.press('/')
     await expect(report(page)).toBeFocused()
     await page.keyboard.type('Savings')
-    await expect(page.getByText('What was charged, what it was repriced to and what was saved')).toBeVisible()
+    await expect(page.getByText('Charges, repriced amounts and savings: in total')).toBeVisible()
     await walkTo(page, page.getByLabel('Start Date'))
     await page.keyboard.type('2026-01-01')
     await walkTo(page, page.getByLabel('End Date'))
@@ -144,7 +144,7 @@ test('the usual periods fill in the dates, by the day of the portal', async ({ p
   await page.clock.install()
   await openReports(page)
   await page.clock.setSystemTime(new Date('2026-08-01T01:00:00Z'))
-  const usual = page.getByRole('group', { name: 'Usual periods' })
+  const usual = page.getByRole('group', { name: 'Quick ranges' })
   for (const [name, start, end] of [
     ['This month', '7/1/2026', '7/31/2026'],
     ['Last month', '6/1/2026', '6/30/2026'],

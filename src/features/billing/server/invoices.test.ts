@@ -136,7 +136,7 @@ test('the invoice of all bills names those that are not repriced yet; that of on
       .map(({ text }) => text)
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-  expect(await textOf('ALL')).toContain('Not repriced yet, and not part of this invoice ITN1 (€100.00)')
+  expect(await textOf('ALL')).toContain('Not repriced yet and not included in this invoice ITN1 (€100.00)')
   expect(await textOf('ITN2')).not.toContain('Not repriced')
 })
 

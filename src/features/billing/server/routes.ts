@@ -21,7 +21,7 @@ import { everyBill } from '../rules.ts'
 import { billsOf, imagesOf } from './bill-queries.ts'
 import { invoiceFactsOf } from './invoice-data.ts'
 
-/** What the calls of billing work with. */
+/** Dependencies of the billing routes. */
 export type BillingParts = {
   db: Database
   store: DocumentStore
@@ -29,7 +29,7 @@ export type BillingParts = {
   config: Pick<Config, 'COMPANY_NAME'>
 }
 
-/** The calls of billing: the bills of an incident, and their documents. */
+/** API endpoints of billing: the bills of an incident and their documents. */
 export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
   invoiceRoute(app, parts)
   const { db, store, config } = parts
@@ -58,7 +58,7 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
   )
 }
 
-/** The module that makes the invoice; only the press loads it. */
+/** The module that renders the invoice; only render workers load it. */
 const invoice = new URL('./invoice-document.ts', import.meta.url)
 
 function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The answer as it came: the rows are text of the database, so it is the tests that hold them against the contract. */
+/** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
 function held(answer: Awaited<ReturnType<typeof staff.call>>) {
   const given = answer.json()
   if (answer.statusCode === 200) expect(listCurrentActivity.response.parse(given)).toEqual(given)

@@ -41,7 +41,7 @@ function start(path: string, { headers, payload }: Call) {
   return sent
 }
 
-/** A call waits for a table, is cancelled, and is made again when the table is free. */
+/** Cancels a request that is waiting for a table lock, then repeats it after the lock is released. */
 async function expectToGiveWay(path: string, table: string, call: () => Call | Promise<Call>) {
   const first = await call()
   await inTransaction(portal.databaseContext.owner, async (holding) => {

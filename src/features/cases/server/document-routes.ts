@@ -13,7 +13,7 @@ import { summaryFactsOf } from './summary-data.ts'
 
 type Kind = Parameters<typeof fileOfRecord>[1]
 
-/** The documents of a case, each as a PDF of its pages of the incident's file. */
+/** Endpoints for case documents: each returns its page range of the incident's file as a PDF. */
 export function documentRoutes(app: FastifyInstance, parts: CaseDeps) {
   registerEndpoint(app, openMedicalRecord, (form, request, reply) => {
     const pages = {
@@ -45,7 +45,7 @@ export function documentRoutes(app: FastifyInstance, parts: CaseDeps) {
   })
 }
 
-/** The module that makes the summary; only the press loads it. */
+/** The module that renders the summary; only render workers load it. */
 const summary = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { parts: CaseDeps; request: FastifyRequest; reply: FastifyReply }

@@ -41,9 +41,7 @@ async function run(files: Record<string, string>) {
 test('a file of another name is named, with the one that it may have been meant to have', async () => {
   const { printed, exitCode } = await run({ 'patients.csv': patients, 'policy.csv': 'policyNumber\n' })
   expect(exitCode).toBe(0)
-  expect(printed).toContain(
-    'Passed over "policy.csv": no file of cases has that name. Did you mean policies.csv?',
-  )
+  expect(printed).toContain('Skipped "policy.csv": not a recognized file name. Did you mean policies.csv?')
 })
 
 test('that the portal has everything is said only where nothing was rejected', async () => {

@@ -20,9 +20,7 @@ export function addImportCases(program: Command, open: Open, config: () => Confi
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const command = parent
     .command('cases')
-    .description(
-      'Adds and changes cases from a folder of CSV files and PDFs, as docs/importing-cases.md describes it.',
-    )
+    .description('Adds and updates cases from a folder of CSV files and PDFs. See docs/importing-cases.md.')
     .argument('<folder>', 'the folder')
   const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
   command.action(async (folder: string) => {

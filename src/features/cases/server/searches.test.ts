@@ -24,7 +24,7 @@ afterAll(() => portal.close())
 type Search = Parameters<typeof staff.call<typeof searchPatients.request, typeof searchPatients.response>>[1]
 const searched = async (search: Search, by = staff) => held(await by.call(searchPatients, search))
 
-/** The answer as it came: the rows are text of the database, so it is the tests that hold them against the contract. */
+/** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
 function held(answer: Awaited<ReturnType<typeof staff.call>>) {
   const given = answer.json()
   if (answer.statusCode === 200) expect(searchPatients.response.parse(given)).toEqual(given)

@@ -147,10 +147,6 @@ test('in the Bill Detail each client ends with what its bills come to, in each c
     ...clients.flatMap((code) => sums(`Total of ${code} (${code})`, ({ client }) => client === code)),
     ...sums('Total', () => true),
   ])
-  const bars = linesBetween(
-    lines,
-    'Bills by payment status',
-    'Bills, by the day on which they were processed',
-  )
+  const bars = linesBetween(lines, 'Bills by payment status', 'Bills, by the day they were processed')
   expect(bars).toEqual(statusesOf(bills).map(([status, its]) => `${status} ${its.length}`))
 })

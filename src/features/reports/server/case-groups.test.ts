@@ -126,7 +126,7 @@ test('what waits is split by how long and by currency, with the median wait and 
   expect(lines[lines.indexOf('Pending Longest wait Median wait Over 30 days') + 1]).toBe(
     '15 90 days 8 days 5',
   )
-  const table = linesBetween(lines, 'What is at stake', 'Authorizations, the longest waiting first')
+  const table = linesBetween(lines, 'Pending amounts', 'Authorizations, longest waiting first')
   const begins = [0, 1, 4, 8, 31, 61, Number.POSITIVE_INFINITY]
   const cellsOf = (waiting: typeof pending) =>
     begins.map((begin, n) => {

@@ -118,7 +118,7 @@ test('every bill stands in the Bill Detail once, on pages that have their headin
 test('umlauts and accents stand as they are written, and the first page says which date counts', async () => {
   const pages = await pagesOf('BILLDETAIL')
   expect(pages.join('\n')).toContain('Klinikum Größe 1 – Łódź')
-  expect(pages[0]).toContain('Bills, by the date on which they were processed')
+  expect(pages[0]).toContain('Bills, by the date they were processed')
   expect(pages[0]).toContain('1/1/2026 – 6/30/2026')
   expect(pages[0]).toContain('6/30/2026 8:00 AM (America/New York)')
 })

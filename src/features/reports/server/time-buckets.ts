@@ -60,7 +60,7 @@ function partOf(start: string, unit: TimeUnit, { first, last }: Days) {
   return { from, to, isPart: from !== start || to !== end }
 }
 
-/** What counts of a unit in a period: "Mar 2026", where that is not all of it "Mar 2026 (3/9 – 3/31)", and for a week its days. */
+/** Based on of a unit in a period: "Mar 2026", where that is not all of it "Mar 2026 (3/9 – 3/31)", and for a week its days. */
 export function shownPart(start: string, unit: TimeUnit, period: Days): string {
   const { from, to, isPart } = partOf(start, unit, period)
   if (unit === 'week') return shownDays(from, to)

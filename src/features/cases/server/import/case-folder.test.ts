@@ -33,7 +33,7 @@ test('rejects of a former import and hidden files are passed over in silence', a
 
 test('a folder with nothing to import is refused with what may be meant', async () => {
   await put('bill.csv')
-  await expect(caseFolder(path)).rejects.toThrow('no file of cases has that name. Did you mean bills.csv?')
+  await expect(caseFolder(path)).rejects.toThrow('not a recognized file name. Did you mean bills.csv?')
 })
 
 test('a file in place of the folder of documents is refused', async () => {
@@ -43,7 +43,7 @@ test('a file in place of the folder of documents is refused', async () => {
 
 test('an empty folder is refused', async () => {
   await mkdir(join(path, 'files'))
-  await expect(caseFolder(path)).rejects.toThrow('has none of the files of cases')
+  await expect(caseFolder(path)).rejects.toThrow('contains no case files')
 })
 
 test.each([

@@ -76,7 +76,7 @@ test('a patient code of several clients has to be named in the folder', async ()
   await desk.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
   await desk.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
   const { rejects } = await desk.import({ 'policies.csv': smallCases()['policies.csv'] })
-  expect(rejects[0]).toContain('is one of several clients')
+  expect(rejects[0]).toContain('exists for several clients')
   const named = smallCases('OTHER1')
   await desk.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
   expect(await seen(['ACME1'], sql`select * from policy`)).toEqual([])
@@ -141,7 +141,7 @@ test('without a scope no row of cases is seen, whatever the query says; within o
   }
 })
 
-/** Bills are taken beside the other files, and so written down among them at no certain time: they are given last. */
+/** Bills are imported in parallel, so the position of their audit events varies; this moves them to the end. */
 const writtenDown = async () => {
   const { owner } = database.databaseContext
   const runs = sql`select kind, actor, rows_read, rows_added, outcome from import_run order by id`
@@ -199,7 +199,7 @@ test('bills wait for those of an import that has lost its turn and not ended yet
   await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
   let waited = 0
   const say = (line: string) => {
-    if (line !== 'Another import of cases is running; waiting for it to end.') return
+    if (line !== 'Another case import is running; waiting for it to finish.') return
     waited += 1
     void other.end()
   }

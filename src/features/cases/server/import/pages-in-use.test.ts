@@ -75,7 +75,7 @@ test.each([
     const shorter = await aPdf(Array.from({ length: pages }, (_, at) => `new ${at}`))
     const { rejects, results } = await desk.import({ 'files/24000000017.pdf': shorter })
     expect(results).toMatchObject([{ name: 'files', changed: 0, rejected: 1 }])
-    expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, and the portal has `)])
+    expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, but the portal has `)])
     expect(rejects[0]?.match(/\w+"" of \S+ on pages? [\d-]+/g)).toEqual(named)
     expect(await seen(sql`select sha256, pages from document_file`)).toEqual(before)
   },

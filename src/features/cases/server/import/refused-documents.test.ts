@@ -81,7 +81,7 @@ test('a PDF with active content is taken in, with a warning that names the file 
   ])
 })
 
-/** A virus scanner that is a script: it finds what has the word EICAR in it. */
+/** Creates a virus scanner script that reports every file containing EICAR. */
 async function scanner(desk: { root: string }, script: string) {
   const path = join(desk.root, 'scanner')
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })

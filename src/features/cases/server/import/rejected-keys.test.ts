@@ -24,7 +24,7 @@ beforeEach(async () => {
   }
 })
 
-/** All that there is of cases, row by row, as whoever sees every client would see it. */
+/** All case rows in the database, without the tenant filter. */
 async function everything() {
   return withScope(database.databaseContext.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
     const rows = caseTables.map((table) =>

@@ -69,12 +69,12 @@ test.each([
   [
     'pages of a file that there is not',
     { 'records.csv': 'R9,24000000018,2026-01-01,1,1' },
-    'incident "24000000018" has no file that these could be pages of',
+    'incident "24000000018" has no file to contain these pages',
   ],
   [
     'an image in a file that there is not',
     { 'bills.csv': 'I9,24000000018,X,2026-01-01,2026-01-01,USD,1,,,Paid,1,1' },
-    'incident "24000000018" has no file that these could be pages of',
+    'incident "24000000018" has no file to contain these pages',
   ],
   [
     'a negative amount',
@@ -109,7 +109,7 @@ test.each([
   [
     'half an image',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
-    'has one of imagePageStart and imagePageEnd without the other',
+    'has only one of imagePageStart and imagePageEnd',
   ],
   [
     'an instant without a zone',
@@ -127,7 +127,7 @@ test.each([
 })
 
 test.each([
-  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number with .pdf'],
+  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number followed by .pdf'],
   ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
   ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
 ])('a document that is %s is rejected', async (_case, name, reason) => {
@@ -143,7 +143,7 @@ test('a folder that is named like a document is rejected, and costs no other', a
   expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })
 
-/** The file with something else in it. */
+/** Returns the file with a value replaced. */
 const damaged = (from: string, to: string) => {
   const text = Buffer.from(file).toString('latin1')
   expect(text).toContain(from)

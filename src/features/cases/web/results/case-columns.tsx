@@ -35,8 +35,8 @@ const facts = [
 ]
 
 /**
- * The columns of an incident (second specification, section 3); the ways to what it has stand beside the name, in sight.
- * The name leads to the case, whatever it has.
+ * Columns of an incident (second specification, section 3). Section links come right after the name, so that they
+ * stay in view. The name links to the case, even if it has no contents.
  */
 export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const summary = way('caseSummary', messages.caseSummary, (row) => {

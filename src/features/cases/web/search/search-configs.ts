@@ -10,16 +10,16 @@ import { type ActivityValues, activityValues, type PatientValues, patientValues 
 
 export type Found = { patients: CaseRow[]; notice: string | null }
 
-/** What tells the two searches for cases apart. */
+/** The differences between the two case searches. */
 export type CaseSearchKind<Values extends ClientsChosen> = SearchKind<Values, Found> & {
-  /** Where local storage keeps the rows per page. */
+  /** Local storage key of the page size. */
   sizeKey: string
   path: SearchPath
   title: string
   nothing: { sentence: string; advice: string }
 }
 
-/** Patients by one thing that is known of them (second specification, section 5). */
+/** Searches patients by one attribute (second specification, section 5). */
 export const patientSearch: CaseSearchKind<PatientValues> = {
   name: 'patientSearch',
   sizeKey: 'PatientSearch_ResultSize',
@@ -43,7 +43,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   nothing: { sentence: messages.noPatients, advice: messages.noPatientsAdvice },
 }
 
-/** Incidents in which something happened between two days. */
+/** Searches incidents with activity between two days. */
 export const currentActivity: CaseSearchKind<ActivityValues> = {
   name: 'currentActivity',
   sizeKey: 'CurrentActivity_ResultSize',

@@ -62,7 +62,7 @@ function drawSpans(paper: Paper, { spans }: AgingFacts) {
   drawBars(paper, { x: paper.left, width: paper.width * 0.62, bars })
 }
 
-/** What is at stake: of each currency how much, and how many, by how long it waits. */
+/** Pending amounts: of each currency how much, and how many, by how long it waits. */
 function drawAmounts(paper: Paper, { spans, totals, rows }: AgingFacts) {
   const cell = (sums: AgingFacts['totals'][number] | undefined) =>
     sums ? `${shownMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''

@@ -41,9 +41,7 @@ export async function makeRun(parts: RunDeps, run: ClaimedRun, stopping: AbortSi
     if (pdf) return await keep(parts.db, run, rights.scope, pdf, drawn.rows)
     parts.log.warn(
       { reference: run.id },
-      rights
-        ? 'a report was not made: nothing is in it any more'
-        : 'a report was not made: its reader may not have it any more',
+      rights ? 'report run rejected: no data left' : 'report run rejected: requester lost access',
     )
     await withAllRuns(parts.db, (transaction) => endRun(transaction, run, 'failed', drawn.rows))
   } finally {

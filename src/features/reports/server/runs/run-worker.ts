@@ -18,7 +18,7 @@ export function startRuns(parts: RunDeps): { stop(): Promise<void> } {
       await makeRun(parts, run, stopping.signal)
     } catch (error) {
       if (error instanceof RunLost) return
-      if (!stopping.signal.aborted) log.warn({ reference: run.id, err: error }, 'a report could not be made')
+      if (!stopping.signal.aborted) log.warn({ reference: run.id, err: error }, 'report run failed')
       await (stopping.signal.aborted ? leaveRun : putOffRun)(db, run)
     }
   }
@@ -27,7 +27,9 @@ export function startRuns(parts: RunDeps): { stop(): Promise<void> } {
     await forgetOldRuns(db)
     for (let run = await claimRun(db); run; run = await claimRun(db)) {
       const made = make(run)
-        .catch((error: unknown) => log.warn({ reference: run.id, err: error }, 'a report was not let go'))
+        .catch((error: unknown) =>
+          log.warn({ reference: run.id, err: error }, 'failed to release report run'),
+        )
         .finally(() => making.delete(made))
       making.add(made)
     }
@@ -35,7 +37,7 @@ export function startRuns(parts: RunDeps): { stop(): Promise<void> } {
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch((error: unknown) => log.warn({ err: error }, 'no report could be taken up'))
+      await look().catch((error: unknown) => log.warn({ err: error }, 'failed to claim report run'))
       await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
     await Promise.all(making)

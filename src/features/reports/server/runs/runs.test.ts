@@ -101,7 +101,7 @@ test.each([
     const lines: string[] = []
     await makeRun(parts(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { reference: waiting, msg: 'a report was not made: its reader may not have it any more' },
+      { reference: waiting, msg: 'report run rejected: requester lost access' },
     ])
   } finally {
     await execute(owner, sql`delete from staff_grant`)
@@ -228,7 +228,7 @@ test('whoever has four large reports under way is asked to wait, and led to wher
     await addRun(portal.databaseContext.owner, { ...mine(), name: `${count}` })
   const seen = await staff.open(openReport, order)
   expect([seen.statusCode, seen.headers['retry-after']]).toEqual([429, '30'])
-  expect(seen.body).toContain('4 of your large reports are waiting or being made.')
+  expect(seen.body).toContain('You already have 4 large reports in progress.')
   expect(seen.body).toContain('<a href="/reports">Your large reports</a>')
 })
 
@@ -245,6 +245,6 @@ test('a report that could not be made stands in the log under its number, with w
     await execute(owner, sql`alter table bill_away rename to bill`)
   }
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { reference: run, err: { code: '42P01' }, msg: 'a report could not be made' },
+    { reference: run, err: { code: '42P01' }, msg: 'report run failed' },
   ])
 })

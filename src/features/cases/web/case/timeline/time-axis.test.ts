@@ -37,7 +37,9 @@ test('days stand where they are between the first and the last, and a single day
 const dayAt = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** Spans of so many days from every third day of a leap year on, and of so many months from months of sixty years. */
+/**
+ * Spans of a number of days starting on every third day of a leap year, and spans of months starting in sixty years.
+ */
 function* spans() {
   for (let first = 0; first < 366; first += 3)
     for (let days = 0; days < 140; days += 1)

@@ -13,7 +13,7 @@ import type { Incident } from '../is-incident.ts'
 
 const { text, time, number, way, all } = columnsOf<TimelineEntry>()
 
-/** The part of the case that has what happened. */
+/** The section that shows this kind of activity. */
 const pageOf: Readonly<Record<TimelineKind, ListedPart>> = {
   MR: 'medical-records',
   CASE: 'case-documents',
@@ -44,7 +44,7 @@ const rowId = ({ day, kind }: TimelineEntry) => `${day} ${kind}`
 
 type TimelineListProps = { entries: readonly TimelineEntry[]; incident: Incident }
 
-/** What happened on each day, and the way to it. */
+/** The activity of each day, with links to it. */
 export function TimelineList({ entries, incident: { incidentNumber, hash } }: TimelineListProps) {
   const { path } = useFoundCases().search
   const navigate = useNavigate()
