@@ -26,7 +26,7 @@ const outcome = (page: Page, itn: string) =>
   desk(page, itn).getByRole('status').filter({ hasText: 'approved' })
 const fault = (page: Page) => desk(page).getByText('Processing Error')
 
-/** Types one of four decisions, one after the other. */
+/** Fills in four different decisions, one after the other. */
 async function decideByKeys(page: Page, turn: number) {
   const press = (key: string) => page.keyboard.press(key)
   await press(['a', 'd', 'i', 'o'][turn % 4] ?? '')

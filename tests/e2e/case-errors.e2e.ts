@@ -27,7 +27,7 @@ test.use({
 test.beforeAll(({ portal }) => importCases(portal))
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Holds the calls to an address until they are let go. */
+/** Holds requests to a URL until they are released. */
 async function hold(page: Page, path: string) {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

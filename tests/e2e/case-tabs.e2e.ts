@@ -127,7 +127,7 @@ test('a part of a case that is clicked for a tab of its own is left to the brows
   await way.click({ modifiers: ['ControlOrMeta'] })
   expect(await isLeft).toBe(true)
   await expect(page).toHaveURL('/patient-search')
-  // A browser without windows does not open each tab that it is asked for.
+  // Headless browsers do not open every tab that is requested.
   const tab = await context.newPage()
   await tab.goto((await way.getAttribute('href')) ?? '')
   await expect(tab.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()

@@ -42,7 +42,7 @@ test('a timeline shows what happened in a case on which day, as a picture and as
   await expect(columnOf(page, 'Timeline', 3)).toHaveText(Array<string>(8).fill('1'))
 })
 
-/** The line of the day of the incident. */
+/** The grid line of the incident's date. */
 const orange = [0xa8, 0x4d, 0x08]
 
 test('a timeline is printed with its lines in its picture and nowhere else, a part of a case without its fields and buttons', async ({
@@ -137,7 +137,7 @@ for (const [name, timeline] of Object.entries(cases)) {
     await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline, waitingBills: 0 } }))
     await openFullCase(page, 'Notes')
     await goTo(page, 'Timeline')
-    // 640 px are a desk at 200 % zoom.
+    // 640 px is a desktop at 200% zoom.
     for (const width of [1280, 800, 640, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })
       await expect(async () => {
@@ -165,7 +165,7 @@ for (const [name, timeline] of Object.entries(cases)) {
   })
 }
 
-/** The words of the axis stand apart from each other, and everything that is drawn stands within the window. */
+/** Axis labels do not overlap, and everything drawn stays within the window. */
 async function expectLegible(page: Page) {
   const { words, marks, width } = await picture(page).evaluate((element) => {
     const boxesOf = (selector: string) =>

@@ -19,7 +19,7 @@ const id = '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f'
 const path = `/report/${id}`
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Rows done' })
 
-/** A report as the server tells of it; the test says what it is told next. */
+/** A mocked report run; the test sets the next response. */
 async function told(page: Page, first: Partial<ReportRun>) {
   const run = { id, name: 'Bill Detail', period: '1/1/2026 – 6/30/2026', rows: 40_000, keptUntil: null }
   let now = { ...run, state: 'running', rowsDone: 0, ...first }
@@ -132,7 +132,7 @@ test('the progress is asked for more and more rarely, and not while nobody looks
   expect(await asksIn(30)).toBe(0)
 })
 
-/** What a browser tells a page that is put behind another, or comes back. */
+/** Simulates hiding and showing the page. */
 const look = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -219,7 +219,7 @@ test('more bills than one can wait for are made beside: watched, opened in place
   await expect(ready).toBeVisible()
 })
 
-/** One patient of Alpine Business Travel with so many bills of the year 2020. */
+/** One patient of Alpine Business Travel with a given number of bills in 2020. */
 async function importManyBills(portal: PortalProcess, count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'many-bills-of-browser-tests-'))
   await mkdir(join(folder, 'files'))

@@ -10,15 +10,12 @@ export type Action = z.infer<typeof action>
 const decimal = z.string().regex(/^\d+(\.\d+)?$/)
 const itn = z.string().trim().min(1).max(40)
 
-/** A bill that waits for a decision. */
+/** A bill that is waiting for a decision. */
 export const pendingAuthorization = z.object({
   itnNumber: z.string(),
-  /**
-   * Which time it waits, and as what: coming in again or changed it is the next one. A decision is unique by ITN and
-   * round.
-   */
+  /** The number of times the bill has been submitted or changed. Decisions are unique by ITN and round. */
   round: z.number().int(),
-  /** The client's code, and below its label. */
+  /** The client's code; its label follows. */
   client: z.string(),
   carrier: z.string(),
   hmo: z.string().nullable(),
@@ -30,7 +27,7 @@ export const pendingAuthorization = z.object({
   datesOfService: z.string(),
   serviceFrom: z.string(),
   serviceTo: z.string(),
-  /** To be looked at alone; what counts is the plain decimal beside it ("1234.50"), with the currency's decimals. */
+  /** For display only; the plain decimal ("1234.50") next to it is authoritative, with the currency's decimals. */
   totalCharge: z.number(),
   totalChargeAmount: decimal,
   totalChargeFormatted: z.string(),
@@ -38,7 +35,7 @@ export const pendingAuthorization = z.object({
   currency: z.string(),
   /** An instant: ISO 8601 with Z. */
   receivedAt: z.string(),
-  /** Since then, by the server's clock, in whole minutes. */
+  /** Time since then by the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
@@ -50,14 +47,17 @@ export const listPendingAuthorizations = endpoint({
   features: [['clientAuth']],
   summary: 'The bills that wait for a decision, the longest waiting first.',
   request: z.object({
-    /** The codes of the chosen clients, as the page sends them. They only narrow; without them all that the person may see. */
+    /**
+     * The codes of the chosen clients, as the page sends them. They only narrow the list; without any, all of the
+     * user's clients are included.
+     */
     clients: z.array(z.string().trim().max(20)).max(500).optional(),
   }),
   response: z.object({
     bills: z.array(pendingAuthorization),
-    /** The sentence to show when there are more than an answer holds. */
+    /** The message to show when there are more than the response limit. */
     notice: z.string().nullable(),
-    /** Whether whoever asks may decide them. */
+    /** Whether the user may decide them. */
     mayDecide: z.boolean(),
   }),
 })
@@ -85,7 +85,7 @@ export const listInfoNeeded = endpoint({
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
 
-/** An amount or a code: a text; a number is taken as its digits. How long it may be, the rules say in words. */
+/** An amount or code as text; a number is read as its digits. The rules check the length and return a message. */
 const written = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
 
 export const processAuthorization = endpoint({
@@ -109,15 +109,15 @@ export const processAuthorization = endpoint({
     additionalInfo: written,
     /** Other – special handling. */
     otherSpecialHandling: z.string().nullish(),
-    /** The round that the person saw, where the caller knows: another one that waits is not decided (409). */
+    /** The round the user saw, if the client sends it. If the bill is pending in another round, the response is 409. */
     round: z.number().nullish(),
-    /** The same request under the same key is answered as the first time. */
+    /** The same request with the same key gets the first response again. */
     idempotencyKey: z.string().optional(),
   }),
   response: z.object({ statusCode: z.literal(200), message: z.string() }),
 })
 
-/** What a 409 says of the decision that was there before, as the member `decision` of the problem. */
+/** The earlier decision behind a 409, as the member `decision` of the problem. */
 export const earlierDecision = z.object({
   action,
   /** "approved", "denied", "additional info needed", "special handling". */
@@ -130,9 +130,9 @@ export type EarlierDecision = z.infer<typeof earlierDecision>
 
 const decidedAmount = decimal.nullable()
 
-/** A decision as the back office is told of it. */
+/** A decision in the back-office feed. */
 export const decisionMessage = z.object({
-  /** The same whenever it is told: what was taken in under it before is not taken in again. */
+  /** Stable across deliveries, so that clients can skip decisions they already processed. */
   id: z.uuid(),
   itn: z.string(),
   round: z.number().int(),
@@ -145,7 +145,7 @@ export const decisionMessage = z.object({
   /** Approved: both amounts. */
   patientResponsibility: decidedAmount,
   maximumCovered: decidedAmount,
-  /** Denied: the reason. Additional info needed: which. With what the list said of the code. */
+  /** Denied: the reason. Additional info needed: which. Both with the description from the list. */
   code: z.string().nullable(),
   reason: z.string().nullable(),
   /** Special handling: the comment. */

@@ -10,7 +10,7 @@ export const openReport = endpoint({
   summary:
     'A report as a PDF. When there is nothing in it the answer leads to /no-data; one that is too large to wait for is made beside, and the answer leads to its progress.',
   request: z.object({
-    /** Client codes joined by commas: they only narrow. */
+    /** Client codes separated by commas; they only narrow the scope. */
     Clients: z.string().max(4000).default(''),
     /** Days as YYYY-MM-DD or M/D/YYYY. */
     StartDate: z.string().trim().default(''),
@@ -20,20 +20,20 @@ export const openReport = endpoint({
   response: bytesOf('application/pdf'),
 })
 
-/** The id of a run; what is none is of no run. */
+/** The id of a run; an invalid id matches no run. */
 const run = z.string().max(100)
 
-/** A report that is made while its reader waits for it, or does something else. */
+/** A report run in the background. */
 export const reportRun = z.object({
   id: z.uuid(),
-  /** "Bill Detail", and the period as it is shown: "1/1/2026 – 6/30/2026". */
+  /** "Bill Detail", and the period for display: "1/1/2026 – 6/30/2026". */
   name: z.string(),
   period: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Rows that stand on paper, of how many. */
+  /** Rows rendered so far, and in total. */
   rowsDone: z.number().int(),
   rows: z.number().int(),
-  /** An instant, ISO 8601 with Z: until then it can be opened. After that there is no such report. */
+  /** ISO 8601 with Z: when the report expires. After that, it no longer exists. */
   keptUntil: z.string().nullable(),
 })
 export type ReportRun = z.infer<typeof reportRun>

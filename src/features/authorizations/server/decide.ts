@@ -17,19 +17,19 @@ import {
 } from './decision-queries.ts'
 
 type Desk = {
-  /** Who decides, from where, under which reference. */
+  /** Who decides, from which address, under which reference. */
   caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
   timeZone: string
 }
 
 /**
- * Decides a bill, or says why not. Call it in one transaction: the decision, what the back office is told, the
- * audit entry and the answer under its key are written together, or nothing is. Undefined where there is no bill.
+ * Decides a bill or returns the reason for a rejection. Call it in one transaction, so that the decision, its feed
+ * event, the audit entry and the idempotent response are written together. Undefined if there is no such bill.
  */
 export async function decide(db: Database, order: Order, desk: Desk): Promise<FinalAnswer | undefined> {
   const request = await lockRequest(db, order, chosenIn(order.decision))
   if (!request) return undefined
-  // Whoever waited for the bill sees what was committed meanwhile only with another look.
+  // After waiting for the row lock, a new query is needed to see what others committed.
   const answered = request.answered ?? (request.isPending ? undefined : await answerUnderKey(db, order))
   if (answered) return answered.isSame ? answered.answer : refusal(422, messages.keyUsed)
   const refused = await refusalOf(db, order, request, desk)
@@ -38,7 +38,7 @@ export async function decide(db: Database, order: Order, desk: Desk): Promise<Fi
   return refused
 }
 
-/** Why a bill is not decided so; undefined where it can be. */
+/** The reason why a decision is rejected; undefined if it is valid. */
 async function refusalOf(db: Database, order: Order, request: LockedRequest, desk: Desk) {
   const { itn, decision, round = request.round } = order
   if (!isRoundOf(request, round)) return refusal(422, messages.unknownRound(itn))
@@ -55,7 +55,7 @@ async function refusalOf(db: Database, order: Order, request: LockedRequest, des
 const isRoundOf = (request: LockedRequest, round: number) =>
   Number.isInteger(round) && round >= 1 && round <= request.round
 
-/** What became of a bill since the round that a person saw. */
+/** Checks whether the bill changed since the round the user saw. */
 function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: Desk) {
   if (changedAt) return messages.changedSince(itn, shownInstantIn(timeZone, changedAt))
   return messages.receivedAgain(itn, shownInstantIn(timeZone, receivedAt))
@@ -77,7 +77,7 @@ async function decided(db: Database, order: Order, request: LockedRequest, desk:
   return answer
 }
 
-/** Says what was decided, with its amounts or its reason. */
+/** Describes the decision, with its amounts or its reason. */
 function decidedMessage(
   { itn, decision }: Order,
   { currency, reason }: LockedRequest,
@@ -117,7 +117,7 @@ async function decidedBefore(db: Database, itn: string, { round }: LockedRequest
   return refusal(409, sentence, { decision })
 }
 
-/** The code that a decision chooses, and from which list. */
+/** The code in a decision, and the list it comes from. */
 function chosenIn(decision: Decision) {
   const action = actionOf(decision)
   if (action === 'D') return { list: 'deny', code: decision.denialCode ?? '' } as const

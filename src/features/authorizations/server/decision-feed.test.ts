@@ -113,7 +113,7 @@ test('each says what was decided, exactly, by whom and when', async () => {
 test('a decision that is committed late is told later, and never behind one that was told', async () => {
   const before = (await told(token)).at(-1)?.id ?? ''
   const late = await decided()
-  // As if it had begun long before the others, and was only now committed.
+  // As if its transaction had started long before the others and was committed only now.
   await portal.databaseContext.owner.transaction().execute(async (db) => {
     await sql`select set_config('portal.client_codes', 'ACME1', true)`.execute(db)
     await execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`)

@@ -8,18 +8,18 @@ import { type Action, action } from '../contract.ts'
 import { type Decision, keptComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
 
-/** What somebody asks to be decided, and under which key. */
+/** A decision to make, with its idempotency key. */
 export type Order = {
   itn: string
-  /** The round that they saw, where they say it. */
+  /** The round the user saw, if the request names it. */
   round: number | undefined
   decision: Decision
   by: { id: string; name: string }
-  /** The key under which the same request is answered as the first time, and what the same is. */
+  /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
 }
 
-/** What a request is answered, for good. */
+/** A final response to a request. */
 export const finalAnswer = z.object({
   status: z.number(),
   message: z.string(),
@@ -35,9 +35,9 @@ const lockedRequest = z.object({
   totalChargeAmount: z.string(),
   currency: z.string(),
   receivedAt: z.date(),
-  /** When it was changed since then. */
+  /** The time of the last change since then. */
   changedAt: z.date().nullable(),
-  /** What the code that the decision names says in its list. */
+  /** The list entry of the code in the decision. */
   reason: z.string().nullable(),
   answered: earlierAnswer.nullable(),
 })
@@ -50,7 +50,7 @@ const answerTo = ({ by, key }: Order) => sql`
 
 type Chosen = { list: ReasonList; code: string } | undefined
 
-/** The bill that is to be decided, held so that nobody else decides it meanwhile; undefined where there is none. */
+/** Locks and returns the bill to decide; undefined if there is none. */
 export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
   rowOf(
     db,
@@ -66,7 +66,7 @@ export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
        for update`,
   )
 
-/** What the same person was answered under the same key, as far as it is committed by now. */
+/** Finds the committed response to the same user under the same key. */
 export async function answerUnderKey(db: Database, order: Order) {
   const row = await rowOf(
     db,
@@ -76,7 +76,7 @@ export async function answerUnderKey(db: Database, order: Order) {
   return row?.answered ?? undefined
 }
 
-/** Keeps what a request was answered, where it came with a key. */
+/** Saves the response to a request that has an idempotency key. */
 export async function keepAnswer(db: Database, order: Order, answer: FinalAnswer) {
   if (order.key) await execute(db, keptAnswer(order, answer))
 }
@@ -87,7 +87,7 @@ const keptAnswer = ({ by, key }: Order, answer: FinalAnswer) => sql`
 
 const madeDecision = z.object({ action, by: z.string(), at: z.date() })
 
-/** What was decided on an ITN in a round. */
+/** The decision on an ITN in a round. */
 export const decisionOn = (db: Database, itn: string, round: number) =>
   rowOf(
     db,
@@ -98,10 +98,10 @@ export const decisionOn = (db: Database, itn: string, round: number) =>
      where itn = ${itn} and round = ${round}`,
   )
 
-/** What is written with a decision: the audit's entry, and the answer that is kept where the order has a key. */
+/** What is written with a decision: the audit entry, and the response to keep if the command has a key. */
 type Beside = { event: AuditEvent; answer: FinalAnswer }
 
-/** Writes a decision and what the back office is told of it, and takes the bill off the list: one statement with the rest. */
+/** Writes a decision and its feed event and removes the bill from the list, in one statement with the rest. */
 export async function writeDecision(
   db: Database,
   order: Order,

@@ -40,7 +40,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
 
 const isKey = (key: string) => key.trim() !== '' && key.length <= 200
 
-/** The answer to an order; where another request took its key meanwhile, what that one's answer makes of it. */
+/** Responds to a command. If another request took its key concurrently, evaluates that request's response. */
 async function decided(db: AuthorizationDeps['db'], request: FastifyRequest, order: Order, timeZone: string) {
   const once = () =>
     withScope(db, scopeOf(request), (scoped) =>
@@ -61,7 +61,7 @@ const hashOf = (order: Pick<Order, 'itn' | 'decision'> & { round?: number | null
     'buffer',
   )
 
-/** Every error of this call says its status and its sentence as `statusCode` and `message` too, as a success does. */
+/** Errors of this endpoint also carry `statusCode` and `message`, as its success response does. */
 function addStatusAndMessage(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const isOurs = request.routeOptions.config.contract?.path === processAuthorization.path

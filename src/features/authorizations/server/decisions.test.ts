@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A bill of 1,250.50 USD that waits, by its ITN. */
+/** Imports a pending bill of 1,250.50 USD and returns its ITN. */
 async function aBill(client = 'ACME1') {
   bills += 1
   await addPendingBills(portal.databaseContext.owner, [{ itn: `ITN-${bills}`, client }])

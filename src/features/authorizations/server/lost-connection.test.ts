@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The connections that wait to write into a table. */
+/** The connections waiting to write to a table. */
 const writers = (table: string) => () =>
   rowsOf(
     portal.databaseContext.owner,
@@ -21,7 +21,7 @@ const writers = (table: string) => () =>
     sql`select pid from pg_locks where not granted and relation = ${table}::regclass`,
   )
 
-/** What is written of an ITN, in the order decision, message, audit entry, answer under a key. */
+/** Row counts for an ITN: decision, feed event, audit entry and idempotent response. */
 const writtenOf = (itn: string) =>
   inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)

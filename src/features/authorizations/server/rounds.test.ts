@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A bill that waits for the second time, by its ITN. */
+/** Imports a bill that is pending for the second time and returns its ITN. */
 async function aBill() {
   bills += 1
   const itn = `ITN-${bills}`

@@ -29,7 +29,7 @@ const bills = Array.from({ length: 240 }, (_, at): Bill => {
     client: at % 11 < 4 ? 'ACME2' : 'ACME1',
   }
 })
-/** The client's codes in the order that it gave them, which is not that of the alphabet. */
+/** The client's codes in configured order, which is not alphabetical. */
 const clients = ['ACME2', 'ACME1']
 const incidents = { ACME1: '24000000017', ACME2: '24000000029' }
 const amount = (units: number | undefined, currency: string) =>
@@ -68,7 +68,7 @@ const total = (of: readonly Bill[], units: (bill: Bill) => number) =>
   of.reduce((sum, bill) => sum + units(bill), 0)
 const savedOn = ({ charges, repriced }: Bill) => (repriced === undefined ? 0 : charges - repriced)
 
-/** What a line says of bills of one currency, added up here from whole numbers and not by the database. */
+/** The expected totals of one currency, computed here from integers rather than in the database. */
 function sumsOf(of: readonly Bill[]): string {
   const [{ currency } = { currency: 'USD' }] = of
   const priced = of.filter(({ repriced }) => repriced !== undefined)
@@ -80,7 +80,7 @@ function sumsOf(of: readonly Bill[]): string {
 }
 const lineOf = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${sumsOf(of)}`
 const inCurrency = (currency: string) => bills.filter((bill) => bill.currency === currency)
-/** The payment statuses of bills, the commonest first. */
+/** The payment statuses of bills, most frequent first. */
 const statusesOf = (of: readonly Bill[]) =>
   [...Map.groupBy(of, ({ status }) => status)].toSorted(
     ([one, its], [other, others]) => others.length - its.length || (one < other ? -1 : 1),

@@ -13,7 +13,7 @@ const times = (count: number, row: (at: number) => object) =>
 const at = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000 - 3_600_000).toISOString()
 
-/** How many days each of the pending ones waits, and what it comes to in its currency. */
+/** The waiting days of each pending authorization, and its amount in its currency. */
 const pending: (readonly ['USD' | 'JPY', number, number])[] = [
   ['USD', 0, 10.1],
   ['USD', 3, 20.2],

@@ -11,7 +11,7 @@ import { openReport } from '../contract.ts'
 
 type Bill = { itn: string; currency: string; charges: string; repriced: string; day: string }
 
-/** Amounts that binary numbers would get wrong, in currencies of two, no and three decimals. */
+/** Amounts that binary floating point gets wrong, in currencies with two, zero and three decimals. */
 const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
   const currency = ['USD', 'JPY', 'KWD', 'EUR'][at % 4] as string
   const amount = (units: number) => (units / 10 ** placesOf(currency)).toFixed(placesOf(currency))
@@ -24,7 +24,7 @@ const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
   }
 })
 
-/** When bills came in around a day in New York, whose clocks are four hours behind. */
+/** Times when bills were received around a day in New York (UTC-4). */
 const receivedInJune = {
   'DAY-BEFORE': '2025-06-15T03:59:59Z',
   'FIRST-MINUTE': '2025-06-15T04:00:00Z',
@@ -75,7 +75,7 @@ const opened = async (ReportCode: string, change: Partial<typeof form> = {}) => 
 const pagesOf = async (ReportCode: string) =>
   (await pdfPages(await opened(ReportCode))).map(({ text }) => text)
 
-/** What bills come to in the smallest unit of their currency, added up here and not by the database. */
+/** Totals in the smallest unit of each currency, computed here rather than in the database. */
 function sumOf(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
   const digits = String(units).padStart(placesOf(currency) + 1, '0')

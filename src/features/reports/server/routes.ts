@@ -18,10 +18,10 @@ import { orderOf, type ReportForm, type ReportOrder } from './report-request.ts'
 import { orderRun } from './runs/create-run.ts'
 import { runRoutes } from './runs/run-routes.ts'
 
-/** What the calls of reports work with. */
+/** Dependencies of the report routes. */
 export type ReportsParts = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** The calls of reports: those that are made while somebody waits, and the large ones. */
+/** API endpoints of reports: immediate reports and background runs. */
 export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
   const inTurn = createFairQueue({ ...turns, says: tooManyDocuments })
   runRoutes(app, parts.db)
@@ -38,7 +38,7 @@ export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
   registerEndpoint(app, openReport, answer, { longestMs })
 }
 
-/** The report, unless it is empty or too large to be waited for; refuses one that is too large altogether (422). */
+/** Renders the report, unless it is empty or needs a background run. Rejects one over the row limit (422). */
 function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequest) {
   const { report, scope, asked, title } = order
   const isMade = async (scoped: Database, found?: Found) => {

@@ -12,7 +12,7 @@ type Offered = { reports: readonly ReportOffer[]; offer: ClientOffer; onOpen: Op
 
 export type ReportForm = ReturnType<typeof useReportForm>
 
-/** The form of a report, kept over visits to other pages; what is wrong with it is said once it was refused. */
+/** The report form, kept across page visits; errors appear after the first failed submit. */
 export function useReportForm({ reports, offer, onOpen }: Offered) {
   const [values, setValues] = useKeptForTab('reports', reportValues, emptyReport)
   const [refusals, setRefusals] = useState(0)

@@ -8,14 +8,14 @@ type FilterFieldsProps = {
   bills: readonly PendingAuthorization[]
   filter: PendingFilter
   onChange: (filter: PendingFilter) => void
-  /** How many pass. */
+  /** The number of matching bills. */
   shown: number
 }
 
 const says = messages.filters
 const all = { value: '', label: says.all }
 
-/** By what the list is narrowed here: client, currency, provider and amount. */
+/** Filters for client, currency, provider and amount. */
 export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
   const { clients, currencies } = choicesIn(bills)
   const faults: Partial<PendingFilter> = faultsOfFilter(bills, filter)

@@ -43,13 +43,13 @@ const facts = [
   text('incidentNumber', says.incident, (bill) => bill.incidentNumber, 'short'),
 ]
 
-/** Currency by currency: amounts of two currencies are not more or less. */
+/** Compares within a currency: amounts in different currencies are not comparable. */
 function byAmount(one: PendingAuthorization, other: PendingAuthorization): number {
   if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
-/** The columns of a bill that waits (second specification, section 3); the way to decide it stands beside its ITN. */
+/** Columns of a pending bill (second specification, section 3); the button to decide it is next to its ITN. */
 export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
   const label = mayDecide ? says.decide : says.look
   const Icon = mayDecide ? IconGavel : IconFileText

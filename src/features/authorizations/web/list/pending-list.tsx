@@ -15,7 +15,7 @@ type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListV
 
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
-/** What waits: for how long, what of it is shown, the bills themselves, and the desk where each is decided. */
+/** Pending authorizations: waiting-time chart, filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, view, onView }: PendingListProps) {
   const [filter, setFilter] = useState(everything)
   const desk = useRef<DeskHandle>(null)

@@ -12,22 +12,22 @@ import { useDesk } from './use-review.ts'
 
 const says = messages.desk
 
-/** Border, padding and scroll bar of the pane beside its pages, in CSS pixels. */
+/** Border, padding and scroll bar of the PDF pane, in CSS pixels. */
 const besidePages = 34
 
-/** Lays a bill on the desk. */
+/** Opens a bill in the review dialog. */
 export type DeskHandle = { open: (itn: string) => void }
 
 type AuthorizationModalProps = {
   ref: RefObject<DeskHandle | null>
-  /** The bills in the order in which the list shows them. */
+  /** The bills in list order. */
   order: readonly PendingAuthorization[]
   mayDecide: boolean
 }
 
 type DeskState = ReturnType<typeof useDesk>
 
-/** One bill of the list with its PDF, and for who may decide what there is to decide. The list stays as it is meanwhile. */
+/** A bill with its PDF and, for users who may decide, the decision form. The list behind it stays unchanged. */
 export function AuthorizationModal({ ref: handle, order, mayDecide }: AuthorizationModalProps) {
   const desk = useDesk(order)
   const { open } = desk
@@ -44,7 +44,7 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
     <Modal.Root
       opened
       onClose={desk.close}
-      // Escape leaves a field before it leaves the desk: see useDeskKeys.
+      // Escape leaves a field before it closes the dialog: see useReviewShortcuts.
       closeOnEscape={false}
       returnFocus={false}
       size="min(1360px, 100%)"
@@ -68,7 +68,10 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
 
 type DeskHeaderProps = { desk: DeskState; bill: PendingAuthorization }
 
-/** Which bill this is, and the outcome of the decision before it. The outcome's live region stays, so that it is announced. */
+/**
+ * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are
+ * announced.
+ */
 function DeskHeader({ desk: { place, all, notice }, bill: { itnNumber } }: DeskHeaderProps) {
   return (
     <Modal.Header className={classes.header}>
@@ -85,7 +88,7 @@ function DeskHeader({ desk: { place, all, notice }, bill: { itnNumber } }: DeskH
 
 type DeskBodyProps = DeskHeaderProps & { mayDecide: boolean; isNarrow: boolean }
 
-/** What is known and decided of a bill, its PDF, and out of sight the PDF of the next bill. */
+/** The panel and PDF of a bill, plus the hidden PDF of the next bill. */
 function DeskBody({ desk, bill, mayDecide, isNarrow }: DeskBodyProps) {
   const { ref, width } = useElementSize()
   const Desk = mayDecide ? DecisionDesk : LookingDesk
@@ -109,7 +112,10 @@ function DeskBody({ desk, bill, mayDecide, isNarrow }: DeskBodyProps) {
 
 type DeskTitleProps = { title: string; place: string }
 
-/** Which bill this is. The dialog shows it from its top. It takes the focus, so that whoever hears the page hears which one came. */
+/**
+ * The heading of the bill. The dialog scrolls to its top and focuses it, so that screen readers announce the new
+ * bill.
+ */
 function DeskTitle({ title, place }: DeskTitleProps) {
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {

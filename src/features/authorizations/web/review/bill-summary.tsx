@@ -6,7 +6,7 @@ import classes from './review.module.css'
 
 const says = messages.columns
 
-/** What is known of a bill, as far as something is. */
+/** The known fields of a bill; empty ones are left out. */
 export function BillFacts({ bill }: { bill: PendingAuthorization }) {
   const facts = [
     [says.totalCharge, bill.totalChargeFormatted],

@@ -8,7 +8,7 @@ const says = messages.desk
 
 type FieldOf<Name> = { form: DecisionForm; name: Name }
 
-/** An amount of an approval, in the bill's currency. */
+/** An approval amount in the bill's currency. */
 export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'maximumCovered'>) {
   const { choice, faults, bill, change } = form
   return (
@@ -30,7 +30,7 @@ export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'm
 
 const actionOf = { denialCode: 'D', additionalInfo: 'I' } as const
 
-/** What is chosen from one of the two lists. */
+/** A choice from one of the two lists. */
 export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
   const { choice, faults, change } = form
   const action = actionOf[name]
@@ -52,7 +52,7 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
         size="sm"
         className={classes.wide}
         data={options}
-        // A select cuts what is too long for it: its text stands over it, in as many lines as it needs.
+        // A select truncates long text, so show the full text over it, on as many lines as needed.
         leftSection={<span aria-hidden>{chosen?.label}</span>}
         leftSectionPointerEvents="none"
         classNames={{ wrapper: classes.reason, input: classes.unseen, section: classes.shown }}
@@ -70,7 +70,7 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
   )
 }
 
-/** What special handling a bill needs, and how long that has become. */
+/** The special handling comment, with a character counter. */
 export function CommentField({ form }: { form: DecisionForm }) {
   const { choice, faults, change } = form
   const isChosen = choice.action === 'O'

@@ -13,7 +13,7 @@ import { actionId, type DecisionForm, useDecision } from './use-decision.ts'
 
 const says = messages.desk
 
-/** The desk of somebody who decides: four actions, each with its own inputs. */
+/** The decision form: four actions, each with its own inputs. */
 export function DecisionDesk({ desk, bill }: DeskOf) {
   const form = useDecision(bill, desk)
   const inputs: Record<Action, ReactNode> = {
@@ -42,7 +42,7 @@ export function DecisionDesk({ desk, bill }: DeskOf) {
   )
 }
 
-/** Asks whether a bill with charges is really approved for nothing. */
+/** Asks for confirmation before a bill with charges is approved for zero. */
 function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: DecisionForm }) {
   const says = messages.desk.zeroApproval
   const nothing = shownMoney('0', bill.currency)
@@ -63,7 +63,7 @@ function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: Decision
 
 type ActionChoiceProps = { action: Action; form: DecisionForm; children: ReactNode }
 
-/** One action, which enables its inputs alone. */
+/** One action; selecting it enables only its inputs. */
 function ActionChoice({ action, form, children }: ActionChoiceProps) {
   const isChosen = form.choice.action === action
   const [hasSingleKeys] = useShortcutsWanted()

@@ -4,10 +4,10 @@ import classes from './review.module.css'
 
 type DeskNoticeProps = { sentence: string; isError: boolean; onClose?: () => void }
 
-/** What the desk says of a decision: that it failed, or what became of one that nobody waited for. */
+/** A notice about a decision: an error, or the result of one saved in the background. */
 export const DeskNotice = ({ sentence, isError, onClose }: DeskNoticeProps) => (
   <Alert
-    // What is no error stands in a live region already.
+    // Other notices are already in a live region.
     role={isError ? 'alert' : 'none'}
     color={isError ? 'red' : 'blue'}
     variant="light"

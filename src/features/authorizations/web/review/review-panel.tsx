@@ -16,7 +16,7 @@ const says = messages.desk
 export type DeskOf = { desk: ReturnType<typeof useDesk>; bill: PendingAuthorization }
 type DeskFrameProps = DeskOf & { form?: DecisionForm; children: ReactNode }
 
-/** What stands beside the PDF: what went wrong, what the bill is, what is decided, and the ways on. */
+/** The panel next to the PDF: errors, bill summary, decision and navigation. */
 export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
   const [hasKeys, showKeys] = useState(false)
   const [hasSingleKeys] = useShortcutsWanted()
@@ -76,7 +76,7 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
   )
 }
 
-/** Keeps what the dialog scrolls to clear of its header and its buttons, which cover both ends, however high they are. */
+/** Keeps scrolled-to content clear of the sticky header and footer, whatever their height. */
 function keepClearOfBars(buttons: HTMLElement | null) {
   const dialog = buttons?.closest<HTMLElement>('[role="dialog"]')
   const header = dialog?.querySelector('header')

@@ -6,7 +6,7 @@ const { everywhere, outsideFields, inLists, off } = says.shortcuts
 
 type Keys = { title: string; keys: readonly (readonly [readonly string[], string])[] }
 
-/** What keys do at the desk, where they do it, of somebody who decides or only looks. */
+/** The keyboard shortcuts, by where they work, for deciding or read-only users. */
 export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
   const groups: Keys[] = [
     ...(hasSingleKeys

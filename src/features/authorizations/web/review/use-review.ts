@@ -11,10 +11,10 @@ import { useSaving } from './use-submit-decision.ts'
 
 const says = messages.desk
 
-/** What the desk says: an error, or what became of a decision that nobody waited for. */
+/** A notice in the dialog: an error, or the result of a decision saved in the background. */
 type Notice = { sentence: string; isError: boolean }
 
-/** Which bill lies on the desk, the ways to the others, and what happens after each decision. */
+/** The open bill, navigation to the others, and what happens after each decision. */
 export function useDesk(listed: readonly PendingAuthorization[]) {
   const { order, bill, lay } = useLaid(listed)
   const [notice, setNotice] = useState<Notice>()
@@ -33,7 +33,7 @@ export function useDesk(listed: readonly PendingAuthorization[]) {
   }
   const { underWay, send } = useSaving(useOutcomes({ isOnDesk, nextAfter, show, setNotice }))
   const place = bill ? order.indexOf(bill) : -1
-  /** Leaves the bill for another one or for the list, and says so where its decision is under way. */
+  /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
   const leaveFor = (itn: string | undefined) => {
     const isLeft = bill !== undefined && underWay.includes(bill.itnNumber)
     show(itn, isLeft ? { sentence: says.stillSaving(bill.itnNumber), isError: false } : undefined)
@@ -47,7 +47,7 @@ export function useDesk(listed: readonly PendingAuthorization[]) {
   }
 }
 
-/** The bill that was laid on the desk, in the order in which bills were when it was. */
+/** The open bill, in the order the list had when it was opened. */
 function useLaid(listed: readonly PendingAuthorization[]) {
   const [{ opened, before }, set] = useState<Laid>(cleared)
   const order = opened === undefined ? listed : keptOrder(listed, before)
@@ -68,7 +68,7 @@ type Outcomes = {
   setNotice: (notice: Notice | undefined) => void
 }
 
-/** What happens when a decision was answered: the next bill follows, unless the reader went elsewhere meanwhile. */
+/** Handles the response to a decision: opens the next bill, unless the user has moved on. */
 function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
   const queries = useQueryClient()
   const follow = (itn: string, notice: Notice) => {
@@ -98,7 +98,7 @@ function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
   }
 }
 
-/** Takes a bill off every list that is kept, which is as old as it was for all that. */
+/** Removes a bill from every cached list without marking the list as fresh. */
 function takeOff(queries: QueryClient, itn: string) {
   for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: foundPending }))
     queries.setQueryData<Pending>(queryKey, (found) => found && without(found, itn), {

@@ -5,17 +5,17 @@ import type { Decision } from '../../rules.ts'
 import { type Faults, type Refusal, refusalOf } from './decision-errors.ts'
 import { attempts } from './idempotency-keys.ts'
 
-/** What is told of a decision when its answer is there. */
+/** Callbacks for the response to a decision. */
 type SavingEvents = {
   onDecided: (itn: string, said: string) => void
   onRefused: (itn: string, refusal: Refusal) => void
 }
 
-/** Sends decisions, one at a time for each bill, and knows which are under way wherever the desk has gone meanwhile. */
+/** Submits decisions, one at a time per bill, and tracks those in flight even if the user moves to another bill. */
 export function useSaving({ onDecided, onRefused }: SavingEvents) {
   const [underWay, setUnderWay] = useState<readonly string[]>([])
   const [{ keyOf, end }] = useState(attempts)
-  /** Gives what the server finds wrong with it. */
+  /** Returns the server's validation errors. */
   const send = async ({ itnNumber: itn, round }: PendingAuthorization, decision: Decision) => {
     setUnderWay((before) => [...before, itn])
     const idempotencyKey = keyOf(itn, round, decision)

@@ -5,7 +5,7 @@ import { openReportRun } from '../../contract.ts'
 import { leaving } from '../report-limits.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-/** More than what fits into the buffers between a server and a reader who does not read. */
+/** More than the buffers between a server and a stalled reader can hold. */
 const pdf = Array.from({ length: 16 }, () => Buffer.alloc(1 << 20))
 const whole = { status: 200, length: pdf.length << 20 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Opens the report, and does not read it yet. */
+/** Opens the report without reading the body yet. */
 async function opened(run = Run, signal: AbortSignal | null = null) {
   const { path } = openReportRun
   const { payload, headers } = await staff.formOf(path, { Run: run })

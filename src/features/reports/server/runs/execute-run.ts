@@ -16,19 +16,22 @@ import { type ClaimedRun, endRun, keepPart, sayHowFar, withAllRuns } from './run
 const sayEveryMs = 400
 const partBytes = 1 << 20
 
-/** What large reports are made with. */
+/** Dependencies for background reports. */
 export type RunDeps = {
   db: Database
   log: Log
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
 }
 
-/** Somebody cancelled the run, or another process makes it by now: nothing is to be done about it here. */
+/** The run was cancelled or taken over by another process, so this process must stop. */
 export class RunLost extends Error {
   override name = 'RunLost'
 }
 
-/** Makes the PDF of a run, says meanwhile how far it is, and keeps it. Throws `RunLost` as soon as it is not this process's any more. */
+/**
+ * Renders and stores the PDF of a run and reports progress. Throws `RunLost` as soon as this process no longer owns
+ * the run.
+ */
 export async function makeRun(parts: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
   const over = new AbortController()
   const lost = new AbortController()
@@ -50,7 +53,7 @@ export async function makeRun(parts: RunDeps, run: ClaimedRun, stopping: AbortSi
   }
 }
 
-/** The report and the codes that it was ordered of, while whoever ordered it may have all of that. */
+/** The report and codes of a run, if its requester may still see all of them. */
 async function rightsLeft({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
   const left = await scopeLeft(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
   const report = left && reportFor(left.features, code)
@@ -79,7 +82,7 @@ async function pdfOf(parts: RunDeps, run: ClaimedRun, { report, scope, signal, d
   return pdf
 }
 
-/** All of the PDF, or nothing of it where the run is not this process's any more. */
+/** Stores the whole PDF, or nothing if this process no longer owns the run. */
 const keep = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array, rows: number) =>
   withScope(db, scope, async (scoped) => {
     if (!(await endRun(scoped, run, 'done', rows))) throw new RunLost()
@@ -95,7 +98,7 @@ async function sayMeanwhile(db: Database, run: ClaimedRun, drawn: { rows: number
   for (;;) {
     await delay(sayEveryMs, undefined, { signal: over }).catch(() => {})
     if (over.aborted) return
-    // A database that is away for a moment is no loss: it says so itself when it is back.
+    // A brief database outage does not mean that the run is lost; the next update shows who owns it.
     const isMine = await sayHowFar(db, run, drawn.rows).catch(() => true)
     if (!isMine && !over.aborted) return lost.abort(new RunLost())
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const subject = 'somebody of the provider organisation'
-/** Somebody of the provider organisation while they view a client: what they have of large reports there. */
+/** The large reports of an internal user while viewing a client. */
 async function viewing(client: string) {
   const { headers, userId } = await signedIn(portal, internal, { subject, viewing: client })
   const listed = async () => {

@@ -25,7 +25,7 @@ const stateOf = async (run: string) =>
   (await rowOf(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
     ?.state
 
-/** Nothing was heard of any run for so many seconds. */
+/** Moves the heartbeat of all runs back by a number of seconds. */
 const beSilent = (seconds: number) =>
   execute(
     portal.databaseContext.owner,

@@ -4,10 +4,7 @@ import { type ClaimedRun, claimRun, forgetOldRuns, leaveRun, putOffRun } from '.
 
 const lookEveryMs = 1000
 
-/**
- * Makes large reports as long as the portal runs. `stop` leaves those that are being made to whichever process comes
- * next.
- */
+/** Runs background reports while the portal is up. `stop` releases those in progress to the next process. */
 export function startRuns(parts: RunDeps): { stop(): Promise<void> } {
   const { db, log } = parts
   const stopping = new AbortController()

@@ -115,7 +115,7 @@ test.each([
   expect(await stateOf(waiting)).toBe('failed')
 })
 
-/** Nothing was heard of any run for so many seconds. */
+/** Moves the heartbeat of all runs back by a number of seconds. */
 const beSilent = (seconds: number) =>
   execute(
     portal.databaseContext.owner,
