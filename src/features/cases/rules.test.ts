@@ -20,7 +20,7 @@ test.each([
   ['DOB', '', messages.dateMissing],
   ['DOB', '2026-02-30', messages.dateMissing],
   ['DOB', 'Smith', messages.dateMissing],
-] as const)('a search by %s for "%s" is refused', (type, term, sentence) => {
+] as const)('patient search by %s rejects "%s"', (type, term, sentence) => {
   expect(faultOfPatientSearch(type, term)).toBe(sentence)
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['CLAIMNO', '24000000017'],
   ['DOB', '1980-05-06'],
   ['DOB', '5/6/1980'],
-] as const)('a search by %s for %s is taken', (type, term) => {
+] as const)('patient search by %s accepts %s', (type, term) => {
   expect(faultOfPatientSearch(type, term)).toBeUndefined()
 })
 
@@ -40,7 +40,7 @@ test.each([
   [{ endDate: '2026-07-15' }, messages.spanTooLong],
   [{ clients: [] }, messages.clientMissing],
   [{ activityList: [] }, messages.kindMissing],
-])('current activity of %j is refused', (change, sentence) => {
+])('current activity with %j is rejected', (change, sentence) => {
   expect(faultOfActivitySearch({ ...activity, ...change })).toBe(sentence)
 })
 
@@ -49,11 +49,11 @@ test.each([
   ['six months but a day', '2026-01-15', '2026-07-14'],
   ['the last day of a long month to that of a short one', '2025-08-31', '2026-02-28'],
   ['days as people write them', '1/15/2026', '2/15/2026'],
-])('current activity of %s is taken', (_case, startDate, endDate) => {
+])('current activity accepts %s', (_case, startDate, endDate) => {
   expect(faultOfActivitySearch({ ...activity, startDate, endDate })).toBeUndefined()
 })
 
-test('each field of a search of the current activity says what is wrong with it', () => {
+test('current activity reports the error of each invalid field', () => {
   expect(faultsOfActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
     startDate: messages.dateMissing,
     endDate: messages.dateMissing,

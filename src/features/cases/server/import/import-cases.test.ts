@@ -36,13 +36,13 @@ const countsIn = ({
   results: { name: string; added: number; changed: number; same: number }[]
 }) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
 
-test('a header that cannot be one stops the import before anything is written', async () => {
+test('an invalid header stops the import before anything is written', async () => {
   const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
   await expect(desk.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
   expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
 })
 
-test('what lets an import see every client shows the role that serves nothing', async () => {
+test('the setting that bypasses the tenant filter has no effect for the application role', async () => {
   await desk.import(withFile())
   const seenBy = (role: Database) =>
     role.transaction().execute(async (transaction) => {
@@ -53,7 +53,7 @@ test('what lets an import see every client shows the role that serves nothing', 
   expect(await seenBy(db)).toEqual([])
 })
 
-test("another client's incident and ITN are not taken over", async () => {
+test("an import does not take over another client's incident or ITN", async () => {
   await desk.import(withFile())
   const foreign = smallCases('OTHER1')
   const { rejects } = await desk.import({
@@ -72,7 +72,7 @@ test("another client's incident and ITN are not taken over", async () => {
   expect(bills.map(({ client_code }) => client_code)).toEqual(['ACME1', 'ACME1'])
 })
 
-test('a patient code of several clients has to be named in the folder', async () => {
+test('a patient code used by several clients must be listed in the folder', async () => {
   await desk.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
   await desk.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
   const { rejects } = await desk.import({ 'policies.csv': smallCases()['policies.csv'] })
@@ -83,7 +83,7 @@ test('a patient code of several clients has to be named in the folder', async ()
   expect(await seen(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
 })
 
-test('the second of two rows with one key is rejected', async () => {
+test('the second of two rows with the same key is rejected', async () => {
   const { rejects } = await desk.import({
     'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
   })
@@ -93,7 +93,7 @@ test('the second of two rows with one key is rejected', async () => {
   ])
 })
 
-test('the same folder twice changes nothing', async () => {
+test('importing the same folder twice changes nothing', async () => {
   await desk.import(withFile())
   const before = await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)
   const { rejects, ...again } = await desk.import(withFile())
@@ -111,7 +111,7 @@ test('the same folder twice changes nothing', async () => {
   expect(await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)).toEqual(before)
 })
 
-test('what differs is changed, and nothing else', async () => {
+test('an import changes only rows that differ', async () => {
   await desk.import(withFile())
   const changed = await desk.import({
     'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
@@ -120,7 +120,7 @@ test('what differs is changed, and nothing else', async () => {
   expect(countsIn(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
 })
 
-test('amounts are kept in the decimals of their currency', async () => {
+test('amounts are stored with the decimals of their currency', async () => {
   await desk.import(withFile())
   expect(
     await seen(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
@@ -130,7 +130,7 @@ test('amounts are kept in the decimals of their currency', async () => {
   ])
 })
 
-test('without a scope no row of cases is seen, whatever the query says; within one only its own', async () => {
+test('case rows are visible only within a scope, and only those of the scope', async () => {
   await desk.import(withFile())
   for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`
@@ -158,7 +158,7 @@ const cutOff = () => {
   throw new Error('cut off')
 }
 
-test('an import is written down: a run, and an audit event for each file that changed something', async () => {
+test('an import is audited as a run, with an event for each file that changed something', async () => {
   await desk.import(withFile())
   await desk.import({ 'notes.csv': smallCases()['notes.csv'] })
   expect(await writtenDown()).toEqual({
@@ -179,7 +179,7 @@ test('an import is written down: a run, and an audit event for each file that ch
   })
 })
 
-test('what is written down of an import names the client codes whose rows it wrote, and no others', async () => {
+test('the audit of an import names exactly the client codes whose rows it wrote', async () => {
   await desk.import(withFile())
   const { 'patients.csv': own } = smallCases()
   const others = 'P1,OTHER1,Roe,Jan,1970-01-01\nP1,ACME2,Roe,Jan,1970-01-01\n'
@@ -194,7 +194,7 @@ test('what is written down of an import names the client codes whose rows it wro
   ])
 })
 
-test('bills wait for those of an import that has lost its turn and not ended yet', async () => {
+test('bills wait for the bills of an import that lost its lock and is still running', async () => {
   const other = await database.databaseContext.connect()
   await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
   let waited = 0
@@ -208,7 +208,7 @@ test('bills wait for those of an import that has lost its turn and not ended yet
   expect(await seen(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
-test('an import that is cut off between files has written down what it left behind', async () => {
+test('an import interrupted between files has audited the files it finished', async () => {
   const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
   await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
@@ -217,7 +217,7 @@ test('an import that is cut off between files has written down what it left behi
   })
 })
 
-test('an import that is cut off between documents has written down those that it left behind', async () => {
+test('an import interrupted between documents has audited the documents it finished', async () => {
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
   const progress = (read: number) => void (read === 100 && cutOff())
   const given = { ...withFile(), ...Object.fromEntries(misnamed) }

@@ -40,7 +40,7 @@ test('a bill without an image needs no file', async () => {
   expect(rejects).toEqual([])
 })
 
-test('pages are taken in once their file is', async () => {
+test('rows with pages are imported once their file exists', async () => {
   const { rejects, results } = await desk.import(smallCases())
   expect(rejects).toHaveLength(4)
   expect(results.map(({ name, added }) => [name, added]).slice(3)).toEqual([
@@ -68,7 +68,7 @@ test.each([
   ],
   [5, '5 pages', ['ITN2"" of bills.csv on page 6']],
 ])(
-  "an incident's file is not replaced by one of %i pages, which rows need more of",
+  "an incident's file is not replaced by one of %i pages when rows refer to more",
   async (pages, count, named) => {
     await desk.import(withFile())
     const before = await seen(sql`select sha256, pages from document_file`)
@@ -81,7 +81,7 @@ test.each([
   },
 )
 
-test('a shorter file that has every page in use replaces the former', async () => {
+test('a shorter file replaces the old one if it has every page in use', async () => {
   await desk.import({
     ...withoutPages(),
     'documents.csv': smallCases()['documents.csv'],
@@ -91,7 +91,7 @@ test('a shorter file that has every page in use replaces the former', async () =
   expect(results).toMatchObject([{ name: 'files', changed: 1, rejected: 0 }])
 })
 
-test('rows of the same folder count for its file', async () => {
+test('rows of the same folder count as page references', async () => {
   const short = await aPdf(['1', '2', '3', '4'])
   const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': short })
   expect(rejects).toEqual([

@@ -45,7 +45,7 @@ test.each([
     'It is larger than 1 MB.',
   ],
 ])(
-  'a PDF that %s is rejected in words, and the next one is taken in',
+  'a PDF that %s is rejected with a message, and the next one is imported',
   async (_fault, hostile, options, reason) => {
     const desk = await deskWith(options)
     const { rejects, results } = await desk.import(folder(hostile(), await aPdf(['Page 1'])))
@@ -56,14 +56,14 @@ test.each([
   },
 )
 
-test('nothing of a rejected PDF stays on the disk', async () => {
+test('a rejected PDF leaves nothing on disk', async () => {
   const desk = await deskWith()
   await desk.import(folder(Buffer.from('%PDF-1.7 none'), Buffer.from('%PDF-1.7 none either')))
   const kept = await readdir(join(desk.root, 'documents'), { recursive: true, withFileTypes: true })
   expect(kept.filter((entry) => entry.isFile())).toEqual([])
 })
 
-test('a PDF with active content is taken in, with a warning that names the file and what it has', async () => {
+test('a PDF with active content is imported with a warning that names the file and the content', async () => {
   const active = rawPdf([
     '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert) >> >>',
     treeOf(3),
@@ -88,7 +88,7 @@ async function scanner(desk: { root: string }, script: string) {
   return [path, '-']
 }
 
-test('a PDF that the virus scanner finds infected is rejected in words, and is not kept', async () => {
+test('an infected PDF is rejected with a message and not stored', async () => {
   const place = await deskWith()
   const find = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi; exit 0'
   const desk = await deskWith({ scanCommand: await scanner(place, find) })
@@ -99,7 +99,7 @@ test('a PDF that the virus scanner finds infected is rejected in words, and is n
   ])
 })
 
-test('without a verdict of the virus scanner the import ends, and no PDF is taken in unseen', async () => {
+test('the import stops when the virus scanner fails, and no unscanned PDF is imported', async () => {
   const place = await deskWith()
   const desk = await deskWith({ scanCommand: await scanner(place, 'exit 2') })
   const files = folder(await aPdf(['Page 1']), await aPdf(['Page 2']))

@@ -38,7 +38,7 @@ async function everything() {
   })
 }
 
-test('what hangs on an incident that is another client’s stays out of that client’s case', async () => {
+test('rows that depend on another client’s incident stay out of that client’s case', async () => {
   const before = await everything()
   const foreign = smallCases('OTHER1')
   const { 'patients.csv': patients, 'policies.csv': policies, ...hanging } = foreign
@@ -62,7 +62,7 @@ test.each([
   ['a client that there is not', 'P1,OTHRE1,Lagoonson,Lara,1981-02-28'],
   ['a cell too few', 'P1,OTHER1,Lagoonson,Lara'],
 ])(
-  'what hangs on a patient whose row has %s goes to no patient of that code of another client',
+  'rows that depend on a patient row with %s do not go to another client’s patient with that code',
   async (_case, row) => {
     const before = await everything()
     const { rejects } = await desk.import({
@@ -90,7 +90,7 @@ test.each([
   ['a cell of a million characters', `${'x'.repeat(1_000_001)},24000000017,P9,,2026-04-01,2026-04-02,\n`],
   ['cells too many', `a,b,24000000017,P9,,2026-04-01,2026-04-02,\n`],
 ])(
-  'where a row of incidents has %s, nothing goes to an incident that the folder does not surely have',
+  'when an incident row has %s, rows go only to incidents that the folder certainly contains',
   async (_case, row) => {
     const before = await everything()
     const { rejects } = await desk.import({
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('where a row of patients has a quotation mark out of place, nothing goes to a patient that the folder does not surely have', async () => {
+test('when a patient row has a misplaced quotation mark, rows go only to patients that the folder certainly contains', async () => {
   const before = await everything()
   const { rejects } = await desk.import({
     'patients.csv':
@@ -123,7 +123,7 @@ test('where a row of patients has a quotation mark out of place, nothing goes to
   expect(rejects).toHaveLength(3)
 })
 
-test('a row that is there twice takes nothing with it: the first one stands', async () => {
+test('rows that depend on a duplicate row are kept, because the first duplicate is imported', async () => {
   const twice =
     'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,A,B,1970-01-01\nP9,ACME1,A,B,1970-01-01\n'
   const { rejects } = await desk.import({

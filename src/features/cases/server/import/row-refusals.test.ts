@@ -116,7 +116,7 @@ test.each([
     { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
     'timestamp "2026-01-01T10:00:00" is not an instant (2026-06-30T14:05:00Z)',
   ],
-])('a row with %s is rejected, and costs no other row', async (_case, lines, reason) => {
+])('a row with %s is rejected without affecting other rows', async (_case, lines, reason) => {
   const small: Record<string, string> = smallCases()
   const given = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
   const { results, rejects } = await desk.import(Object.fromEntries(given))
@@ -136,7 +136,7 @@ test.each([
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
 })
 
-test('a folder that is named like a document is rejected, and costs no other', async () => {
+test('a folder named like a document is rejected without affecting other documents', async () => {
   const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
   const { results, rejects } = await desk.import(given)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
@@ -155,12 +155,9 @@ test.each([
   ['a number', '/Count 6', '/Count ..'],
   ['the box of a page', '/MediaBox [ ', '/MediaBox [)'],
   ['what a page draws', '/Filter /FlateDecode', ')Filter /FlateDecode'],
-])(
-  'a document that is damaged in %s is rejected by its name, and costs no other',
-  async (_part, from, to) => {
-    const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
-    const { results, rejects } = await desk.import(given)
-    expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
-    expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
-  },
-)
+])('a document with damage in %s is rejected by name without affecting others', async (_part, from, to) => {
+  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
+  const { results, rejects } = await desk.import(given)
+  expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
+  expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
+})
