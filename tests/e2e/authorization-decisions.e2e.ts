@@ -39,7 +39,7 @@ async function decideByKeys(page: Page, turn: number) {
   await press('Control+Enter')
 }
 
-test('ten ITNs are decided by keyboard alone, and each is gone from the list', async ({ page }) => {
+test('staff decide ten ITNs by keyboard, and each leaves the list', async ({ page }) => {
   await listPending(page)
   const sent: Record<string, unknown>[] = []
   page.on('request', (request) => {
@@ -75,7 +75,7 @@ test('ten ITNs are decided by keyboard alone, and each is gone from the list', a
   ])
 })
 
-test('the page says of wrong amounts what the server says, and sends none of them', async ({ page }) => {
+test('the page shows the server’s messages for invalid amounts and sends none of them', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'WRONG01')
   await choose(page, 'Approve')
@@ -134,7 +134,7 @@ test('the page says of wrong amounts what the server says, and sends none of the
   await expect(fault(page)).toHaveCount(0)
 })
 
-test('keys stay in a field, Escape leaves it, and every shortcut of the sheet does what it says', async ({
+test('shortcuts do not interfere with typing, Escape leaves a field, and every listed shortcut works', async ({
   page,
 }) => {
   await listPending(page)
@@ -187,7 +187,7 @@ test('keys stay in a field, Escape leaves it, and every shortcut of the sheet do
   await expect(desk(page)).toHaveCount(0)
 })
 
-test('a bill with charges is approved for nothing only after a question, and what was saved is said', async ({
+test('approving a bill with charges for zero asks for confirmation, and the result is announced', async ({
   page,
 }) => {
   await listPending(page)
@@ -221,7 +221,7 @@ test('a bill with charges is approved for nothing only after a question, and wha
   )
 })
 
-test('on small screens Ctrl+Enter shows the choice, then saves it, and the next ITN opens at its top', async ({
+test('on small screens Ctrl+Enter scrolls to the decision, then saves it, and the next ITN opens at its top', async ({
   page,
 }) => {
   await listPending(page)

@@ -19,7 +19,7 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 const parts = ['Medical Records', 'Case Documents', 'Billing', 'Notes', 'Timeline'] as const
 
-test('who the patient is stands above all parts of a case; they lead to each other and back, and keep their own rows per page', async ({
+test('the patient header stays above all case sections, which link to each other and keep their own page size', async ({
   page,
 }) => {
   await openFullCase(page, parts[0])
@@ -50,7 +50,7 @@ test('who the patient is stands above all parts of a case; they lead to each oth
   })
 })
 
-test('every document opens in a window of its own, by a ticket that no address has, and is saved whole under its name', async ({
+test('every document opens in a new window with a ticket outside the URL and downloads under its name', async ({
   page,
   context,
 }) => {
@@ -111,7 +111,7 @@ test('every document opens in a window of its own, by a ticket that no address h
   expect(names.size).toBe(6)
 })
 
-test('a part of a case that is clicked for a tab of its own is left to the browser, and has there the search it is a result of', async ({
+test('a modified click opens a case section in a new tab with its search results', async ({
   page,
   context,
 }) => {
@@ -136,9 +136,7 @@ test('a part of a case that is clicked for a tab of its own is left to the brows
   await expect(tab.getByText('3 results found')).toBeVisible()
 })
 
-test('bills are narrowed to the days of service, added up currency by currency, and sorted by amount', async ({
-  page,
-}) => {
+test('bills filter by service date, total by currency and sort by amount', async ({ page }) => {
   await openFullCase(page, 'Billing')
   const from = page.getByRole('textbox', { name: 'From' })
   const to = page.getByRole('textbox', { name: 'To' })
@@ -185,7 +183,7 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   await expect(itns).toHaveCount(4)
 })
 
-test('dates, order and the wish for images are kept over other parts, the results and a reload, until the logout', async ({
+test('date filter, sort order and the image option survive navigation and reload until logout', async ({
   page,
 }) => {
   await openFullCase(page, 'Billing')
@@ -212,17 +210,13 @@ test('dates, order and the wish for images are kept over other parts, the result
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(fullCase.incidentNumber)
 })
 
-test('notes stand oldest first, in the time of the portal, and are text whatever they hold', async ({
-  page,
-}) => {
+test('notes are listed oldest first, in the portal’s time zone, as plain text', async ({ page }) => {
   await openFullCase(page, 'Notes')
   await expect(columnOf(page, 'Notes', 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
   await expect(columnOf(page, 'Notes', 4).first()).toHaveText('<script>alert(1)</script>\nSecond line')
 })
 
-test('a case without contents says so in each part, and one that is not among the results is none of them', async ({
-  page,
-}) => {
+test('an empty case says so in each section, and an unknown case shows a message', async ({ page }) => {
   await openSearch(page, '/patient-search')
   const found = page.waitForResponse('/api/patients')
   await findByName(page, 'quillfeather')

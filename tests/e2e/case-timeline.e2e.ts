@@ -10,9 +10,7 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 const picture = (page: Page) => page.getByRole('img', { name: 'Activity' })
 
-test('a timeline shows what happened in a case on which day, as a picture and as a list, oldest first', async ({
-  page,
-}) => {
+test('a timeline shows activity by day, oldest first, as a chart and as a list', async ({ page }) => {
   await openFullCase(page, 'Notes')
   await goTo(page, 'Timeline')
   await expect(picture(page)).toHaveAccessibleName(
@@ -45,7 +43,7 @@ test('a timeline shows what happened in a case on which day, as a picture and as
 /** The grid line of the incident's date. */
 const orange = [0xa8, 0x4d, 0x08]
 
-test('a timeline is printed with its lines in its picture and nowhere else, a part of a case without its fields and buttons', async ({
+test('a timeline prints with its grid lines, and a case section prints without fields and buttons', async ({
   page,
 }) => {
   await openFullCase(page, 'Notes')
@@ -67,9 +65,7 @@ test('a timeline is printed with its lines in its picture and nowhere else, a pa
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`what happened on a day leads to its part of the case, by keyboard alone (${screen})`, async ({
-    page,
-  }) => {
+  test(`an entry in the timeline opens its case section by keyboard (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openFullCase(page, 'Notes')
     await walkTo(page, page.getByRole('link', { name: 'Timeline', exact: true }))
@@ -90,7 +86,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('a timeline that is opened from the current activity stays below it', async ({ page }) => {
+test('a timeline opened from Current Activity stays below it', async ({ page }) => {
   await openSearch(page, '/current-activity')
   await page.getByLabel('Start Date').fill('3/1/2026')
   await page.getByLabel('End Date').fill('3/31/2026')
@@ -105,9 +101,7 @@ test('a timeline that is opened from the current activity stays below it', async
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
 })
 
-test('a case of which bills alone are there, and none processed, says that nothing has happened and why', async ({
-  page,
-}) => {
+test('a case with only unprocessed bills explains its empty timeline', async ({ page }) => {
   await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline: [], waitingBills: 3 } }))
   await openFullCase(page, 'Notes')
   await goTo(page, 'Timeline')
@@ -131,9 +125,7 @@ const cases: Record<string, ReturnType<typeof onDays>> = {
 }
 
 for (const [name, timeline] of Object.entries(cases)) {
-  test(`a case in which something happened ${name} has a picture that fits, reads and is accessible on every screen`, async ({
-    page,
-  }) => {
+  test(`a timeline with activity ${name} fits and is accessible on every screen`, async ({ page }) => {
     await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline, waitingBills: 0 } }))
     await openFullCase(page, 'Notes')
     await goTo(page, 'Timeline')

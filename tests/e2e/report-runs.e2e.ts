@@ -39,7 +39,7 @@ async function told(page: Page, first: Partial<ReportRun>) {
   }
 }
 
-test('a large report shows how far it is, and that it is ready, by itself', async ({ page }) => {
+test('a large report shows its progress and completion without a reload', async ({ page }) => {
   const run = await told(page, { state: 'waiting' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a large report shows how far it is, and that it is ready, by itself', asyn
   await expect(page.getByRole('button', { name: 'Open report' })).toBeFocused()
 })
 
-test('a report is cancelled by keyboard, and leads back to the reports', async ({ page }) => {
+test('a report can be cancelled by keyboard and returns to the reports', async ({ page }) => {
   const run = await told(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
     run.tell({ state: 'cancelled' })
@@ -80,7 +80,7 @@ test('a report is cancelled by keyboard, and leads back to the reports', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
 })
 
-test('a report that could not be made says so, and what to do', async ({ page }) => {
+test('a failed report says so and what to do', async ({ page }) => {
   await told(page, { state: 'failed' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('status')).toContainText("We couldn't create the report.")
@@ -89,7 +89,7 @@ test('a report that could not be made says so, and what to do', async ({ page })
   await expectGoodOnEveryScreen(page)
 })
 
-test('a cancelling that fails says so, and the report goes on', async ({ page }) => {
+test('a failed cancellation shows an error, and the report continues', async ({ page }) => {
   const run = await told(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => route.abort())
   await signIn(page, 'alpine', path)
@@ -101,7 +101,7 @@ test('a cancelling that fails says so, and the report goes on', async ({ page })
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the progress is asked for more and more rarely, and not while nobody looks or when it is done', async ({
+test('polling slows down over time and stops when the page is hidden or the report is done', async ({
   page,
 }) => {
   await page.clock.install()
@@ -139,9 +139,7 @@ const look = (page: Page, state: 'hidden' | 'visible') =>
     window.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('while the portal does not answer the page says so, keeps what it knows, and goes on by itself', async ({
-  page,
-}) => {
+test('while the portal is unreachable, the page says so, keeps its state, and recovers', async ({ page }) => {
   const run = await told(page, { rowsDone: 500 })
   await signIn(page, 'alpine', path)
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
@@ -158,7 +156,7 @@ test('while the portal does not answer the page says so, keeps what it knows, an
   await expect(page.getByText("We've lost contact")).toHaveCount(0)
 })
 
-test('a progress that cannot be had at first can be tried again', async ({ page }) => {
+test('progress that fails to load can be retried', async ({ page }) => {
   await page.route(`/api/reports/runs/${id}`, (route) => route.fulfill({ status: 500, json: {} }))
   await signIn(page, 'alpine', path)
   await expect(page.getByText('An error occurred retrieving report progress.')).toBeVisible()
@@ -169,14 +167,14 @@ test('a progress that cannot be had at first can be tried again', async ({ page 
   await expect(page.getByText('7 of 40,000 rows')).toBeVisible()
 })
 
-test('a report that there is not, or whose address is none, is not found', async ({ page }) => {
+test('an unknown or malformed run id shows the not-found page', async ({ page }) => {
   for (const nowhere of [path, '/report/nothing']) {
     await signIn(page, 'alpine', nowhere)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   }
 })
 
-test('more bills than one can wait for are made beside: watched, opened in place of the progress, and nobody else’s', async ({
+test('a report over the limit runs in the background, opens in place of its progress, and is private', async ({
   page,
   context,
   portal,

@@ -45,7 +45,7 @@ export const listPendingAuthorizations = endpoint({
   path: '/api/itn/bills',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The bills that wait for a decision, the longest waiting first.',
+  summary: 'Pending authorizations, longest wait first.',
   request: z.object({
     /**
      * The codes of the chosen clients, as the page sends them. They only narrow the list; without any, all of the
@@ -70,7 +70,7 @@ export const listDenialReasons = endpoint({
   path: '/api/itn/denylist',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The reasons for denial to choose from.',
+  summary: 'The available reasons for denial.',
   request: z.object({}),
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
@@ -80,7 +80,7 @@ export const listInfoNeeded = endpoint({
   path: '/api/itn/infolist',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The additional information to choose from.',
+  summary: 'The available kinds of additional information.',
   request: z.object({}),
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
@@ -94,7 +94,7 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Only the fields of one action are given. 200 when it is decided; 422 with the sentences of what is wrong; 409 when it was decided before, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. 200 when decided; 422 with the validation errors; 409 if it was already decided, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
@@ -161,7 +161,7 @@ export const listDecisions = endpoint({
   path: '/api/backoffice/decisions',
   access: 'service',
   summary:
-    'Decisions in the order in which they are told, those after the one with the id `after` or from the first. Asking again with the same `after` tells the same, so nothing is lost between the two systems.',
+    'Decisions in feed order: those after the id `after`, or from the start. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
   request: z.object({
     after: z.union([z.uuid(), z.literal('')]).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
@@ -175,7 +175,7 @@ export const openItnPdf = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'A bill as a PDF; the query parameter `token` carries a ticket, or the header the bearer token. With `ahead=true` it is fetched before anybody sees it, and written down as that.',
+    'A bill as a PDF. Authenticate with a ticket in the query parameter `token` or with a bearer token. `ahead=true` marks a prefetch, which is audited as such.',
   request: z.object({ itn, ahead: z.string().max(20).optional() }),
   response: bytesOf('application/pdf'),
 })
@@ -185,7 +185,7 @@ export const noteBillShown = endpoint({
   path: '/api/itn/shown',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'Writes down that a bill whose PDF was fetched ahead is now seen.',
+  summary: 'Records in the audit trail that a prefetched bill is now being viewed.',
   request: z.object({ itn }),
   response: z.object({}),
 })

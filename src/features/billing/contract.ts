@@ -41,7 +41,7 @@ export const listBills = endpoint({
   path: '/api/bills',
   access: 'staff',
   features: [eitherSearch],
-  summary: 'The bills of an incident, oldest service first.',
+  summary: 'The bills of an incident, by service date.',
   request: incidentKey,
   response: z.object({ bills: z.array(bill) }),
 })
@@ -55,7 +55,7 @@ export const openBillImage = endpoint({
   access: 'staff',
   features: [eitherSearch],
   form: true,
-  summary: "A bill's image: its pages of the incident's file, as a PDF.",
+  summary: "A bill's image as a PDF: its page range of the incident's file.",
   request: z.object({ IncidentNumber: incidentNumber, ITN }),
   response: bytesOf('application/pdf'),
 })
@@ -66,7 +66,7 @@ export const openRepricingInvoice = endpoint({
   access: 'staff',
   features: [eitherSearch],
   form: true,
-  summary: 'The repricing invoice of one bill or, for the ITN "ALL", of all of an incident, as a PDF.',
+  summary: 'The repricing invoice of one bill as a PDF or, with the ITN "ALL", of all bills of an incident.',
   request: z.object({
     IncidentNumber: incidentNumber,
     ITN,

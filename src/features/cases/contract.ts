@@ -56,7 +56,7 @@ export const searchPatients = endpoint({
   path: '/api/patients',
   access: 'staff',
   features: [['patientSearch']],
-  summary: 'The incidents of the patients that a search finds, by patient name.',
+  summary: 'Incidents of matching patients, by patient name.',
   request: z.object({
     searchTerm: z.string().trim().max(200).default(''),
     searchType,
@@ -70,7 +70,7 @@ export const listCurrentActivity = endpoint({
   path: '/api/currentActivity',
   access: 'staff',
   features: [['currentActivity']],
-  summary: 'The incidents in which something of a chosen kind is dated between two days, by patient name.',
+  summary: 'Incidents with activity of the chosen kinds between two days, by patient name.',
   request: z.object({
     /** Days as YYYY-MM-DD or M/D/YYYY. */
     startDate: z.string().trim().max(10).default(''),
@@ -170,7 +170,7 @@ export const readTimeline = endpoint({
   path: '/api/casetimeline',
   access: 'staff',
   features: [eitherSearch],
-  summary: 'How much of which kind happened in an incident on which day, oldest first.',
+  summary: 'Activity counts of an incident by day and kind, oldest first.',
   request: incidentKey,
   response: z.object({
     timeline: z.array(timelineEntry),

@@ -8,7 +8,7 @@ export const openReport = endpoint({
   access: 'staff',
   form: true,
   summary:
-    'A report as a PDF. When there is nothing in it the answer leads to /no-data; one that is too large to wait for is made beside, and the answer leads to its progress.',
+    'A report as a PDF. Redirects to /no-data if it is empty, or to its progress if it is large enough to run in the background.',
   request: z.object({
     /** Client codes separated by commas; they only narrow the scope. */
     Clients: z.string().max(4000).default(''),
@@ -42,7 +42,7 @@ export const listReportRuns = endpoint({
   method: 'GET',
   path: '/api/reports/runs',
   access: 'staff',
-  summary: "One's own large reports of the viewed client that are under way or can be opened, newest first.",
+  summary: "The user's large reports for the current client that are in progress or available, newest first.",
   request: z.object({}),
   response: z.object({ runs: z.array(reportRun) }),
 })
@@ -51,7 +51,7 @@ export const showReportRun = endpoint({
   method: 'GET',
   path: '/api/reports/runs/{run}',
   access: 'staff',
-  summary: 'How far a large report is. Only who ordered it sees it.',
+  summary: 'The progress of a large report, visible only to its requester.',
   request: z.object({ run }),
   response: reportRun,
 })
@@ -60,7 +60,7 @@ export const cancelReportRun = endpoint({
   method: 'POST',
   path: '/api/reports/runs/{run}/cancel',
   access: 'staff',
-  summary: 'Stops the making of a large report; one that is done stays so.',
+  summary: 'Cancels a large report in progress; a finished one is unaffected.',
   request: z.object({ run }),
   response: reportRun,
 })
@@ -70,7 +70,7 @@ export const openReportRun = endpoint({
   path: '/api/reports/run.pdf',
   access: 'staff',
   form: true,
-  summary: 'A large report that is done, as a PDF.',
+  summary: 'A finished large report as a PDF.',
   request: z.object({ Run: run }),
   response: bytesOf('application/pdf'),
 })

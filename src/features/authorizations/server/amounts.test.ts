@@ -59,7 +59,7 @@ const typed = (fields: Record<string, string | number>) =>
     ]),
   )
 
-test('pages and server say the same of every amount: one currency, other currency, any text', async () => {
+test('pages and server validate every amount alike: same currency, other currency, any text', async () => {
   const seen = new Set<number>()
   const any = fc
     .tuple(fc.constantFrom(...currencies), approval, fc.boolean())

@@ -38,7 +38,7 @@ const writtenOf = (itn: string) =>
   })
 
 test.each(['decision_message', 'audit_event', 'decision_answer'])(
-  'a connection that is cut before %s is written is a 503; nothing is half done, and the retry decides',
+  'losing the connection before %s is written returns 503 and leaves nothing behind, and a retry succeeds',
   async (table) => {
     const { headers } = await signedIn(portal, 'acme')
     const itn = `CUT-${table.replaceAll('_', '-')}`

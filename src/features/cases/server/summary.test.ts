@@ -18,7 +18,7 @@ const summaryOf = (IncidentNumber: string, by = staff) => by.open(openCaseSummar
 test.each([
   ['that there is not', '99999999999'],
   ['without one', '24000000018'],
-])('the summary of an incident %s does not exist', async (_case, number) => {
+])('the summary of an incident %s returns 404', async (_case, number) => {
   expect((await summaryOf(number)).statusCode).toBe(404)
 })
 

@@ -87,7 +87,7 @@ const statusesOf = (of: readonly Bill[]) =>
   )
 const isSum = (line: string) => /%$/.test(line) && !/Saved %$|^Total /.test(line)
 
-test('the Savings Summary splits what was saved by month, each currency by itself', async () => {
+test('the Savings Summary breaks down savings by month for each currency', async () => {
   const lines = linesBetween(await opened('SAVINGS'), 'By month', 'By provider')
   const months = ['USD', 'JPY'].flatMap((currency) =>
     ['Jan', 'Feb', 'Mar'].map((name, at) =>
@@ -100,7 +100,7 @@ test('the Savings Summary splits what was saved by month, each currency by itsel
   expect(lines.filter(isSum)).toEqual(months)
 })
 
-test('the twenty providers with whom most was saved stand by name, most first; all others are one line', async () => {
+test('the twenty providers with the largest savings are listed by name, and the rest as one line', async () => {
   const lines = linesBetween(await opened('SAVINGS'), 'By provider', 'By payment status')
   const providers = ['USD', 'JPY'].flatMap((currency) => {
     const own = inCurrency(currency)
@@ -117,7 +117,7 @@ test('the twenty providers with whom most was saved stand by name, most first; a
   expect(lines.filter(isSum)).toEqual(providers)
 })
 
-test('the Savings Summary splits what was saved by payment status and by client', async () => {
+test('the Savings Summary breaks down savings by payment status and client', async () => {
   const lines = await opened('SAVINGS')
   const at = lines.indexOf('By payment status')
   const byStatus = linesBetween(lines, 'By payment status', 'By client').filter(isSum)
@@ -136,7 +136,7 @@ test('the Savings Summary splits what was saved by payment status and by client'
   )
 })
 
-test('in the Bill Detail each client ends with what its bills come to, in each currency, and so do all', async () => {
+test('Bill Detail ends each client, and the whole list, with totals per currency', async () => {
   const lines = await opened('BILLDETAIL')
   const sums = (name: string, of: (bill: Bill) => boolean) =>
     ['USD', 'JPY'].map((currency, at) => {

@@ -95,7 +95,7 @@ const opened = async (ReportCode: string, Clients: string, year: number) => {
   return pdfLines(answer.rawPayload)
 }
 
-test('the Case Activity counts each kind by itself: in all, by client, over time and in each case', async () => {
+test('Case Activity counts each kind in total, by client, over time and by case', async () => {
   const lines = await opened('ACTIVITY', 'ACME1,ACME2', 2025)
   const heads = 'Active cases New cases Medical records Case documents Bills Notes'
   expect(lines[lines.indexOf(heads) + 1]).toBe('4 2 16 18 20 22')
@@ -121,7 +121,7 @@ test('the Case Activity counts each kind by itself: in all, by client, over time
   ])
 })
 
-test('what waits is split by how long and by currency, with the median wait and how many wait over 30 days', async () => {
+test('pending authorizations are broken down by wait and currency, with median wait and count over 30 days', async () => {
   const lines = await opened('AUTHAGING', 'ACME1', 2026)
   expect(lines[lines.indexOf('Pending Longest wait Median wait Over 30 days') + 1]).toBe(
     '15 90 days 8 days 5',

@@ -36,7 +36,7 @@ async function read(run = Run) {
 }
 const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make)
 
-test('so many large reports are on their way to one person; more wait for that, and too many are refused', async () => {
+test('downloads per user are limited; more requests queue, and too many are rejected', async () => {
   const gone = new AbortController()
   const first = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
   expect(first.map(({ status }) => status)).toEqual(times(leaving.ofOne, () => 200))
@@ -47,7 +47,7 @@ test('so many large reports are on their way to one person; more wait for that, 
   expect(read200).toEqual(times(leaving.share, () => whole))
 })
 
-test('one that cannot be opened keeps nobody waiting', async () => {
+test('a failed download releases its slot', async () => {
   const unready = await addRun(portal.databaseContext.owner, {
     ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
   })
@@ -56,7 +56,7 @@ test('one that cannot be opened keeps nobody waiting', async () => {
   expect(await read()).toEqual(whole)
 })
 
-test('whoever waits long for that is told to come again, and can by the same ticket', async () => {
+test('a request that waits too long gets a retry response and can reuse its ticket', async () => {
   const { longestMs } = leaving
   onTestFinished(() => void Object.assign(leaving, { longestMs }))
   leaving.longestMs = 50

@@ -27,7 +27,7 @@ async function viewing(client: string) {
   return { userId, listed, shows }
 }
 
-test('a list of large reports has those alone that its reader ordered while they viewed the same client', async () => {
+test('the list contains only reports the user ordered for the current client', async () => {
   const [acme, other] = [await viewing('acme'), await viewing('other')]
   expect(acme.userId).toBe(other.userId)
   const { owner } = portal.databaseContext
