@@ -115,7 +115,7 @@ export const messages = {
   },
   wayTo: (way: string, itn: string) => `${way}: ITN ${itn}`,
 
-  desk: {
+  review: {
     title: (itn: string) => `ITN ${itn}`,
     place: (place: number, all: number) =>
       `${place.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,

@@ -2,7 +2,7 @@ import { compareDecimals } from '#platform/contract/money.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
-const says = messages.filters
+const labels = messages.filters
 
 /** Filters for pending bills; empty values match everything. */
 export type PendingFilter = { client: string; currency: string; provider: string; from: string; to: string }
@@ -10,23 +10,23 @@ export type PendingFilter = { client: string; currency: string; provider: string
 export const everything: PendingFilter = { client: '', currency: '', provider: '', from: '', to: '' }
 
 /** The error that makes an amount filter unusable, shown on its field. */
-export function faultsOfFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
+export function validateFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const [from, to] = [amountOf(filter.from), amountOf(filter.to)]
   const isBackwards = from !== undefined && to !== undefined && compareDecimals(from, to) > 0
   return {
-    ...(lacksCurrency(bills, filter) && { currency: says.currencyMissing }),
-    ...(filter.from.trim() && from === undefined && { from: says.notAmount }),
-    ...(filter.to.trim() && to === undefined && { to: says.notAmount }),
-    ...(isBackwards && { to: says.backwards }),
+    ...(lacksCurrency(bills, filter) && { currency: labels.currencyMissing }),
+    ...(filter.from.trim() && from === undefined && { from: labels.notAmount }),
+    ...(filter.to.trim() && to === undefined && { to: labels.notAmount }),
+    ...(isBackwards && { to: labels.backwards }),
   }
 }
 
 /** Amounts in different currencies are not comparable. */
 const lacksCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
-  Boolean(from.trim() || to.trim()) && !currency && choicesIn(bills).currencies.length > 1
+  Boolean(from.trim() || to.trim()) && !currency && findFilterOptions(bills).currencies.length > 1
 
 /** Filters bills. An invalid or incomparable amount filters nothing. */
-export function passing(bills: readonly PendingAuthorization[], filter: PendingFilter) {
+export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency } = filter
   const provider = plain(filter.provider)
   const [from, to] = lacksCurrency(bills, filter) ? [] : [amountOf(filter.from), amountOf(filter.to)]
@@ -41,7 +41,7 @@ export function passing(bills: readonly PendingAuthorization[], filter: PendingF
 }
 
 /** The filter options found in these bills. */
-export function choicesIn(bills: readonly PendingAuthorization[]) {
+export function findFilterOptions(bills: readonly PendingAuthorization[]) {
   const clients = new Map(bills.map(({ client, carrier }) => [client, carrier]))
   return {
     clients: [...clients].map(([value, label]) => ({ value, label })).sort(byLabel),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallFailed } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
-import { refusalOf } from './decision-errors.ts'
+import { toDecisionError } from './decision-errors.ts'
 
 const failed = (status: number, members: object = {}) =>
   new CallFailed(status, {
@@ -13,17 +13,23 @@ const decision = { action: 'A', decision: 'approved', by: 'Ada', at: '2026-03-10
 test.each([0, 200])(
   'an unreadable response (%d) shows the specified message and can be retried',
   (status) => {
-    expect(refusalOf(new CallFailed(status))).toMatchObject({ sentence: messages.saveFailed, isFinal: false })
+    expect(toDecisionError(new CallFailed(status))).toMatchObject({
+      sentence: messages.saveFailed,
+      isFinal: false,
+    })
   },
 )
 
 test.each([401, 429, 500, 503])('%d shows the server’s message and can be retried', (status) => {
-  expect(refusalOf(failed(status))).toMatchObject({ sentence: `Refused with ${status}.`, isFinal: false })
+  expect(toDecisionError(failed(status))).toMatchObject({
+    sentence: `Refused with ${status}.`,
+    isFinal: false,
+  })
 })
 
 test('409 removes a decided bill from the list and asks for another review of a resubmitted one', () => {
-  expect(refusalOf(failed(409, { decision }))).toMatchObject({ isDecided: true, isOutdated: false })
-  expect(refusalOf(failed(409))).toMatchObject({ isDecided: false, isOutdated: true })
+  expect(toDecisionError(failed(409, { decision }))).toMatchObject({ isDecided: true, isOutdated: false })
+  expect(toDecisionError(failed(409))).toMatchObject({ isDecided: false, isOutdated: true })
 })
 
 test('422 marks the invalid fields and shows unknown ones in the message', () => {
@@ -31,12 +37,12 @@ test('422 marks the invalid fields and shows unknown ones in the message', () =>
     { field: 'denialCode', fault: messages.faults.denial.missing },
     { field: 'colour', fault: 'No.' },
   ]
-  expect(refusalOf(failed(422, { faults: faults.slice(0, 1) })).faults).toEqual({
+  expect(toDecisionError(failed(422, { faults: faults.slice(0, 1) })).faults).toEqual({
     denialCode: messages.faults.denial.missing,
   })
-  expect(refusalOf(failed(422, { faults })).faults).toEqual({})
+  expect(toDecisionError(failed(422, { faults })).faults).toEqual({})
 })
 
 test('an error other than a failed request is rethrown', () => {
-  expect(() => refusalOf(new TypeError('broken'))).toThrow('broken')
+  expect(() => toDecisionError(new TypeError('broken'))).toThrow('broken')
 })

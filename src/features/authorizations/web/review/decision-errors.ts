@@ -7,7 +7,7 @@ import type { Decision } from '../../rules.ts'
 export type Faults = Partial<Record<keyof Decision, string>>
 
 /** Why a decision was not saved, and what the dialog does next. */
-export type Refusal = {
+export type DecisionError = {
   /** The server's message, or a generic one if there was none. */
   sentence: string
   faults: Faults
@@ -29,7 +29,7 @@ const fields = [
 const saidFaults = z.array(z.object({ field: z.enum(fields), fault: z.string() })).catch([])
 
 /** Interprets a failed save. Rethrows anything that is not an API error. */
-export function refusalOf(error: unknown): Refusal {
+export function toDecisionError(error: unknown): DecisionError {
   if (!(error instanceof CallFailed)) throw error
   const { status, problem } = error
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success

@@ -2,11 +2,11 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { commentLength, longestComment, unselected } from '../../rules.ts'
 import classes from './decision-fields.module.css'
-import { type DecisionForm, inputId } from './use-decision.ts'
+import { type DecisionFormState, inputId } from './use-decision.ts'
 
-const says = messages.desk
+const labels = messages.review
 
-type FieldOf<Name> = { form: DecisionForm; name: Name }
+type FieldOf<Name> = { form: DecisionFormState; name: Name }
 
 /** An approval amount in the bill's currency. */
 export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'maximumCovered'>) {
@@ -14,7 +14,7 @@ export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'm
   return (
     <TextInput
       id={inputId(name)}
-      label={says[name](bill.currency)}
+      label={labels[name](bill.currency)}
       value={choice[name]}
       error={faults[name]}
       disabled={choice.action !== 'A'}
@@ -39,13 +39,13 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
     value: code,
     label: messages.reason(code, description),
   }))
-  const options = [{ value: unselected, label: says.unselected }, ...offered]
+  const options = [{ value: unselected, label: labels.unselected }, ...offered]
   const chosen = options.find(({ value }) => value === choice[name])
   return (
     <>
       <NativeSelect
         id={inputId(name)}
-        label={says[name]}
+        label={labels[name]}
         value={choice[name]}
         error={faults[name]}
         disabled={choice.action !== action}
@@ -62,7 +62,7 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
         <p className={classes.fault}>
           {failed}{' '}
           <Button size="compact-sm" variant="default" onClick={retry}>
-            {says.tryAgain}
+            {labels.tryAgain}
           </Button>
         </p>
       )}
@@ -71,14 +71,14 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
 }
 
 /** The special handling comment, with a character counter. */
-export function CommentField({ form }: { form: DecisionForm }) {
+export function CommentField({ form }: { form: DecisionFormState }) {
   const { choice, faults, change } = form
   const isChosen = choice.action === 'O'
   return (
     <Textarea
       id={inputId('otherSpecialHandling')}
-      label={says.comment}
-      description={isChosen && says.counter(commentLength(choice.otherSpecialHandling), longestComment)}
+      label={labels.comment}
+      description={isChosen && labels.counter(commentLength(choice.otherSpecialHandling), longestComment)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={choice.otherSpecialHandling}
       error={faults.otherSpecialHandling}

@@ -1,8 +1,8 @@
 import { messages } from '../../messages.ts'
 import classes from './shortcut-list.module.css'
 
-const says = messages.desk
-const { everywhere, outsideFields, inLists, off } = says.shortcuts
+const text = messages.review
+const { everywhere, outsideFields, inLists, off } = text.shortcuts
 
 type Keys = { title: string; keys: readonly (readonly [readonly string[], string])[] }
 
@@ -21,7 +21,7 @@ export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasS
     ...(mayDecide ? [{ title: inLists.title, keys: inLists.deciding }] : []),
   ]
   return (
-    <section className={classes.keys} aria-label={says.keys}>
+    <section className={classes.keys} aria-label={text.keys}>
       {groups.map((group) => (
         <KeyGroup key={group.title} {...group} />
       ))}

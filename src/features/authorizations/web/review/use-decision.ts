@@ -5,16 +5,16 @@ import { approvesNothing, type Decision, faultsOfDecision } from '../../rules.ts
 import type { Faults } from './decision-errors.ts'
 import { type Choice, choosing, decisionOf, noChoice } from './decision-values.ts'
 import { useReasons } from './use-reasons.ts'
-import type { useDesk } from './use-review.ts'
+import type { useReview } from './use-review.ts'
 
 /** Callbacks for leaving and saving. */
-type Desk = Pick<ReturnType<typeof useDesk>, 'underWay' | 'send' | 'forget'>
+type ReviewActions = Pick<ReturnType<typeof useReview>, 'savingIds' | 'send' | 'forget'>
 
-export type DecisionForm = ReturnType<typeof useDecision>
+export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
-export function useDecision(bill: PendingAuthorization, { underWay, send, forget }: Desk) {
-  const isSaving = underWay.includes(bill.itnNumber)
+export function useDecision(bill: PendingAuthorization, { savingIds, send, forget }: ReviewActions) {
+  const isSaving = savingIds.includes(bill.itnNumber)
   const { refuse, ...form } = useChoice(isSaving)
   const reasons = useReasons()
   const zero = useZeroApproval(form.choice)

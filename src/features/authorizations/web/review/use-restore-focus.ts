@@ -11,7 +11,7 @@ export const wayId = (itn: string) => `way-${itn}`
  * Restores focus after the dialog closes: to the row of its last bill, else to the row in its place, else to the
  * list.
  */
-export function useFocusBack(order: readonly PendingAuthorization[], opened: string | undefined) {
+export function useRestoreFocus(order: readonly PendingAuthorization[], opened: string | undefined) {
   const last = useRef<{ itn: string; place: number }>(undefined)
   const isCleared = useRef(false)
   useEffect(() => {

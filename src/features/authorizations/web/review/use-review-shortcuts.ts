@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Action, action } from '../../contract.ts'
 import type { Choice } from './decision-values.ts'
-import { actionId, type DecisionForm } from './use-decision.ts'
+import { actionId, type DecisionFormState } from './use-decision.ts'
 
-type Desk = {
+type ShortcutHandlers = {
   move: (steps: 1 | -1) => void
   close: () => void
   toggleKeys: () => void
   /** Whether the user has single-key shortcuts turned on. */
   hasSingleKeys: boolean
   /** Absent in the read-only panel. */
-  form?: DecisionForm | undefined
+  form?: DecisionFormState | undefined
 }
 
 /** The id of the form, used to check that no other dialog is open. */
-export const deskId = 'decision-desk'
+export const reviewFormId = 'review-form'
 
 /** Elements that use key presses themselves. */
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
@@ -24,9 +24,9 @@ const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
  * scrolls to it. Escape leaves a field first, then the dialog. Outside fields, A, D, I and O select an action, ← and
  * → navigate, ? shows the shortcuts.
  */
-export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: Desk) {
+export function useReviewShortcuts({ move, close, toggleKeys, hasSingleKeys, form }: ShortcutHandlers) {
   const shown = useRef<Choice>(undefined)
-  const saveOrShow = ({ choice, save }: DecisionForm) => {
+  const saveOrShow = ({ choice, save }: DecisionFormState) => {
     if (shown.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
     shown.current = choice
     bringIntoView(choice.action)
@@ -65,9 +65,9 @@ export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: De
 
 /** Whether a key press is meant for the review dialog: no other dialog or list is open or was just closed by it. */
 function isOnTop(target: Element): boolean {
-  const desk = document.getElementById(deskId)
+  const review = document.getElementById(reviewFormId)
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
-  return target.isConnected && dialogs.every((dialog) => dialog.contains(desk)) && !isOpenList(target)
+  return target.isConnected && dialogs.every((dialog) => dialog.contains(review)) && !isOpenList(target)
 }
 
 /** Browsers before 2025 throw on `:open`; there, Escape closes the list and leaves it at once. */
