@@ -5,9 +5,9 @@ import {
   approvesNothing,
   commentLength,
   defaultCodes,
-  faultsOfDecision,
   keptComment,
   unselected,
+  validateDecision,
 } from './rules.ts'
 
 const dollars = { totalChargeAmount: '1250.50', currency: 'USD' }
@@ -37,11 +37,11 @@ test.each([
   ['more digits than an amount has', '1'.repeat(61), ofPatient.tooMuch],
   ['more digits than any number has', '1'.repeat(401), ofPatient.notAmount('12.50')],
 ])('an amount with %s (%s) is rejected with a message', (_case, amount, sentence) => {
-  expect(faultsOfDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
+  expect(validateDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
 })
 
 test.each(['0', '0.00', '0.01', '1250.49', '1250.5', '1250.50', '01'])('%s of 1250.50 is valid', (amount) => {
-  expect(faultsOfDecision(approval(amount, 'USD', amount), dollars, [])).toEqual({})
+  expect(validateDecision(approval(amount, 'USD', amount), dollars, [])).toEqual({})
 })
 
 test.each([
@@ -50,11 +50,11 @@ test.each([
   ['0.125', dinars, 'KWD', undefined],
   ['5', dollars, 'EUR', 'Patient Responsibility must be in USD, the currency of Total Charge.'],
 ])('validates %s on %j in %s', (amount, bill, currency, sentence) => {
-  expect(faultsOfDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(sentence)
+  expect(validateDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(sentence)
 })
 
 test('both amounts are validated, each with its own name', () => {
-  expect(faultsOfDecision(approval('2000', 'USD', '-1'), dollars, [])).toEqual({
+  expect(validateDecision(approval('2000', 'USD', '-1'), dollars, [])).toEqual({
     patientResponsibility: 'Patient Responsibility cannot be greater than Total Charge.',
     maximumCovered: 'Maximum Covered Amount cannot be less than zero.',
   })
@@ -76,13 +76,13 @@ test.each([
   [{ otherSpecialHandling: 'x'.repeat(500) }, {}],
   [{ otherSpecialHandling: 'x'.repeat(501) }, { otherSpecialHandling: comment }],
 ])('%j has the errors %j', (decision, faults) => {
-  expect(faultsOfDecision(decision, dollars, Object.values(defaultCodes))).toEqual(faults)
+  expect(validateDecision(decision, dollars, Object.values(defaultCodes))).toEqual(faults)
 })
 
 test('a decision needs the fields of exactly one action', () => {
   for (const decision of [{}, { denialCode: '0188', additionalInfo: '0507' }]) {
     expect(actionOf(decision)).toBeUndefined()
-    expect(Object.values(faultsOfDecision(decision, dollars, []))).toEqual([oneAction])
+    expect(Object.values(validateDecision(decision, dollars, []))).toEqual([oneAction])
   }
 })
 

@@ -64,7 +64,7 @@ type Bill = Pick<PendingAuthorization, 'totalChargeAmount' | 'currency'>
  * Validates a decision on a bill. Returns an error message for each invalid field (second specification, section 5).
  * `codes` are the codes of the action's list.
  */
-export function faultsOfDecision(
+export function validateDecision(
   decision: Decision,
   bill: Bill,
   codes: readonly string[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { faultOfActivitySearch, faultOfPatientSearch, faultsOfActivitySearch } from './rules.ts'
+import { firstActivitySearchError, validateActivitySearch, validatePatientSearch } from './rules.ts'
 
 const activity = {
   startDate: '2026-01-15',
@@ -21,7 +21,7 @@ test.each([
   ['DOB', '2026-02-30', messages.dateMissing],
   ['DOB', 'Smith', messages.dateMissing],
 ] as const)('patient search by %s rejects "%s"', (type, term, sentence) => {
-  expect(faultOfPatientSearch(type, term)).toBe(sentence)
+  expect(validatePatientSearch(type, term)).toBe(sentence)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['DOB', '1980-05-06'],
   ['DOB', '5/6/1980'],
 ] as const)('patient search by %s accepts %s', (type, term) => {
-  expect(faultOfPatientSearch(type, term)).toBeUndefined()
+  expect(validatePatientSearch(type, term)).toBeUndefined()
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   [{ clients: [] }, messages.clientMissing],
   [{ activityList: [] }, messages.kindMissing],
 ])('current activity with %j is rejected', (change, sentence) => {
-  expect(faultOfActivitySearch({ ...activity, ...change })).toBe(sentence)
+  expect(firstActivitySearchError({ ...activity, ...change })).toBe(sentence)
 })
 
 test.each([
@@ -50,15 +50,15 @@ test.each([
   ['the last day of a long month to that of a short one', '2025-08-31', '2026-02-28'],
   ['days as people write them', '1/15/2026', '2/15/2026'],
 ])('current activity accepts %s', (_case, startDate, endDate) => {
-  expect(faultOfActivitySearch({ ...activity, startDate, endDate })).toBeUndefined()
+  expect(firstActivitySearchError({ ...activity, startDate, endDate })).toBeUndefined()
 })
 
 test('current activity reports the error of each invalid field', () => {
-  expect(faultsOfActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
+  expect(validateActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
     startDate: messages.dateMissing,
     endDate: messages.dateMissing,
     clients: messages.clientMissing,
     activityList: messages.kindMissing,
   })
-  expect(faultsOfActivitySearch(activity)).toEqual({})
+  expect(validateActivitySearch(activity)).toEqual({})
 })

@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 export const mostRows = 1000
 
 /** Validates a patient search. Returns an error message, or undefined if it is valid. */
-export function faultOfPatientSearch(type: SearchType, term: string): string | undefined {
+export function validatePatientSearch(type: SearchType, term: string): string | undefined {
   if (type === 'DOB') return dayFrom(term) ? undefined : messages.dateMissing
   if (isNothing(term)) return messages.termMissing
   if (type === 'CLAIMNO' && term.length !== incidentNumberLength) return messages.incidentNumberLength
@@ -24,7 +24,7 @@ export type ActivitySearch = {
 }
 
 /** Validates a current-activity search. Returns an error message for each invalid field. */
-export function faultsOfActivitySearch(
+export function validateActivitySearch(
   search: ActivitySearch,
 ): Partial<Record<keyof ActivitySearch, string>> {
   const [start, end] = [dayFrom(search.startDate), dayFrom(search.endDate)]
@@ -38,8 +38,8 @@ export function faultsOfActivitySearch(
 }
 
 /** The first error message. */
-export const faultOfActivitySearch = (search: ActivitySearch): string | undefined =>
-  Object.values(faultsOfActivitySearch(search))[0]
+export const firstActivitySearchError = (search: ActivitySearch): string | undefined =>
+  Object.values(validateActivitySearch(search))[0]
 
 function faultOfSpan(start: string, end: string): string | undefined {
   if (end < start) return messages.datesReversed

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOfReport, type ReportAsked, shownPeriod } from './rules.ts'
+import { type ReportAsked, shownPeriod, validateReport } from './rules.ts'
 
 const good: ReportAsked = {
   reportCode: 'SAVINGS',
@@ -9,7 +9,7 @@ const good: ReportAsked = {
   endDate: '2026-06-30',
 }
 const sentencesOf = (change: Partial<ReportAsked>) =>
-  faultsOfReport({ ...good, ...change }).map(({ sentence }) => sentence)
+  validateReport({ ...good, ...change }).map(({ sentence }) => sentence)
 
 test.each<[Partial<ReportAsked>, string[]]>([
   [{ clients: [] }, ['Clients must be selected.']],
@@ -51,7 +51,7 @@ test.each<Partial<ReportAsked>>([{}, { multiClient: false, clients: ['ALP1'] }, 
 
 test('each error names its fields', () => {
   const fieldsOf = (change: Partial<ReportAsked>) =>
-    faultsOfReport({ ...good, ...change }).map(({ fields }) => fields)
+    validateReport({ ...good, ...change }).map(({ fields }) => fields)
   expect(fieldsOf({ clients: [], reportCode: '', endDate: '' })).toEqual([
     ['clients'],
     ['reportCode'],

@@ -20,7 +20,7 @@ export type ReportField = 'clients' | 'reportCode' | 'startDate' | 'endDate'
 export type ReportFault = { fields: readonly ReportField[]; sentence: string }
 
 /** Validates a report request, in the order of the second specification, section 5. Empty if it is valid. */
-export function faultsOfReport({ reportCode, multiClient, clients, ...dates }: ReportAsked): ReportFault[] {
+export function validateReport({ reportCode, multiClient, clients, ...dates }: ReportAsked): ReportFault[] {
   const [start, end] = [dayFrom(dates.startDate), dayFrom(dates.endDate)]
   const missing = datesOf.filter((field) => dates[field] === '')
   const unknown = datesOf.filter((field) => dates[field] !== '' && !dayFrom(dates[field]))

@@ -5,7 +5,7 @@ import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
-import { faultsOfDecision } from '../rules.ts'
+import { validateDecision } from '../rules.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let staff: Awaited<ReturnType<typeof signedIn>>
@@ -80,7 +80,7 @@ test('pages and server validate every amount alike: same currency, other currenc
         { itn, client: 'ACME1', currency, totalCharge: totalChargeAmount },
       ])
       const answer = await portal.call(processAuthorization, { itn, ...fields }, { headers: staff.headers })
-      const faults = Object.values(faultsOfDecision(typed(fields), { totalChargeAmount, currency }, []))
+      const faults = Object.values(validateDecision(typed(fields), { totalChargeAmount, currency }, []))
       seen.add(answer.statusCode)
       if (faults.length === 0) expect(answer.json()).toMatchObject({ statusCode: 200 })
       else expect(answer.json()).toMatchObject({ statusCode: 422, message: faults.join(' ') })

@@ -9,7 +9,7 @@ import { type Decision, keptComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
 
 /** A decision to make, with its idempotency key. */
-export type Order = {
+export type DecideCommand = {
   itn: string
   /** The round the user saw, if the request names it. */
   round: number | undefined
@@ -25,7 +25,7 @@ export const finalAnswer = z.object({
   message: z.string(),
   members: z.record(z.string(), z.unknown()),
 })
-export type FinalAnswer = z.infer<typeof finalAnswer>
+export type IdempotentResponse = z.infer<typeof finalAnswer>
 
 const earlierAnswer = z.object({ isSame: z.boolean(), answer: finalAnswer })
 const lockedRequest = z.object({
@@ -43,7 +43,7 @@ const lockedRequest = z.object({
 })
 export type LockedRequest = z.infer<typeof lockedRequest>
 
-const answerTo = ({ by, key }: Order) => sql`
+const answerTo = ({ by, key }: DecideCommand) => sql`
   select json_build_object('isSame', request_hash = ${key?.hash ?? null}, 'answer', answer)
     from decision_answer
    where user_id = ${by.id} and key = ${key?.text ?? null}`
@@ -51,7 +51,7 @@ const answerTo = ({ by, key }: Order) => sql`
 type Chosen = { list: ReasonList; code: string } | undefined
 
 /** Locks and returns the bill to decide; undefined if there is none. */
-export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
+export const lockRequest = (db: Database, order: DecideCommand, chosen: Chosen) =>
   rowOf(
     db,
     lockedRequest,
@@ -67,7 +67,7 @@ export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
   )
 
 /** Finds the committed response to the same user under the same key. */
-export async function answerUnderKey(db: Database, order: Order) {
+export async function findIdempotentResponse(db: Database, order: DecideCommand) {
   const row = await rowOf(
     db,
     z.object({ answered: earlierAnswer.nullable() }),
@@ -77,11 +77,11 @@ export async function answerUnderKey(db: Database, order: Order) {
 }
 
 /** Saves the response to a request that has an idempotency key. */
-export async function keepAnswer(db: Database, order: Order, answer: FinalAnswer) {
+export async function saveIdempotentResponse(db: Database, order: DecideCommand, answer: IdempotentResponse) {
   if (order.key) await execute(db, keptAnswer(order, answer))
 }
 
-const keptAnswer = ({ by, key }: Order, answer: FinalAnswer) => sql`
+const keptAnswer = ({ by, key }: DecideCommand, answer: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
     values (${by.id}, ${key?.text}, ${key?.hash}, ${answer.status}, ${jsonOf(answer)}, ${now()})`
 
@@ -99,12 +99,12 @@ export const decisionOn = (db: Database, itn: string, round: number) =>
   )
 
 /** What is written with a decision: the audit entry, and the response to keep if the command has a key. */
-type Beside = { event: AuditEvent; answer: FinalAnswer }
+type Beside = { event: AuditEvent; answer: IdempotentResponse }
 
 /** Writes a decision and its feed event and removes the bill from the list, in one statement with the rest. */
 export async function writeDecision(
   db: Database,
-  order: Order,
+  order: DecideCommand,
   request: LockedRequest,
   { action, event, answer }: Beside & { action: Action },
 ) {

@@ -9,7 +9,7 @@ import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
-import type { Order } from './decision-queries.ts'
+import type { DecideCommand } from './decision-queries.ts'
 
 /** `POST /api/itn/process`: decides a bill. */
 export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
@@ -22,7 +22,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
       if (!mayDecide(request)) throw problem(403, messages.notAllowed)
       if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
       const { userId, name } = viewerOf(request)
-      const order: Order = {
+      const order: DecideCommand = {
         itn,
         round: round ?? undefined,
         decision,
@@ -41,7 +41,12 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
 const isKey = (key: string) => key.trim() !== '' && key.length <= 200
 
 /** Responds to a command. If another request took its key concurrently, evaluates that request's response. */
-async function decided(db: AuthorizationDeps['db'], request: FastifyRequest, order: Order, timeZone: string) {
+async function decided(
+  db: AuthorizationDeps['db'],
+  request: FastifyRequest,
+  order: DecideCommand,
+  timeZone: string,
+) {
   const once = () =>
     withScope(db, scopeOf(request), (scoped) =>
       decide(scoped, order, { caller: callerOf(request), timeZone }),
@@ -54,7 +59,7 @@ async function decided(db: AuthorizationDeps['db'], request: FastifyRequest, ord
 
 const uniqueViolation = '23505'
 
-const hashOf = (order: Pick<Order, 'itn' | 'decision'> & { round?: number | null | undefined }) =>
+const hashOf = (order: Pick<DecideCommand, 'itn' | 'decision'> & { round?: number | null | undefined }) =>
   hash(
     'sha256',
     JSON.stringify([order.itn, order.round ?? null, Object.entries(order.decision).sort()]),

@@ -7,7 +7,7 @@ import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-type Order = z.input<typeof processAuthorization.request>
+type DecideCommand = z.input<typeof processAuthorization.request>
 type Person = Awaited<ReturnType<typeof signedIn>>
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -32,7 +32,7 @@ async function aBill(client = 'ACME1') {
   return `ITN-${bills}`
 }
 
-async function sent(order: Order, by: Person = ada) {
+async function sent(order: DecideCommand, by: Person = ada) {
   const answer = await portal.call(processAuthorization, order, { headers: by.headers })
   const { statusCode, message, ...rest } = answer.json()
   expect(statusCode).toBe(answer.statusCode)

@@ -37,9 +37,9 @@ export function addImportAuthorizations(program: Command, open: Open) {
     .action((path: string, { replace = false }: { replace?: boolean }) => run(path, lookupImport(replace)))
 }
 
-type Desk = { open: Open; write: (line: string) => void }
+type ImportContext = { open: Open; write: (line: string) => void }
 
-async function importFile(path: string, kind: TableImport, { open, write }: Desk): Promise<number> {
+async function importFile(path: string, kind: TableImport, { open, write }: ImportContext): Promise<number> {
   const startedAt = now()
   const source = await csvFile(path)
   const rejectsPath = `${path}.rejects.csv`

@@ -20,11 +20,11 @@ import { billWith, mostPending, pendingAuthorizations } from './pending-queries.
 import { reasonsOf } from './reason-queries.ts'
 
 /** API endpoints of authorizations: pending list, reasons, PDF and decision. */
-export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationDeps) {
-  listRoutes(app, parts)
-  pdfRoute(app, parts)
-  decisionRoutes(app, parts)
-  backOfficeRoutes(app, parts)
+export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
+  listRoutes(app, deps)
+  pdfRoute(app, deps)
+  decisionRoutes(app, deps)
+  backOfficeRoutes(app, deps)
 }
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {

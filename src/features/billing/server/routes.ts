@@ -22,7 +22,7 @@ import { billsOf, imagesOf } from './bill-queries.ts'
 import { invoiceFactsOf } from './invoice-data.ts'
 
 /** Dependencies of the billing routes. */
-export type BillingParts = {
+export type BillingDeps = {
   db: Database
   store: DocumentStore
   press: Press
@@ -30,9 +30,9 @@ export type BillingParts = {
 }
 
 /** API endpoints of billing: the bills of an incident and their documents. */
-export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
-  invoiceRoute(app, parts)
-  const { db, store, config } = parts
+export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
+  invoiceRoute(app, deps)
+  const { db, store, config } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
     const reading = { action: 'bills read', subject: key.incidentNumber, only: codesIn(key.client) }
@@ -61,7 +61,7 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
 /** The module that renders the invoice; only render workers load it. */
 const invoice = new URL('./invoice-document.ts', import.meta.url)
 
-function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {
+function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingDeps) {
   registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
     const itn = ITN === everyBill ? undefined : ITN
     const billed = { incidentNumber: IncidentNumber, itn }

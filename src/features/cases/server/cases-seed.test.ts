@@ -13,18 +13,18 @@ import { casesPart } from './cases-seed.ts'
 import { demoDocument } from './documents-seed.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let said: string
 const date = '2026-06-30'
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createCaseFixture(database.databaseContext)
+  fixture = await createCaseFixture(database.databaseContext)
   for (const part of clientsParts) await part.load(database.databaseContext, date)
-  said = await casesPart(openDocumentStore(desk.root)).load(database.databaseContext, date)
+  said = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -111,7 +111,7 @@ test('alpine has an incident with activity on many days', async () => {
 
 test('reloading the demo data changes nothing, even after an interrupted load', async () => {
   const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
-  await casesPart(openDocumentStore(desk.root)).load(database.databaseContext, date)
+  await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
   expect(await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
 })
 

@@ -15,7 +15,7 @@ import {
   searchPatients,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
+import { codesIn, firstActivitySearchError, mostRows, validatePatientSearch } from '../rules.ts'
 import type { CaseDeps } from './case-deps.ts'
 import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -29,10 +29,10 @@ import {
 } from './incident-queries.ts'
 
 /** API endpoints of cases: searches, case contents and documents. */
-export function casesRoutes(app: FastifyInstance, parts: CaseDeps) {
-  searchRoutes(app, parts)
-  contentRoutes(app, parts)
-  documentRoutes(app, parts)
+export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
+  searchRoutes(app, deps)
+  contentRoutes(app, deps)
+  documentRoutes(app, deps)
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
@@ -41,7 +41,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
 
   registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
-    refuse(faultOfPatientSearch(searchType, searchTerm))
+    refuse(validatePatientSearch(searchType, searchTerm))
     const detail = { searchType, searchTerm }
     const reading = { action: 'patients searched', only: codesIn(client), detail }
     return search(request, reading, (scoped, abortSignal) =>
@@ -50,7 +50,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 
   registerEndpoint(app, listCurrentActivity, async (asked, request) => {
-    refuse(faultOfActivitySearch(asked))
+    refuse(firstActivitySearchError(asked))
     const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
     const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
     const detail = { ...days, kinds: asked.activityList.join(',') }

@@ -10,5 +10,5 @@ export type CasePart = (typeof caseParts)[number]
 export type SearchPath = '/patient-search' | '/current-activity'
 
 /** Path of a case section for a result row. */
-export const pathOfPart = (path: SearchPath, part: CasePart, row: string) =>
+export const sectionPath = (path: SearchPath, part: CasePart, row: string) =>
   `${path}/${part}?row=${encodeURIComponent(row)}`

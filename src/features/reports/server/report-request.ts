@@ -11,7 +11,7 @@ import type { Config } from '#platform/server/settings.ts'
 import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { faultsOfReport } from '../rules.ts'
+import { validateReport } from '../rules.ts'
 import type { Report, TitleFacts } from './report.ts'
 import { reportFor } from './reports.ts'
 
@@ -41,7 +41,7 @@ export async function orderOf(
   const clients = [...new Set((codesIn(form.Clients) ?? []).filter(Boolean))]
   const { StartDate: startDate, EndDate: endDate, ReportCode: reportCode } = form
   const multiClient = granted?.multiClient ?? true
-  const faults = faultsOfReport({ reportCode, multiClient, clients, startDate, endDate })
+  const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
   const [first, last] = [dayFrom(startDate), dayFrom(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw refusedFor(faults)
   const scope = scopeOf(request, clients)
@@ -50,7 +50,7 @@ export async function orderOf(
   return { report, scope, asked: clients, title: { company: config.COMPANY_NAME, ...named, period } }
 }
 
-const refusedFor = (faults: ReturnType<typeof faultsOfReport>) => {
+const refusedFor = (faults: ReturnType<typeof validateReport>) => {
   const sentences = faults.map(({ sentence }) => sentence)
   return problem(422, sentences.join(' '), { sentences })
 }

@@ -5,7 +5,7 @@ import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useKeptForTab } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
-import { faultsOfReport } from '../rules.ts'
+import { validateReport } from '../rules.ts'
 import { chosenReport, emptyReport, orderOf, type ReportOffer, reportValues } from './report-form-values.ts'
 
 type Offered = { reports: readonly ReportOffer[]; offer: ClientOffer; onOpen: OpenDocument }
@@ -19,7 +19,7 @@ export function useReportForm({ reports, offer, onOpen }: Offered) {
   const { clients } = offer
   const report = chosenReport(values, reports)
   const order = orderOf(values, report, clients ?? [])
-  const found = clients ? faultsOfReport(order) : []
+  const found = clients ? validateReport(order) : []
 
   const submit = () => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Action, PendingAuthorization } from '../../contract.ts'
-import { approvesNothing, type Decision, faultsOfDecision } from '../../rules.ts'
+import { approvesNothing, type Decision, validateDecision } from '../../rules.ts'
 import type { Faults } from './decision-errors.ts'
 import { type Choice, choosing, decisionOf, noChoice } from './decision-values.ts'
 import { useReasons } from './use-reasons.ts'
@@ -24,7 +24,7 @@ export function useDecision(bill: PendingAuthorization, { savingIds, send, forge
     if (action === 'N' || isSaving) return
     const decision = decisionOf(form.choice, bill)
     const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
-    const found = faultsOfDecision(decision, bill, codes)
+    const found = validateDecision(decision, bill, codes)
     forget()
     refuse(found)
     if (Object.keys(found).length > 0) return goToFault(found)

@@ -8,7 +8,7 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let db: Database
 let file: Uint8Array
 
@@ -20,9 +20,9 @@ beforeEach(async () => {
   db = database.databaseContext.app
   await addClient(database, 'acme', ['ACME1', 'ACME2'])
   await addClient(database, 'other', ['OTHER1'])
-  desk = await createCaseFixture(database.databaseContext)
+  fixture = await createCaseFixture(database.databaseContext)
   return async () => {
-    await desk.close()
+    await fixture.close()
     await database.drop()
   }
 })
@@ -38,12 +38,12 @@ const countsIn = ({
 
 test('an invalid header stops the import before anything is written', async () => {
   const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
-  await expect(desk.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
+  await expect(fixture.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
   expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
 })
 
 test('the setting that bypasses the tenant filter has no effect for the application role', async () => {
-  await desk.import(withFile())
+  await fixture.import(withFile())
   const seenBy = (role: Database) =>
     role.transaction().execute(async (transaction) => {
       await sql`select set_config('portal.every_client', 'yes', true)`.execute(transaction)
@@ -54,9 +54,9 @@ test('the setting that bypasses the tenant filter has no effect for the applicat
 })
 
 test("an import does not take over another client's incident or ITN", async () => {
-  await desk.import(withFile())
+  await fixture.import(withFile())
   const foreign = smallCases('OTHER1')
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv': foreign['patients.csv'],
     'policies.csv': foreign['policies.csv'],
     'incidents.csv': `${foreign['incidents.csv']}24000000077,P1,POL-1,2026-04-01,Fever,2026-04-02,\n`,
@@ -73,18 +73,18 @@ test("an import does not take over another client's incident or ITN", async () =
 })
 
 test('a patient code used by several clients must be listed in the folder', async () => {
-  await desk.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
-  await desk.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
-  const { rejects } = await desk.import({ 'policies.csv': smallCases()['policies.csv'] })
+  await fixture.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
+  await fixture.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
+  const { rejects } = await fixture.import({ 'policies.csv': smallCases()['policies.csv'] })
   expect(rejects[0]).toContain('exists for several clients')
   const named = smallCases('OTHER1')
-  await desk.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
+  await fixture.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
   expect(await seen(['ACME1'], sql`select * from policy`)).toEqual([])
   expect(await seen(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
 })
 
 test('the second of two rows with the same key is rejected', async () => {
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
   })
   expect(rejects[0]).toContain('stands in the file before')
@@ -94,9 +94,9 @@ test('the second of two rows with the same key is rejected', async () => {
 })
 
 test('importing the same folder twice changes nothing', async () => {
-  await desk.import(withFile())
+  await fixture.import(withFile())
   const before = await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)
-  const { rejects, ...again } = await desk.import(withFile())
+  const { rejects, ...again } = await fixture.import(withFile())
   expect(rejects).toEqual([])
   expect(countsIn(again)).toEqual({
     'patients.csv': [0, 0, 2],
@@ -112,8 +112,8 @@ test('importing the same folder twice changes nothing', async () => {
 })
 
 test('an import changes only rows that differ', async () => {
-  await desk.import(withFile())
-  const changed = await desk.import({
+  await fixture.import(withFile())
+  const changed = await fixture.import({
     'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
     'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
   })
@@ -121,7 +121,7 @@ test('an import changes only rows that differ', async () => {
 })
 
 test('amounts are stored with the decimals of their currency', async () => {
-  await desk.import(withFile())
+  await fixture.import(withFile())
   expect(
     await seen(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
   ).toEqual([
@@ -131,7 +131,7 @@ test('amounts are stored with the decimals of their currency', async () => {
 })
 
 test('case rows are visible only within a scope, and only those of the scope', async () => {
-  await desk.import(withFile())
+  await fixture.import(withFile())
   for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`
     expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
@@ -159,8 +159,8 @@ const cutOff = () => {
 }
 
 test('an import is audited as a run, with an event for each file that changed something', async () => {
-  await desk.import(withFile())
-  await desk.import({ 'notes.csv': smallCases()['notes.csv'] })
+  await fixture.import(withFile())
+  await fixture.import({ 'notes.csv': smallCases()['notes.csv'] })
   expect(await writtenDown()).toEqual({
     runs: [
       { kind: 'cases', actor: 'test', rows_read: 14, rows_added: 14, outcome: 'done' },
@@ -180,10 +180,10 @@ test('an import is audited as a run, with an event for each file that changed so
 })
 
 test('the audit of an import names exactly the client codes whose rows it wrote', async () => {
-  await desk.import(withFile())
+  await fixture.import(withFile())
   const { 'patients.csv': own } = smallCases()
   const others = 'P1,OTHER1,Roe,Jan,1970-01-01\nP1,ACME2,Roe,Jan,1970-01-01\n'
-  await desk.import({ 'patients.csv': own + others })
+  await fixture.import({ 'patients.csv': own + others })
   const { owner } = database.databaseContext
   const named = sql`
     select client_code as one, detail -> 'clients' as several
@@ -203,14 +203,14 @@ test('bills wait for the bills of an import that lost its lock and is still runn
     waited += 1
     void other.end()
   }
-  await desk.import(withFile(), { say })
+  await fixture.import(withFile(), { say })
   expect(waited).toBe(1)
   expect(await seen(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
 test('an import interrupted between files has audited the files it finished', async () => {
   const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
-  await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')
+  await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: null }],
     events: [added('patients.csv', 2), added('policies.csv', 2)],
@@ -221,7 +221,7 @@ test('an import interrupted between documents has audited the documents it finis
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
   const progress = (read: number) => void (read === 100 && cutOff())
   const given = { ...withFile(), ...Object.fromEntries(misnamed) }
-  await expect(desk.import(given, { progress })).rejects.toThrow('cut off')
+  await expect(fixture.import(given, { progress })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
     events: [

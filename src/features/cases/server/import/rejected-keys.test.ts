@@ -8,18 +8,18 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
   await addClient(database, 'other', ['OTHER1'])
-  desk = await createCaseFixture(database.databaseContext)
-  await desk.import({
+  fixture = await createCaseFixture(database.databaseContext)
+  await fixture.import({
     ...smallCases('ACME1'),
     'files/24000000017.pdf': await aPdf(['of ACME', '2', '3', '4', '5', '6']),
   })
   return async () => {
-    await desk.close()
+    await fixture.close()
     await database.drop()
   }
 })
@@ -42,9 +42,9 @@ test('rows that depend on another client’s incident stay out of that client’
   const before = await everything()
   const foreign = smallCases('OTHER1')
   const { 'patients.csv': patients, 'policies.csv': policies, ...hanging } = foreign
-  await desk.import({ 'patients.csv': patients, 'policies.csv': policies })
+  await fixture.import({ 'patients.csv': patients, 'policies.csv': policies })
   const own = await everything()
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     ...{ 'patients.csv': patients, 'policies.csv': policies, ...hanging },
     'bills.csv': hanging['bills.csv'].replaceAll('ITN', 'FOREIGN'),
     'notes.csv': hanging['notes.csv'].replaceAll(/^(?!id)/gm, 'foreign-'),
@@ -65,7 +65,7 @@ test.each([
   'rows that depend on a patient row with %s do not go to another client’s patient with that code',
   async (_case, row) => {
     const before = await everything()
-    const { rejects } = await desk.import({
+    const { rejects } = await fixture.import({
       'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${row}\n`,
       'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
       'incidents.csv':
@@ -93,7 +93,7 @@ test.each([
   'when an incident row has %s, rows go only to incidents that the folder certainly contains',
   async (_case, row) => {
     const before = await everything()
-    const { rejects } = await desk.import({
+    const { rejects } = await fixture.import({
       'patients.csv':
         'patientCode,client,lastName,firstName,dateOfBirth\nP9,OTHER1,Lagoonson,Lara,1981-02-28\n',
       'incidents.csv': `${incidentColumns}${row}Fever,88888888888,P9,,2026-04-01,2026-04-02,\n`,
@@ -113,7 +113,7 @@ test.each([
 
 test('when a patient row has a misplaced quotation mark, rows go only to patients that the folder certainly contains', async () => {
   const before = await everything()
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv':
       'lastName,patientCode,client,firstName,dateOfBirth\n"Lagoon"son,P1,OTHER1,Lara,1981-02-28\n',
     'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
@@ -126,7 +126,7 @@ test('when a patient row has a misplaced quotation mark, rows go only to patient
 test('rows that depend on a duplicate row are kept, because the first duplicate is imported', async () => {
   const twice =
     'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,A,B,1970-01-01\nP9,ACME1,A,B,1970-01-01\n'
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv': twice,
     'policies.csv': 'policyNumber,patientCode\nPOL-9,P9\n',
   })

@@ -5,18 +5,18 @@ import { aPdf } from '#test-support/make-pdf.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
   file = await aPdf(['1', '2', '3', '4', '5', '6'])
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
-  desk = await createCaseFixture(database.databaseContext)
-  await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  fixture = await createCaseFixture(database.databaseContext)
+  await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -119,7 +119,7 @@ test.each([
 ])('a row with %s is rejected without affecting other rows', async (_case, lines, reason) => {
   const small: Record<string, string> = smallCases()
   const given = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
-  const { results, rejects } = await desk.import(Object.fromEntries(given))
+  const { results, rejects } = await fixture.import(Object.fromEntries(given))
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
   expect(results).toMatchObject([{ added: 0, changed: 0, rejected: 1 }])
@@ -131,14 +131,14 @@ test.each([
   ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
   ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
 ])('a document that is %s is rejected', async (_case, name, reason) => {
-  const { rejects } = await desk.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
+  const { rejects } = await fixture.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
 })
 
 test('a folder named like a document is rejected without affecting other documents', async () => {
   const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
-  const { results, rejects } = await desk.import(given)
+  const { results, rejects } = await fixture.import(given)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })
@@ -157,7 +157,7 @@ test.each([
   ['what a page draws', '/Filter /FlateDecode', ')Filter /FlateDecode'],
 ])('a document with damage in %s is rejected by name without affecting others', async (_part, from, to) => {
   const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
-  const { results, rejects } = await desk.import(given)
+  const { results, rejects } = await fixture.import(given)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
 })

@@ -2,7 +2,7 @@ import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type ListedPart, listedParts, pathOfPart, type SearchPath } from '../case-sections.ts'
+import { type ListedPart, listedParts, type SearchPath, sectionPath } from '../case-sections.ts'
 import { CaseWay, PatientWay, SummaryWay } from './case-links.tsx'
 
 type Ways = {
@@ -49,13 +49,13 @@ export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const pages = listedParts.map((page) =>
     way(page, messages.pages[page], (row) =>
       has[page](row) ? (
-        <CaseWay page={page} about={row.patientName} href={pathOfPart(path, page, row.hash)} go={go} />
+        <CaseWay page={page} about={row.patientName} href={sectionPath(path, page, row.hash)} go={go} />
       ) : null,
     ),
   )
   const name = drawn('patientName', messages.patientName, patientOf, (row) =>
     row.incidentNumber ? (
-      <PatientWay patient={row.patientName} href={pathOfPart(path, 'timeline', row.hash)} go={go} />
+      <PatientWay patient={row.patientName} href={sectionPath(path, 'timeline', row.hash)} go={go} />
     ) : (
       row.patientName
     ),

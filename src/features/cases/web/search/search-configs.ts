@@ -4,7 +4,7 @@ import type { SearchKind } from '#platform/web/client-search/use-client-search.t
 import { typedDay } from '#platform/web/date-field/parse-date.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { faultOfPatientSearch, faultsOfActivitySearch } from '../../rules.ts'
+import { validateActivitySearch, validatePatientSearch } from '../../rules.ts'
 import type { SearchPath } from '../case-sections.ts'
 import { type ActivityValues, activityValues, type PatientValues, patientValues } from './form-values.ts'
 
@@ -28,7 +28,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   values: patientValues,
   empty: { searchType: 'NAMEL', searchTerm: '', ...everybody },
   faultsOf: (values, codes) => {
-    const searchTerm = faultOfPatientSearch(values.searchType, termOf(values))
+    const searchTerm = validatePatientSearch(values.searchType, termOf(values))
     return {
       ...(searchTerm && { searchTerm }),
       ...(codes.length === 0 && { clients: messages.clientMissing }),
@@ -51,7 +51,7 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   title: messages.currentActivity,
   values: activityValues,
   empty: { startDate: '', endDate: '', activityList: ['ALL'], ...everybody },
-  faultsOf: (values, codes) => faultsOfActivitySearch(activityOf(values, codes)),
+  faultsOf: (values, codes) => validateActivitySearch(activityOf(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
   failed: messages.activityFailed,
   sortedBy: 'patientName',

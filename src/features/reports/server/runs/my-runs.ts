@@ -30,7 +30,7 @@ const keptSince = () => new Date(now().getTime() - keptMs)
  * The user's run for the current client, if that client still has the report and the user may still see all of it;
  * otherwise 404.
  */
-export async function ownRunOf(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
+export async function findOwnRun(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
   const isId = z.uuid().safeParse(id).success
   const run = isId ? await rowOf(scoped, ownRun, ownRuns(request, sql`r.id = ${id}`)) : undefined
   if (!run || !isFor(request, run)) throw problem(404, platform.notFound)

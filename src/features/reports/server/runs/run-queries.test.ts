@@ -8,7 +8,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
 import { makeRun } from './execute-run.ts'
-import { claimRun, leaveRun, putOffRun, sayHowFar } from './run-queries.ts'
+import { claimRun, delayRun, leaveRun, updateProgress } from './run-queries.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -68,7 +68,7 @@ test('a failed report waits before it is retried, and fails after the third atte
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const claimed = await claimRun(portal.db)
     expect(claimed).toMatchObject({ id: run, attempt })
-    if (claimed) await putOffRun(portal.db, claimed)
+    if (claimed) await delayRun(portal.db, claimed)
     expect(await claimRun(portal.db)).toBeUndefined()
     await beSilent(16)
   }
@@ -115,13 +115,13 @@ test('a run stops when its user is disabled', async () => {
   const run = await addRun(portal.databaseContext.owner, { ...mine(), userId })
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('Nothing was to be made.')
-  expect(await sayHowFar(portal.db, claimed, 1)).toBe(true)
+  expect(await updateProgress(portal.db, claimed, 1)).toBe(true)
   await disableStaff(portal.databaseContext.owner, { who: userId, actor: 'test' })
-  expect(await sayHowFar(portal.db, claimed, 2)).toBe(false)
+  expect(await updateProgress(portal.db, claimed, 2)).toBe(false)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
-  const parts = { db: portal.db, config: portal.config, log }
-  await makeRun(parts, claimed, new AbortController().signal)
-  expect(lines.join('')).toContain('its reader may not have it any more')
+  const deps = { db: portal.db, config: portal.config, log }
+  await makeRun(deps, claimed, new AbortController().signal)
+  expect(lines.join('')).toContain('requester lost access')
   expect(await stateOf(run)).toBe('failed')
 })

@@ -65,7 +65,7 @@ const nextRun = () => sql`
 const mine = ({ id, attempt }: ClaimedRun) => sql`id = ${id} and attempt = ${attempt} and state = 'running'`
 
 /** Updates progress and heartbeat; false if the run was cancelled or taken over, or its requester was disabled. */
-export async function sayHowFar(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
+export async function updateProgress(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
   const said = sql`
     update report_run set heard_at = now(), rows_done = ${rowsDone}
      where ${mine(run)}
@@ -105,7 +105,7 @@ export const leaveRun = (db: Database, run: ClaimedRun) =>
   )
 
 /** Delays the retry of a failed run by the heartbeat timeout; fails it after the last attempt. */
-export const putOffRun = (db: Database, run: ClaimedRun) =>
+export const delayRun = (db: Database, run: ClaimedRun) =>
   withAllRuns(db, async (transaction) => {
     if (run.attempt >= mostAttempts) return void (await endRun(transaction, run, 'failed', 0))
     await execute(

@@ -21,7 +21,7 @@ import { messages } from '../../messages.ts'
 import { shownPeriod } from '../../rules.ts'
 import { auditReport } from '../audit-report.ts'
 import { keptMs, leaving } from '../report-limits.ts'
-import { type OwnRun, openableRuns, ownRunOf } from './my-runs.ts'
+import { findOwnRun, type OwnRun, openableRuns } from './my-runs.ts'
 
 /** API endpoints of background reports, for the requester only: list, progress, cancel and open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
@@ -37,12 +37,12 @@ export function runRoutes(app: FastifyInstance, db: Database) {
   )
 
   registerEndpoint(app, showReportRun, ({ run }, request) =>
-    withScope(db, scopeOf(request), async (scoped) => shown(await ownRunOf(scoped, request, run))),
+    withScope(db, scopeOf(request), async (scoped) => shown(await findOwnRun(scoped, request, run))),
   )
 
   registerEndpoint(app, cancelReportRun, ({ run }, request) =>
     withScope(db, scopeOf(request), async (scoped) => {
-      const own = await ownRunOf(scoped, request, run)
+      const own = await findOwnRun(scoped, request, run)
       const stopped = await execute(
         scoped,
         sql`
@@ -50,13 +50,13 @@ export function runRoutes(app: FastifyInstance, db: Database) {
          where id = ${run} and state in ('waiting', 'running')`,
       )
       if (stopped > 0) await auditReport(scoped, request, 'report cancelled', toldOf(request, own))
-      return shown(await ownRunOf(scoped, request, run))
+      return shown(await findOwnRun(scoped, request, run))
     }),
   )
 
   registerEndpoint(app, openReportRun, async ({ Run }, request, reply) => {
     // Check existence before queueing; the run may still disappear while the request waits.
-    await withScope(db, scopeOf(request), (scoped) => ownRunOf(scoped, request, Run))
+    await withScope(db, scopeOf(request), (scoped) => findOwnRun(scoped, request, Run))
     await turnToLeave(inTurn, request)
     const { own, size } = await openedRun(db, request, Run)
     reply.header('content-disposition', shownAs(own.name, own.first, own.last))
@@ -86,7 +86,7 @@ const openedRun = (db: Database, request: FastifyRequest, id: string) =>
     db,
     scopeOf(request),
     async (scoped) => {
-      const own = await ownRunOf(scoped, request, id)
+      const own = await findOwnRun(scoped, request, id)
       if (own.state !== 'done') throw problem(409, messages.runNotReady)
       const size = await sizeOf(scoped, own)
       if (!size?.parts) throw problem(404, platform.notFound)

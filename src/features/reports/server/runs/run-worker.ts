@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeRun, type RunDeps, RunLost } from './execute-run.ts'
-import { type ClaimedRun, claimRun, forgetOldRuns, leaveRun, putOffRun } from './run-queries.ts'
+import { makeRun, type RunDeps, RunLostError } from './execute-run.ts'
+import { type ClaimedRun, claimRun, delayRun, forgetOldRuns, leaveRun } from './run-queries.ts'
 
 const lookEveryMs = 1000
 
 /** Runs background reports while the portal is up. `stop` releases those in progress to the next process. */
-export function startRuns(parts: RunDeps): { stop(): Promise<void> } {
-  const { db, log } = parts
+export function startRuns(deps: RunDeps): { stop(): Promise<void> } {
+  const { db, log } = deps
   const stopping = new AbortController()
   const making = new Set<Promise<void>>()
 
   async function make(run: ClaimedRun) {
     try {
-      await makeRun(parts, run, stopping.signal)
+      await makeRun(deps, run, stopping.signal)
     } catch (error) {
-      if (error instanceof RunLost) return
+      if (error instanceof RunLostError) return
       if (!stopping.signal.aborted) log.warn({ reference: run.id, err: error }, 'report run failed')
-      await (stopping.signal.aborted ? leaveRun : putOffRun)(db, run)
+      await (stopping.signal.aborted ? leaveRun : delayRun)(db, run)
     }
   }
 

@@ -10,7 +10,7 @@ import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
 import { rowsAtOnce } from '../report-limits.ts'
-import { makeRun, RunLost } from './execute-run.ts'
+import { makeRun, RunLostError } from './execute-run.ts'
 import { claimRun, forgetOldRuns } from './run-queries.ts'
 import { startRuns } from './run-worker.ts'
 
@@ -208,7 +208,7 @@ test('cancelling a report stops its worker, which stores nothing', async () => {
   const making = makeRun(parts(), claimed, never)
   expect((await staff.call(cancelReportRun, { run })).json().state).toBe('cancelled')
   expect(await portal.lastAudited()).toMatchObject({ action: 'report cancelled' })
-  await expect(making).rejects.toThrow(RunLost)
+  await expect(making).rejects.toThrow(RunLostError)
   expect(await stateOf(run)).toBe('cancelled')
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
@@ -220,7 +220,7 @@ test('a worker that lost its run stores nothing', async () => {
   const next = await claimRun(portal.db)
   expect(next?.attempt).toBe(2)
   if (!late) throw new Error('Nothing was to be made.')
-  await expect(makeRun(parts(), late, never)).rejects.toThrow(RunLost)
+  await expect(makeRun(parts(), late, never)).rejects.toThrow(RunLostError)
 }, 300_000)
 
 test('a fifth unfinished report is rejected with a link to the list', async () => {

@@ -7,7 +7,7 @@ import { useListView } from '#platform/web/table/use-paged-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
 import { useFoundCases } from '../../case-search-context.ts'
-import { type ListedPart, pathOfPart, type SearchPath } from '../../case-sections.ts'
+import { type ListedPart, type SearchPath, sectionPath } from '../../case-sections.ts'
 import { CaseWay } from '../../results/case-links.tsx'
 import type { Incident } from '../is-incident.ts'
 
@@ -36,7 +36,12 @@ const columnsFor = (path: SearchPath, row: string, go: (href: string) => void) =
   all([
     ...facts,
     way('view', messages.view, ({ kind, day }) => (
-      <CaseWay page={pageOf[kind]} about={shownDay(day)} href={pathOfPart(path, pageOf[kind], row)} go={go} />
+      <CaseWay
+        page={pageOf[kind]}
+        about={shownDay(day)}
+        href={sectionPath(path, pageOf[kind], row)}
+        go={go}
+      />
     )),
   ])
 
