@@ -26,7 +26,7 @@ const outcome = (page: Page, itn: string) =>
   desk(page, itn).getByRole('status').filter({ hasText: 'approved' })
 const fault = (page: Page) => desk(page).getByText('Processing Error')
 
-/** Types one of four decisions, one after the other. */
+/** Fills in four different decisions, one after the other. */
 async function decideByKeys(page: Page, turn: number) {
   const press = (key: string) => page.keyboard.press(key)
   await press(['a', 'd', 'i', 'o'][turn % 4] ?? '')
@@ -39,7 +39,7 @@ async function decideByKeys(page: Page, turn: number) {
   await press('Control+Enter')
 }
 
-test('ten ITNs are decided by keyboard alone, and each is gone from the list', async ({ page }) => {
+test('staff decide ten ITNs by keyboard, and each leaves the list', async ({ page }) => {
   await listPending(page)
   const sent: Record<string, unknown>[] = []
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ test('ten ITNs are decided by keyboard alone, and each is gone from the list', a
     await decideByKeys(page, turn)
   }
   await expect(desk(page)).toHaveCount(0)
-  await expect(page.getByText('No pending authorization fits what you chose to see.')).toBeVisible()
+  await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
   expect(sent.map(({ itn }) => itn)).toEqual(itns)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(10)
   const { key: _, ...first } = sent[0] ?? {}
@@ -75,7 +75,7 @@ test('ten ITNs are decided by keyboard alone, and each is gone from the list', a
   ])
 })
 
-test('the page says of wrong amounts what the server says, and sends none of them', async ({ page }) => {
+test('the page shows the server’s messages for invalid amounts and sends none of them', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'WRONG01')
   await choose(page, 'Approve')
@@ -134,7 +134,7 @@ test('the page says of wrong amounts what the server says, and sends none of the
   await expect(fault(page)).toHaveCount(0)
 })
 
-test('keys stay in a field, Escape leaves it, and every shortcut of the sheet does what it says', async ({
+test('shortcuts do not interfere with typing, Escape leaves a field, and every listed shortcut works', async ({
   page,
 }) => {
   await listPending(page)
@@ -187,7 +187,7 @@ test('keys stay in a field, Escape leaves it, and every shortcut of the sheet do
   await expect(desk(page)).toHaveCount(0)
 })
 
-test('a bill with charges is approved for nothing only after a question, and what was saved is said', async ({
+test('approving a bill with charges for zero asks for confirmation, and the result is announced', async ({
   page,
 }) => {
   await listPending(page)
@@ -221,7 +221,7 @@ test('a bill with charges is approved for nothing only after a question, and wha
   )
 })
 
-test('on small screens Ctrl+Enter shows the choice, then saves it, and the next ITN opens at its top', async ({
+test('on small screens Ctrl+Enter scrolls to the decision, then saves it, and the next ITN opens at its top', async ({
   page,
 }) => {
   await listPending(page)

@@ -20,9 +20,7 @@ test.use({
 
 test.beforeAll(({ portal }) => importItns(portal, 'BAD', 4))
 
-test('what somebody else decided meanwhile is told with who and when, and the next ITN follows', async ({
-  page,
-}) => {
+test('a bill decided by someone else shows who and when, and the next ITN follows', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'BAD01')
   await decidedPastThePage(page, { itn: 'BAD01', denialCode: '0188' })
@@ -40,9 +38,7 @@ test('what somebody else decided meanwhile is told with who and when, and the ne
   await expect(page.getByRole('table', { name: 'Pending authorizations' })).not.toContainText('BAD01')
 })
 
-test('the last one that somebody else decided closes the window, and is told on the page', async ({
-  page,
-}) => {
+test('when someone else decided the last bill, the dialog closes and the page says so', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'BAD04')
   await decidedPastThePage(page, { itn: 'BAD04', denialCode: '0188' })
@@ -52,7 +48,7 @@ test('the last one that somebody else decided closes the window, and is told on 
   await expect(page.getByRole('alert')).toContainText('ITN BAD04 was already decided (denied)')
 })
 
-test('a decision without an answer that can be read says so, keeps what was typed, and is sent again under its key', async ({
+test('an unreadable response shows an error, keeps the input, and retries with the same key', async ({
   page,
 }) => {
   await listPending(page)
@@ -80,10 +76,10 @@ test('a decision without an answer that can be read says so, keeps what was type
   expect(keys).toEqual([keys[0], keys[0], keys[0]])
 })
 
-test('an ITN that was received again is shown anew before it is decided', async ({ page }) => {
+test('a resubmitted ITN is shown again before it is decided', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'BAD03')
-  const sentence = 'ITN BAD03 was received again at 3/1/2026 7:00 AM. Please look at it once more.'
+  const sentence = 'ITN BAD03 was resubmitted at 3/1/2026 7:00 AM. Review it again before you decide.'
   await page.route('/api/itn/process', (route) =>
     route.fulfill({
       status: 409,
@@ -98,9 +94,7 @@ test('an ITN that was received again is shown anew before it is decided', async 
   await expect(desk(page, 'BAD03').getByRole('alert')).toContainText(sentence)
 })
 
-test('a list, reasons and a PDF that cannot be had say so, and come when they are tried again', async ({
-  page,
-}) => {
+test('a list, reasons or PDF that fails to load shows an error and can be retried', async ({ page }) => {
   const paths = ['/api/itn/bills', '/api/itn/denylist', '/api/itn/infolist', '/api/itn/pdf/*'] as const
   for (const path of paths) await page.route(path, (route) => route.abort())
   await openAuthorizations(page)

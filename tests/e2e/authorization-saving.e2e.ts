@@ -9,7 +9,7 @@ test.beforeAll(({ portal }) => importItns(portal, 'LONG', 1, '2025-12'))
 const longReason =
   'Treatment was elective and could have waited until the patient was home again, so the travel policy does not cover it'
 
-/** Whether a text stands whole in its box, and its box in its field. */
+/** Whether a text fits its box, and the box its field. */
 function isWhole(text: Element) {
   const { left, right, top, bottom } = text.getBoundingClientRect()
   const field = text.closest('div:has(> select)')?.getBoundingClientRect()
@@ -22,7 +22,7 @@ function isWhole(text: Element) {
   )
 }
 
-test('a decision under way goes on when its bill is left, is sent once, and is told without moving the desk', async ({
+test('a decision still saves when the user moves on, is sent once, and is announced without moving the dialog', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -60,9 +60,7 @@ test('a decision under way goes on when its bill is left, is sent once, and is t
   await expect(way('SLOW01')).toHaveCount(0)
 })
 
-test('the focus goes from a desk that a decision has cleared to the row that stands there then', async ({
-  page,
-}) => {
+test('focus moves to the next row after the last decision closes the dialog', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'SLOW05')
   await choose(page, 'Deny')
@@ -72,9 +70,7 @@ test('the focus goes from a desk that a decision has cleared to the row that sta
   await expect(page.getByRole('status').filter({ hasText: 'ITN SLOW05 denied: 0188' })).toBeVisible()
 })
 
-test('whoever has lost the right to decide is told so, and sees no way to decide any more', async ({
-  page,
-}) => {
+test('a user who lost the right to decide sees a message and the read-only panel', async ({ page }) => {
   await listPending(page)
   await openBill(page, 'SLOW03')
   const detail = 'You may not decide authorizations.'
@@ -92,14 +88,14 @@ test('whoever has lost the right to decide is told so, and sees no way to decide
   await choose(page, 'Deny')
   await save(page)
   await expect(desk(page, 'SLOW03').getByRole('alert')).toContainText(detail)
-  await expect(desk(page)).toContainText('You may look at pending authorizations, but not decide them.')
+  await expect(desk(page)).toContainText('You can view pending authorizations but not decide them.')
   await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
   await desk(page).getByRole('button', { name: 'Shortcuts' }).click()
   await expect(desk(page).getByText('Previous and next ITN')).toBeVisible()
   await expect(desk(page).getByText('Approve')).toHaveCount(0)
 })
 
-test('Ctrl+Enter shows what is chosen before it saves it, and a long reason is read whole on every screen', async ({
+test('Ctrl+Enter scrolls to the selection before saving, and long reasons are readable on every screen', async ({
   page,
 }) => {
   await page.route('/api/itn/denylist', (route) =>

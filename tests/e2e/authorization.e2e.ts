@@ -20,7 +20,7 @@ test.beforeAll(({ portal }) => importItns(portal, 'LOOK', 3))
 const list = 'Pending authorizations'
 const range = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
 
-test('what waits is listed with all that is known of it, the longest waiting first, and how long they wait', async ({
+test('pending authorizations are listed longest wait first, with all fields and a chart of waiting times', async ({
   page,
 }) => {
   await listPending(page)
@@ -31,11 +31,11 @@ test('what waits is listed with all that is known of it, the longest waiting fir
   ])
     await expect(page.getByRole('table', { name: list }).getByRole('row').nth(1)).toContainText(shown)
   await expect(columnOf(page, list, 4).first()).toHaveText(/^\d+ days$/)
-  await expect(page.getByRole('table', { name: 'How long they wait' })).toContainText('More than 60 days')
+  await expect(page.getByRole('table', { name: 'Time waiting' })).toContainText('More than 60 days')
   await expectGoodOnEveryScreen(page)
 })
 
-test('the list is sorted by any column, amounts currency by currency, and pages as the reader likes', async ({
+test('the list sorts by any column, amounts within their currency, and remembers the page size', async ({
   page,
 }) => {
   await listPending(page)
@@ -50,17 +50,17 @@ test('the list is sorted by any column, amounts currency by currency, and pages 
   expect(await page.evaluate(() => localStorage.getItem('Authorization_ResultSize'))).toBe('25')
 })
 
-test('the list is narrowed by client, currency, provider and amount, and Next keeps to what is shown', async ({
+test('filters narrow the list by client, currency, provider and amount, and Next follows them', async ({
   page,
 }) => {
   await listPending(page)
-  const only = page.getByRole('group', { name: 'Show only' })
+  const only = page.getByRole('group', { name: 'Filter' })
   await only.getByLabel('Client').selectOption('Alpine Students Abroad')
   await only.getByLabel('Currency').selectOption('USD')
   await only.getByLabel('Provider').fill('mercy look')
   await expect(page.getByText(/^3 of \d+ shown$/)).toBeVisible()
   await only.getByLabel('Total charge from').fill('1250.51')
-  await expect(page.getByText('No pending authorization fits what you chose to see.')).toBeVisible()
+  await expect(page.getByText('No pending authorizations match these filters.')).toBeVisible()
   await only.getByLabel('Total charge from').fill('1,250.50')
   await only.getByLabel('Total charge to').fill('1250.50')
   await openBill(page, 'LOOK02')
@@ -69,11 +69,11 @@ test('the list is narrowed by client, currency, provider and amount, and Next ke
   await expectPdf(page, 'LOOK03')
   await page.keyboard.press('ArrowRight')
   await expect(desk(page)).toHaveCount(0)
-  await only.getByRole('button', { name: 'Show all' }).click()
+  await only.getByRole('button', { name: 'Clear filters' }).click()
   await range(page, /^1–10 of \d+$/)
 })
 
-test('an action enables its own inputs alone, begins at its default, and moving on begins anew', async ({
+test('an action enables only its own inputs with defaults, and the next bill starts empty', async ({
   page,
 }) => {
   await listPending(page)
@@ -107,9 +107,7 @@ test('an action enables its own inputs alone, begins at its default, and moving 
   await expect(desk(page)).toHaveCount(0)
 })
 
-test('the next PDF is there before it is asked for, is read by its words, and can be enlarged', async ({
-  page,
-}) => {
+test('the next PDF is prefetched, has readable text, and can be zoomed', async ({ page }) => {
   await listPending(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url().replace(/^.*\/itn\//, '')))
@@ -134,7 +132,9 @@ test('the next PDF is there before it is asked for, is read by its words, and ca
   expect(asked.filter((path) => path.startsWith('pdf/LOOK02'))).toEqual(['pdf/LOOK02?ahead=true'])
 })
 
-test('clients narrow what is listed; none is refused; what nobody waits for says so', async ({ page }) => {
+test('the client chooser narrows the list, requires a client, and reports an empty list', async ({
+  page,
+}) => {
   await openAuthorizations(page)
   const askedOfAll = page.waitForRequest('/api/itn/bills')
   await submit(page)
@@ -158,7 +158,7 @@ test('clients narrow what is listed; none is refused; what nobody waits for says
   await expectGoodOnEveryScreen(page)
 })
 
-test('whoever may not decide looks at bills, and sees no way to decide', async ({ page }) => {
+test('a user without the right to decide sees bills in a read-only panel', async ({ page }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox').fill('Alpine')
   await page.getByRole('option', { name: 'Alpine Travel Insurance' }).click()
@@ -169,7 +169,7 @@ test('whoever may not decide looks at bills, and sees no way to decide', async (
   await page.getByLabel('Provider').fill('mercy look')
   await page.getByRole('button', { name: 'View: ITN LOOK01' }).click()
   await expectPdf(page, 'LOOK01')
-  await expect(desk(page)).toContainText('You may look at pending authorizations, but not decide them.')
+  await expect(desk(page)).toContainText('You can view pending authorizations but not decide them.')
   await expect(desk(page).getByRole('radio')).toHaveCount(0)
   await expect(desk(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
   await page.keyboard.press('a')
@@ -179,7 +179,7 @@ test('whoever may not decide looks at bills, and sees no way to decide', async (
   await expect(desk(page)).toHaveCount(0)
 })
 
-test('a client without authorizations has no link to them, and no page', async ({ page }) => {
+test('a client without authorizations has no link to them and no page', async ({ page }) => {
   await signIn(page, 'lagoon', '/authorization')
   await expect(page.getByRole('link', { name: 'Authorization' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()

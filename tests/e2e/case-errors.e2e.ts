@@ -27,7 +27,7 @@ test.use({
 test.beforeAll(({ portal }) => importCases(portal))
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Holds the calls to an address until they are let go. */
+/** Holds requests to a URL until they are released. */
 async function hold(page: Page, path: string) {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ async function hold(page: Page, path: string) {
 const cancelledSearch = (page: Page) =>
   page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/patients'))
 
-test('another search while one runs is asked about: no keeps the old one, yes cancels it; reset cancels and clears', async ({
+test('a new search during a running one asks first: No keeps it, Yes cancels it, and Reset clears everything', async ({
   page,
 }) => {
   await openSearch(page, '/patient-search')
@@ -73,7 +73,7 @@ test('another search while one runs is asked about: no keeps the old one, yes ca
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the question about a search that ends meanwhile stays until it is answered', async ({ page }) => {
+test('the question about a running search stays open after that search ends', async ({ page }) => {
   await openSearch(page, '/patient-search')
   const letGo = await hold(page, '/api/patients')
   await findByName(page, 'quillfeather')
@@ -86,7 +86,7 @@ test('the question about a search that ends meanwhile stays until it is answered
   await expect(page.getByText('30 results found')).toBeVisible()
 })
 
-test('while the clients are on their way the form says so, and a search is refused', async ({ page }) => {
+test('while clients load, the form says so and rejects a search', async ({ page }) => {
   await signIn(page, 'alpine')
   const letGo = await hold(page, '/api/clientconfiguration/*')
   await page.evaluate(() => localStorage.removeItem('clientConfiguration'))
@@ -103,7 +103,7 @@ test('while the clients are on their way the form says so, and a search is refus
   await expect(page.getByText('3 results found')).toBeVisible()
 })
 
-test('a search that fails says so in place of the results, and trying again helps', async ({ page }) => {
+test('a failed search shows an error in place of results and can be retried', async ({ page }) => {
   for (const [path, call, sentence] of [
     ['/patient-search', '/api/patients', 'An error occurred retrieving patient results.'],
     ['/current-activity', '/api/currentActivity', 'An error occurred retrieving current activity results.'],
@@ -126,7 +126,7 @@ test('a search that fails says so in place of the results, and trying again help
   }
 })
 
-test('a part of a case whose call fails says so, and trying again helps', async ({ page }) => {
+test('a case section that fails to load shows an error and can be retried', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await expect(rows(page)).toHaveCount(3)
@@ -144,16 +144,16 @@ test('a part of a case whose call fails says so, and trying again helps', async 
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('status').filter({ hasText: /^1–/ })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the results' }).click()
+    await page.getByRole('link', { name: 'Back to results' }).click()
   }
 })
 
-test('a search that is refused says whose the results below it are', async ({ page }) => {
+test('an invalid search says which search the results below belong to', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await expect(rows(page)).toHaveCount(3)
   await findByName(page, '')
-  const earlier = page.getByText('These results are of your previous search')
+  const earlier = page.getByText('These results are from your previous search')
   await expect(earlier).toBeVisible()
   await expectGoodOnEveryScreen(page)
   await findByName(page, 'plentiful')
@@ -161,7 +161,7 @@ test('a search that is refused says whose the results below it are', async ({ pa
   await expect(earlier).toHaveCount(0)
 })
 
-test('results that cannot be shown are said to be so, and searched for again', async ({ page }) => {
+test('results that cannot be rendered show an error and can be searched again', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await page.route('/api/patients', (route) => route.fulfill({ json: { patients: [{ hash: 7 }] } }))
   await findByName(page, 'quillfeather')
@@ -172,7 +172,7 @@ test('results that cannot be shown are said to be so, and searched for again', a
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('a document without a ticket is said to be none; one that is damaged says so in its window, and the case goes on', async ({
+test('a document without a ticket shows an error; a damaged one shows it in its window, and the case stays usable', async ({
   page,
   context,
 }) => {

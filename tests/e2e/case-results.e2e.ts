@@ -6,9 +6,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
-test('whoever searches again, or looks at a part of a case again, is told what is there now', async ({
-  page,
-}) => {
+test('repeating a search or reopening a case section loads current data', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const times = (path: string) => asked.filter((each) => each === path).length
@@ -30,8 +28,8 @@ test('whoever searches again, or looks at a part of a case again, is told what i
   await expect.poll(() => times('/api/notes')).toBe(2)
 })
 
-test('results say that they are of another search than the one that stands in the form', async ({ page }) => {
-  const said = page.getByText('These results are of your previous search: the one above was not made yet.')
+test('results say when they belong to a different search than the form', async ({ page }) => {
+  const said = page.getByText('These results are from your previous search. Select Search to update them.')
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await expect(page.getByText('3 results found')).toBeVisible()
@@ -44,9 +42,7 @@ test('results say that they are of another search than the one that stands in th
   await expect(said).toHaveCount(0)
 })
 
-test('the arrow that turns the page stays under the pointer, and each page begins with its first row', async ({
-  page,
-}) => {
+test('the paging arrow stays under the pointer, and each page starts at its first row', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'plentiful')
   const next = page.getByRole('button', { name: 'Next page' })
@@ -64,7 +60,7 @@ test('the arrow that turns the page stays under the pointer, and each page begin
   expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
 })
 
-test('the name of a patient leads to the case, also where it has no parts', async ({ page }) => {
+test('a patient’s name links to the case, even if it has no sections', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   const names = rows(page).getByRole('link', { name: 'Quillfeather, Ada', exact: true })
@@ -75,9 +71,7 @@ test('the name of a patient leads to the case, also where it has no parts', asyn
   await expect(page.getByText('No activity found')).toBeVisible()
 })
 
-test('all results are printed, not only the page that is shown, with what was left out, also from a phone', async ({
-  page,
-}) => {
+test('printing includes all results with the truncation notice, also from a phone', async ({ page }) => {
   const notice = 'There are more than 30 results. Please search more exactly.'
   await page.route('/api/patients', async (route) => {
     const response = await route.fetch()

@@ -19,7 +19,7 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 const parts = ['Medical Records', 'Case Documents', 'Billing', 'Notes', 'Timeline'] as const
 
-test('who the patient is stands above all parts of a case; they lead to each other and back, and keep their own rows per page', async ({
+test('the patient header stays above all case sections, which link to each other and keep their own page size', async ({
   page,
 }) => {
   await openFullCase(page, parts[0])
@@ -35,7 +35,7 @@ test('who the patient is stands above all parts of a case; they lead to each oth
   }
   await page.reload()
   await expect(page.getByText('Quillfeather, Ada')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(page.getByLabel('Search For')).toHaveValue('quillfeather')
   await expect(page.getByText('3 results found')).toBeVisible()
   const kept = await page.evaluate(() =>
@@ -50,7 +50,7 @@ test('who the patient is stands above all parts of a case; they lead to each oth
   })
 })
 
-test('every document opens in a window of its own, by a ticket that no address has, and is saved whole under its name', async ({
+test('every document opens in a new window with a ticket outside the URL and downloads under its name', async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('every document opens in a window of its own, by a ticket that no address h
     ],
     [
       'Billing',
-      'Repricing Invoice of all bills',
+      'Repricing Invoice: all bills',
       '/api/repricinginvoice',
       { ITN: 'ALL', ShowImages: 'false' },
       'repricing-invoice-99000000017-ALL',
@@ -111,7 +111,7 @@ test('every document opens in a window of its own, by a ticket that no address h
   expect(names.size).toBe(6)
 })
 
-test('a part of a case that is clicked for a tab of its own is left to the browser, and has there the search it is a result of', async ({
+test('a modified click opens a case section in a new tab with its search results', async ({
   page,
   context,
 }) => {
@@ -127,18 +127,16 @@ test('a part of a case that is clicked for a tab of its own is left to the brows
   await way.click({ modifiers: ['ControlOrMeta'] })
   expect(await isLeft).toBe(true)
   await expect(page).toHaveURL('/patient-search')
-  // A browser without windows does not open each tab that it is asked for.
+  // Headless browsers do not open every tab that is requested.
   const tab = await context.newPage()
   await tab.goto((await way.getAttribute('href')) ?? '')
   await expect(tab.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
   await expect(tab.getByRole('region', { name: 'Patient and incident' })).toContainText(fullCase.patient)
-  await tab.getByRole('link', { name: 'Back to the results' }).click()
+  await tab.getByRole('link', { name: 'Back to results' }).click()
   await expect(tab.getByText('3 results found')).toBeVisible()
 })
 
-test('bills are narrowed to the days of service, added up currency by currency, and sorted by amount', async ({
-  page,
-}) => {
+test('bills filter by service date, total by currency and sort by amount', async ({ page }) => {
   await openFullCase(page, 'Billing')
   const from = page.getByRole('textbox', { name: 'From' })
   const to = page.getByRole('textbox', { name: 'To' })
@@ -152,7 +150,7 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   const picture = page.getByRole('figure', { name: 'Charges, repricings and savings in USD' })
   await expect(picture).toContainText('Charges$11,350.00Repriced$3,480.35Saved$7,869.65')
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
-    '1 bill of €100.00 is not repriced yet. It counts among the charges, but not among the savings.',
+    "1 bill of €100.00 hasn't been repriced. It counts toward charges but not savings.",
   )
   const byCharges = page.getByRole('table', { name: 'Bills' }).getByRole('button', { name: 'Total Charges' })
   await byCharges.click()
@@ -168,16 +166,14 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   await expect(itns).toHaveCount(4)
   await from.fill('13/45/2020')
   await from.blur()
-  await expect(from).toHaveAccessibleDescription(
-    'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
-  )
+  await expect(from).toHaveAccessibleDescription('Enter a date as M/D/YYYY. Showing all bills until then.')
   await from.fill('3/8/2026')
   await expect(itns).toHaveText(['E2E-ITN2'])
   await from.fill('3/9/2026')
   await from.blur()
   await expect(from).toHaveAccessibleDescription('')
   await expect(to).toHaveAccessibleDescription(
-    'Please ensure end date is not before start date. Until then all bills are shown.',
+    'Please ensure end date is not before start date. Showing all bills until then.',
   )
   await expectGoodOnEveryScreen(page)
   await from.fill('1/1/2020')
@@ -187,11 +183,11 @@ test('bills are narrowed to the days of service, added up currency by currency, 
   await expect(itns).toHaveCount(4)
 })
 
-test('dates, order and the wish for images are kept over other parts, the results and a reload, until the logout', async ({
+test('date filter, sort order and the image option survive navigation and reload until logout', async ({
   page,
 }) => {
   await openFullCase(page, 'Billing')
-  const images = page.getByLabel('Invoices with bill images')
+  const images = page.getByLabel('Include bill images')
   const itns = columnOf(page, 'Bills', 1)
   await page.getByRole('textbox', { name: 'From' }).fill('3/9/2026')
   await page.getByRole('textbox', { name: 'To' }).fill('3/31/2026')
@@ -204,7 +200,7 @@ test('dates, order and the wish for images are kept over other parts, the result
   await goTo(page, 'Notes')
   await goTo(page, 'Billing')
   await expectKept()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await openPart(page, 'Billing')
   await expectKept()
   await page.reload()
@@ -214,17 +210,13 @@ test('dates, order and the wish for images are kept over other parts, the result
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(fullCase.incidentNumber)
 })
 
-test('notes stand oldest first, in the time of the portal, and are text whatever they hold', async ({
-  page,
-}) => {
+test('notes are listed oldest first, in the portal’s time zone, as plain text', async ({ page }) => {
   await openFullCase(page, 'Notes')
   await expect(columnOf(page, 'Notes', 1)).toHaveText(['3/2/2026 3:30 AM', '3/4/2026 10:00 AM'])
   await expect(columnOf(page, 'Notes', 4).first()).toHaveText('<script>alert(1)</script>\nSecond line')
 })
 
-test('a case without contents says so in each part, and one that is not among the results is none of them', async ({
-  page,
-}) => {
+test('an empty case says so in each section, and an unknown case shows a message', async ({ page }) => {
   await openSearch(page, '/patient-search')
   const found = page.waitForResponse('/api/patients')
   await findByName(page, 'quillfeather')
@@ -244,7 +236,7 @@ test('a case without contents says so in each part, and one that is not among th
     if (part === 'Billing' || part === 'Timeline') await expectGoodOnEveryScreen(page)
   }
   await page.goto('/patient-search/billing?row=nothing')
-  await expect(page.getByText('This case is not among the results of your search.')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await expect(page.getByText("This case isn't in your search results.")).toBeVisible()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(page.getByLabel('Search For')).toBeVisible()
 })

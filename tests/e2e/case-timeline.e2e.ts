@@ -10,9 +10,7 @@ test.beforeAll(({ portal }) => importCases(portal))
 
 const picture = (page: Page) => page.getByRole('img', { name: 'Activity' })
 
-test('a timeline shows what happened in a case on which day, as a picture and as a list, oldest first', async ({
-  page,
-}) => {
+test('a timeline shows activity by day, oldest first, as a chart and as a list', async ({ page }) => {
   await openFullCase(page, 'Notes')
   await goTo(page, 'Timeline')
   await expect(picture(page)).toHaveAccessibleName(
@@ -30,12 +28,8 @@ test('a timeline shows what happened in a case on which day, as a picture and as
   const key = page.getByRole('figure')
   await expect(key).toContainText('Date of Incident 3/1/2026')
   await expect(key).toContainText('Enter Date 3/2/2026')
-  await expect(key).toContainText(
-    'A larger mark stands for more, the largest for 2. Days close together share a mark.',
-  )
-  await expect(
-    page.getByText('1 bill is not processed yet. It has no day on the timeline until it is.'),
-  ).toBeVisible()
+  await expect(key).toContainText('Larger dots mean more items (up to 2). Nearby days are combined.')
+  await expect(page.getByText("1 bill hasn't been processed yet, so it isn't on the timeline.")).toBeVisible()
   await expect(columnOf(page, 'Timeline', 1)).toHaveText(
     ['3/2', '3/4', '3/5', '3/6', '3/10', '4/1', '4/2', '5/12'].map((day) => `${day}/2026`),
   )
@@ -46,10 +40,10 @@ test('a timeline shows what happened in a case on which day, as a picture and as
   await expect(columnOf(page, 'Timeline', 3)).toHaveText(Array<string>(8).fill('1'))
 })
 
-/** The line of the day of the incident. */
+/** The grid line of the incident's date. */
 const orange = [0xa8, 0x4d, 0x08]
 
-test('a timeline is printed with its lines in its picture and nowhere else, a part of a case without its fields and buttons', async ({
+test('a timeline prints with its grid lines, and a case section prints without fields and buttons', async ({
   page,
 }) => {
   await openFullCase(page, 'Notes')
@@ -66,14 +60,12 @@ test('a timeline is printed with its lines in its picture and nowhere else, a pa
   await expect(page.getByRole('status').filter({ hasText: '1–3 of 3' })).toBeVisible()
   const paper = (await wordsOnPaper(page, 'Letter')).join()
   expect(paper).toContain('Service dates 3/1/2026 to 3/31/2026')
-  for (const word of ['From', 'Clear dates', 'Case Summary', 'Invoices with bill images'])
+  for (const word of ['From', 'Clear dates', 'Case Summary', 'Include bill images'])
     expect(paper).not.toContain(word)
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`what happened on a day leads to its part of the case, by keyboard alone (${screen})`, async ({
-    page,
-  }) => {
+  test(`an entry in the timeline opens its case section by keyboard (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openFullCase(page, 'Notes')
     await walkTo(page, page.getByRole('link', { name: 'Timeline', exact: true }))
@@ -94,7 +86,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('a timeline that is opened from the current activity stays below it', async ({ page }) => {
+test('a timeline opened from Current Activity stays below it', async ({ page }) => {
   await openSearch(page, '/current-activity')
   await page.getByLabel('Start Date').fill('3/1/2026')
   await page.getByLabel('End Date').fill('3/31/2026')
@@ -109,14 +101,12 @@ test('a timeline that is opened from the current activity stays below it', async
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
 })
 
-test('a case of which bills alone are there, and none processed, says that nothing has happened and why', async ({
-  page,
-}) => {
+test('a case with only unprocessed bills explains its empty timeline', async ({ page }) => {
   await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline: [], waitingBills: 3 } }))
   await openFullCase(page, 'Notes')
   await goTo(page, 'Timeline')
   await expect(page.getByText('No activity found')).toBeVisible()
-  await expect(page.getByText('3 bills are not processed yet.')).toBeVisible()
+  await expect(page.getByText("3 bills haven't been processed yet")).toBeVisible()
 })
 
 const kinds = ['MR', 'CASE', 'BILLS', 'NOTES'] as const
@@ -135,13 +125,11 @@ const cases: Record<string, ReturnType<typeof onDays>> = {
 }
 
 for (const [name, timeline] of Object.entries(cases)) {
-  test(`a case in which something happened ${name} has a picture that fits, reads and is accessible on every screen`, async ({
-    page,
-  }) => {
+  test(`a timeline with activity ${name} fits and is accessible on every screen`, async ({ page }) => {
     await page.route('/api/casetimeline', (route) => route.fulfill({ json: { timeline, waitingBills: 0 } }))
     await openFullCase(page, 'Notes')
     await goTo(page, 'Timeline')
-    // 640 px are a desk at 200 % zoom.
+    // 640 px is a desktop at 200% zoom.
     for (const width of [1280, 800, 640, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })
       await expect(async () => {
@@ -169,7 +157,7 @@ for (const [name, timeline] of Object.entries(cases)) {
   })
 }
 
-/** The words of the axis stand apart from each other, and everything that is drawn stands within the window. */
+/** Axis labels do not overlap, and everything drawn stays within the window. */
 async function expectLegible(page: Page) {
   const { words, marks, width } = await picture(page).evaluate((element) => {
     const boxesOf = (selector: string) =>

@@ -105,7 +105,7 @@ export async function openPart(page: Page, part: string) {
 
 /** Goes to another part of the case that is shown. */
 export const goTo = (page: Page, part: string) =>
-  page.getByRole('navigation', { name: 'Parts of the case' }).getByRole('link', { name: part }).click()
+  page.getByRole('navigation', { name: 'Case sections' }).getByRole('link', { name: part }).click()
 
 /** Finds the full case and opens a part of it. */
 export async function openFullCase(page: Page, part: string) {

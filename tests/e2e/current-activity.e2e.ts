@@ -5,7 +5,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
-test('all that a search of the current activity lacks is said at once, and so is a range that cannot be', async ({
+test('all errors of a current-activity search are shown at once, including an invalid date range', async ({
   page,
 }) => {
   await openSearch(page, '/current-activity')
@@ -33,7 +33,7 @@ test('all that a search of the current activity lacks is said at once, and so is
   }
 })
 
-test('staff see in which incidents something of a type happened between two days, or that nothing did', async ({
+test('staff find incidents with activity of a type between two days, or a message if there are none', async ({
   page,
 }) => {
   await openSearch(page, '/current-activity')
@@ -66,7 +66,7 @@ test('staff see in which incidents something of a type happened between two days
   await expect(page.getByText('No Incidents Found')).toBeVisible()
 })
 
-test('the rows per page of the current activity are its own', async ({ page }) => {
+test('current activity has its own page size', async ({ page }) => {
   await openSearch(page, '/current-activity')
   await page.getByLabel('Start Date').fill('5/1/2026')
   await page.getByLabel('End Date').fill('5/31/2026')

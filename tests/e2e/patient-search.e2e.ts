@@ -16,7 +16,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
 test.beforeAll(({ portal }) => importCases(portal))
 
-test('staff find patients by each of five things; a day is shown M/D/YYYY however it is typed', async ({
+test('staff find patients by each of five search types, and dates are shown as M/D/YYYY', async ({
   page,
 }) => {
   await openSearch(page, '/patient-search')
@@ -39,7 +39,7 @@ test('staff find patients by each of five things; a day is shown M/D/YYYY howeve
   )
 })
 
-test('what a patient search lacks is said at its field, and no call is made', async ({ page }) => {
+test('invalid patient searches show errors at the field and send no request', async ({ page }) => {
   await openSearch(page, '/patient-search')
   let calls = 0
   page.on('request', (request) => (calls += Number(request.url().endsWith('/api/patients'))))
@@ -63,7 +63,7 @@ test('what a patient search lacks is said at its field, and no call is made', as
   expect(calls).toBe(0)
 })
 
-test('results are a table by patient name with ways to what each case has, and cards on a phone', async ({
+test('results are a table by patient name with links to case sections, and cards on a phone', async ({
   page,
 }) => {
   await openSearch(page, '/patient-search')
@@ -94,7 +94,7 @@ test('results are a table by patient name with ways to what each case has, and c
   await expect(cards.first()).toContainText('Quillfeather, Zoë')
 })
 
-test('rows are sorted, paged and counted as the reader likes, without summaries where there are none', async ({
+test('rows can be sorted and paged, and clients without summaries show no summary button', async ({
   page,
 }) => {
   await openSearch(page, '/patient-search')
@@ -125,9 +125,7 @@ test('rows are sorted, paged and counted as the reader likes, without summaries 
   expect(await page.evaluate(() => localStorage.getItem('PatientSearch_ResultSize'))).toBe('25')
 })
 
-test('columns stay as wide when the list is turned, sorted, or has its longest text on another page', async ({
-  page,
-}) => {
+test('column widths stay stable across pages, sorting and long text', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'plentiful')
   const widths = () =>
@@ -144,7 +142,7 @@ test('columns stay as wide when the list is turned, sorted, or has its longest t
   expect(await widths()).toEqual(before)
 })
 
-test('who comes back from a case on a phone finds the results where they were left', async ({ page }) => {
+test('returning from a case on a phone restores the scroll position of the results', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
@@ -157,14 +155,12 @@ test('who comes back from a case on a phone finds the results where they were le
   expect(left).toBe(700)
   await way.evaluate((link: HTMLElement) => link.click())
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(way).toBeVisible()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 })
 
-test('some of the clients are chosen in two lists; that nobody was found is said, with advice', async ({
-  page,
-}) => {
+test('clients are chosen in two lists, and an empty result shows advice', async ({ page }) => {
   await openSearch(page, '/patient-search')
   await page.getByLabel('All Clients').uncheck()
   await findByName(page, 'plentiful')
@@ -175,7 +171,7 @@ test('some of the clients are chosen in two lists; that nobody was found is said
   await expect(page.getByLabel('Selected clients').getByRole('option')).toHaveText(['Alpine Leisure Travel'])
   await search(page)
   await expect(page.getByText('No Patients Found')).toBeVisible()
-  await expect(page.getByText('Please check what you searched for')).toBeVisible()
+  await expect(page.getByText('Check the spelling, or try another search type')).toBeVisible()
   await page.getByRole('button', { name: 'Add all' }).press('Enter')
   await expect(page.getByLabel('Available clients')).toBeFocused()
   await page.getByLabel('Selected clients').selectOption('Alpine Leisure Travel')
@@ -184,9 +180,7 @@ test('some of the clients are chosen in two lists; that nobody was found is said
   await expect(page.getByText('30 results found')).toBeVisible()
 })
 
-test('who has one client is shown that one, finds only what is theirs, and has no other search', async ({
-  page,
-}) => {
+test('a user with one client sees only that client’s data and no other search', async ({ page }) => {
   await openSearch(page, '/patient-search', 'lagoon')
   await expect(page.getByLabel('Client').getByRole('option')).toHaveText(['Lagoon Health Plan'])
   await expect(page.getByLabel('All Clients')).toHaveCount(0)
@@ -198,14 +192,14 @@ test('who has one client is shown that one, finds only what is theirs, and has n
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test('a search is kept over visits and a reload for who made it, and the address tells nobody', async ({
+test('a search survives navigation and reload for its user, and the URL reveals nothing', async ({
   page,
 }) => {
   await openSearch(page, '/patient-search')
   await findByName(page, 'quillfeather')
   await openPart(page, 'Notes')
   expect(page.url()).not.toMatch(/quill|9900/i)
-  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('link', { name: 'CONTACT' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
@@ -219,7 +213,7 @@ test('a search is kept over visits and a reload for who made it, and the address
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`patients are found and a part of a case is read by keyboard alone (${screen})`, async ({ page }) => {
+  test(`staff find patients and read a case section by keyboard (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openSearch(page, '/patient-search')
     await page.keyboard.press('/')
@@ -237,7 +231,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await walkTo(page, page.getByLabel('Rows per page'))
     await page.keyboard.press('Control+Home')
     await page.getByRole('main').focus()
-    await walkTo(page, page.getByRole('link', { name: 'Back to the results' }))
+    await walkTo(page, page.getByRole('link', { name: 'Back to results' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('3 results found')).toBeVisible()
   })

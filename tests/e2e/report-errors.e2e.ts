@@ -8,7 +8,7 @@ test.use({
   expectedComplaints: [/status of (401|404|500|503)|Failed to load resource/],
 })
 
-test('a report without data says so in its window, which can be closed, and leads back to the reports', async ({
+test('a report without data says so in its window, which closes and returns to the reports', async ({
   page,
   context,
 }) => {
@@ -32,9 +32,7 @@ test('a report without data says so in its window, which can be closed, and lead
   await expect(page.getByLabel('Start Date')).toHaveValue('1/1/1999')
 })
 
-test('a browser that opens no window is told about, with what to do, and no ticket is spent', async ({
-  page,
-}) => {
+test('a blocked pop-up is explained, and no ticket is used', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -53,10 +51,7 @@ test('a browser that opens no window is told about, with what to do, and no tick
   await expectGoodOnEveryScreen(page)
 })
 
-test('a report without a ticket is said to be none, and its window closes again', async ({
-  page,
-  context,
-}) => {
+test('a report without a ticket shows an error, and its window closes', async ({ page, context }) => {
   await openReports(page)
   await page.route('/api/tickets', (route) => route.fulfill({ status: 500, json: {} }))
   await report(page).selectOption('Savings Summary')
@@ -66,7 +61,7 @@ test('a report without a ticket is said to be none, and its window closes again'
   await expect.poll(() => context.pages()).toHaveLength(1)
 })
 
-test('while the clients are on their way the form says so and a report is refused; that they cannot be had can be tried again', async ({
+test('while clients load, the form says so and rejects a report; a failed load can be retried', async ({
   page,
 }) => {
   await signIn(page, 'alpine')
@@ -96,7 +91,7 @@ test('while the clients are on their way the form says so and a report is refuse
   await expect(report(page).getByRole('option')).toHaveCount(5)
 })
 
-test('a client without reports has no such page', async ({ page }) => {
+test('a client without reports has no Reports page', async ({ page }) => {
   await signIn(page, 'alpine')
   await page.route('/api/clientconfiguration/*', async (route) => {
     const response = await route.fetch()
@@ -107,7 +102,7 @@ test('a client without reports has no such page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test('without a sign-in the reports lead to the start page', async ({ page }) => {
+test('without a session the reports lead to the start page', async ({ page }) => {
   for (const path of ['/reports', '/report/0198f7a2-0000-7000-8000-000000000000']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')

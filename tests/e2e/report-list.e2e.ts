@@ -21,7 +21,7 @@ const waiting: ReportRun = { ...running, id: '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e
 const runsPath = '/api/reports/runs'
 const progressPath = `/report/${running.id}`
 
-test('large reports are found again at the form: how far they are, and opened when they are ready', async ({
+test('large reports are listed below the form with their progress and open when ready', async ({
   page,
   context,
 }) => {
@@ -31,12 +31,12 @@ test('large reports are found again at the form: how far they are, and opened wh
   const list = page.getByRole('region', { name: 'Your large reports' })
   const lines = list.getByRole('listitem')
   await expect(lines).toHaveCount(2)
-  await expect(lines.nth(0)).toContainText('The report waits for its turn.')
+  await expect(lines.nth(0)).toContainText('Your report is queued.')
   await expect(lines.nth(1)).toContainText('1,000 of 27,749 rows')
   await expectGoodOnEveryScreen(page)
   runs = [waiting, done]
   await expect(lines.nth(1)).toContainText('The report is ready: 27,749 rows.')
-  await expect(lines.nth(1)).toContainText('It can be opened until 6/30/2026 10:05 PM.')
+  await expect(lines.nth(1)).toContainText('Available until 6/30/2026 10:05 PM.')
   await expectGoodOnEveryScreen(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
@@ -55,9 +55,7 @@ test('large reports are found again at the form: how far they are, and opened wh
   await expect(page).toHaveURL(progressPath)
 })
 
-test('who has no large report sees no list of them; one that cannot be had can be tried again', async ({
-  page,
-}) => {
+test('the list of large reports is hidden when empty and can be retried after an error', async ({ page }) => {
   await openReports(page)
   const list = page.getByRole('region', { name: 'Your large reports' })
   await expect(list).toHaveCount(0)
@@ -71,7 +69,7 @@ test('who has no large report sees no list of them; one that cannot be had can b
   await expect(list.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a page that waits for a report keeps no session alive that nobody uses', async ({ page }) => {
+test('polling for a report does not keep an idle session alive', async ({ page }) => {
   await page.clock.install()
   let asked = 0
   let renewed = 0

@@ -19,7 +19,7 @@ const id = '0198f7a2-5f3c-7d1e-8a44-3b0a6c1d2e4f'
 const path = `/report/${id}`
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Rows done' })
 
-/** A report as the server tells of it; the test says what it is told next. */
+/** A mocked report run; the test sets the next response. */
 async function told(page: Page, first: Partial<ReportRun>) {
   const run = { id, name: 'Bill Detail', period: '1/1/2026 – 6/30/2026', rows: 40_000, keptUntil: null }
   let now = { ...run, state: 'running', rowsDone: 0, ...first }
@@ -39,24 +39,24 @@ async function told(page: Page, first: Partial<ReportRun>) {
   }
 }
 
-test('a large report shows how far it is, and that it is ready, by itself', async ({ page }) => {
+test('a large report shows its progress and completion without a reload', async ({ page }) => {
   const run = await told(page, { state: 'waiting' })
   await signIn(page, 'alpine', path)
   await expect(page.getByRole('heading', { level: 1, name: 'Bill Detail' })).toBeVisible()
   await expect(page.getByText('1/1/2026 – 6/30/2026')).toBeVisible()
-  await expect(page.getByText('The report waits for its turn.').first()).toBeVisible()
+  await expect(page.getByText('Your report is queued.').first()).toBeVisible()
   await expect(progress(page)).not.toHaveAttribute('value')
   await expectGoodOnEveryScreen(page)
   run.tell({ state: 'running', rowsDone: 12_345 })
   await expect(page.getByText('12,345 of 40,000 rows')).toBeVisible()
   await expect(progress(page)).toHaveAttribute('value', '30')
   await expect(page.getByRole('status').filter({ hasText: '30 percent of 40,000 rows done' })).toBeAttached()
-  await expect(page).toHaveTitle('Bill Detail: being made · Harborline Assistance')
+  await expect(page).toHaveTitle('Bill Detail: in progress · Harborline Assistance')
   await expectGoodOnEveryScreen(page)
   await page.getByRole('button', { name: 'Cancel' }).focus()
   run.tell({ state: 'done', rowsDone: 40_000, keptUntil: '2026-07-01T02:05:00Z' })
   await expect(page.getByText('The report is ready: 40,000 rows.')).toBeVisible()
-  await expect(page.getByText('It can be opened until 6/30/2026 10:05 PM.')).toBeVisible()
+  await expect(page.getByText('Available until 6/30/2026 10:05 PM.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Progress' })).toBeFocused()
   await expect(page).toHaveTitle('Bill Detail: ready · Harborline Assistance')
   await expectGoodOnEveryScreen(page)
@@ -64,7 +64,7 @@ test('a large report shows how far it is, and that it is ready, by itself', asyn
   await expect(page.getByRole('button', { name: 'Open report' })).toBeFocused()
 })
 
-test('a report is cancelled by keyboard, and leads back to the reports', async ({ page }) => {
+test('a report can be cancelled by keyboard and returns to the reports', async ({ page }) => {
   const run = await told(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => {
     run.tell({ state: 'cancelled' })
@@ -72,36 +72,36 @@ test('a report is cancelled by keyboard, and leads back to the reports', async (
   })
   await signIn(page, 'alpine', path)
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(page.getByRole('status')).toContainText('The report was cancelled.')
+  await expect(page.getByRole('status')).toContainText('The report was canceled.')
   await expectGoodOnEveryScreen(page)
   await page.reload()
-  await expect(page.getByRole('status')).toContainText('The report was cancelled.')
+  await expect(page.getByRole('status')).toContainText('The report was canceled.')
   await page.getByRole('link', { name: 'Back to reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
 })
 
-test('a report that could not be made says so, and what to do', async ({ page }) => {
+test('a failed report says so and what to do', async ({ page }) => {
   await told(page, { state: 'failed' })
   await signIn(page, 'alpine', path)
-  await expect(page.getByRole('status')).toContainText('The report could not be made.')
-  await expect(page.getByText('Please order it again.')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText("We couldn't create the report.")
+  await expect(page.getByText('Run it again.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to reports' })).toBeVisible()
   await expectGoodOnEveryScreen(page)
 })
 
-test('a cancelling that fails says so, and the report goes on', async ({ page }) => {
+test('a failed cancellation shows an error, and the report continues', async ({ page }) => {
   const run = await told(page, { rowsDone: 100 })
   await page.route(`/api/reports/runs/${id}/cancel`, (route) => route.abort())
   await signIn(page, 'alpine', path)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText('The report could not be cancelled. Please try again.')
+  await expect(page.getByRole('alert')).toContainText("We couldn't cancel the report. Please try again.")
   await expect(page.getByText('100 of 40,000 rows')).toBeVisible()
   run.tell({ state: 'cancelled' })
-  await expect(page.getByRole('status')).toContainText('The report was cancelled.')
+  await expect(page.getByRole('status')).toContainText('The report was canceled.')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the progress is asked for more and more rarely, and not while nobody looks or when it is done', async ({
+test('polling slows down over time and stops when the page is hidden or the report is done', async ({
   page,
 }) => {
   await page.clock.install()
@@ -132,22 +132,20 @@ test('the progress is asked for more and more rarely, and not while nobody looks
   expect(await asksIn(30)).toBe(0)
 })
 
-/** What a browser tells a page that is put behind another, or comes back. */
+/** Simulates hiding and showing the page. */
 const look = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     window.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('while the portal does not answer the page says so, keeps what it knows, and goes on by itself', async ({
-  page,
-}) => {
+test('while the portal is unreachable, the page says so, keeps its state, and recovers', async ({ page }) => {
   const run = await told(page, { rowsDone: 500 })
   await signIn(page, 'alpine', path)
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
   await page.unroute(`/api/reports/runs/${id}`)
   await page.route(`/api/reports/runs/${id}`, (route) => route.abort())
-  await expect(page.getByText('The portal does not answer at this moment.')).toBeVisible()
+  await expect(page.getByText("We've lost contact with the portal.")).toBeVisible()
   await expect(page.getByText('500 of 40,000 rows')).toBeVisible()
   await expectGoodOnEveryScreen(page)
   await page.unroute(`/api/reports/runs/${id}`)
@@ -155,13 +153,13 @@ test('while the portal does not answer the page says so, keeps what it knows, an
     route.fulfill({ json: { ...run.now, rowsDone: 900 } }),
   )
   await expect(page.getByText('900 of 40,000 rows')).toBeVisible()
-  await expect(page.getByText('The portal does not answer')).toHaveCount(0)
+  await expect(page.getByText("We've lost contact")).toHaveCount(0)
 })
 
-test('a progress that cannot be had at first can be tried again', async ({ page }) => {
+test('progress that fails to load can be retried', async ({ page }) => {
   await page.route(`/api/reports/runs/${id}`, (route) => route.fulfill({ status: 500, json: {} }))
   await signIn(page, 'alpine', path)
-  await expect(page.getByText('An error occurred retrieving the progress of the report.')).toBeVisible()
+  await expect(page.getByText('An error occurred retrieving report progress.')).toBeVisible()
   await expectGoodOnEveryScreen(page)
   await page.unroute(`/api/reports/runs/${id}`)
   await told(page, { rowsDone: 7 })
@@ -169,14 +167,14 @@ test('a progress that cannot be had at first can be tried again', async ({ page 
   await expect(page.getByText('7 of 40,000 rows')).toBeVisible()
 })
 
-test('a report that there is not, or whose address is none, is not found', async ({ page }) => {
+test('an unknown or malformed run id shows the not-found page', async ({ page }) => {
   for (const nowhere of [path, '/report/nothing']) {
     await signIn(page, 'alpine', nowhere)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   }
 })
 
-test('more bills than one can wait for are made beside: watched, opened in place of the progress, and nobody else’s', async ({
+test('a report over the limit runs in the background, opens in place of its progress, and is private', async ({
   page,
   context,
   portal,
@@ -219,7 +217,7 @@ test('more bills than one can wait for are made beside: watched, opened in place
   await expect(ready).toBeVisible()
 })
 
-/** One patient of Alpine Business Travel with so many bills of the year 2020. */
+/** One patient of Alpine Business Travel with a given number of bills in 2020. */
 async function importManyBills(portal: PortalProcess, count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'many-bills-of-browser-tests-'))
   await mkdir(join(folder, 'files'))

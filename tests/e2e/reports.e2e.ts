@@ -10,7 +10,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 const halfYear = ['1/1/2026', '6/30/2026'] as const
 
 for (const [screen, size] of Object.entries(sizes))
-  test(`a report is chosen by keyboard alone and opens as a PDF in a new window, by a ticket (${screen})`, async ({
+  test(`a report is chosen by keyboard and opens as a PDF in a new window with a ticket (${screen})`, async ({
     page,
     context,
   }) => {
@@ -20,7 +20,7 @@ for (const [screen, size] of Object.entries(sizes))
     await page.keyboard.press('/')
     await expect(report(page)).toBeFocused()
     await page.keyboard.type('Savings')
-    await expect(page.getByText('What was charged, what it was repriced to and what was saved')).toBeVisible()
+    await expect(page.getByText('Charges, repriced amounts and savings: in total')).toBeVisible()
     await walkTo(page, page.getByLabel('Start Date'))
     await page.keyboard.type('2026-01-01')
     await walkTo(page, page.getByLabel('End Date'))
@@ -46,7 +46,7 @@ for (const [screen, size] of Object.entries(sizes))
     await (await opened).close()
   })
 
-test('each report of the client opens with its name, its period and its clients on the first page', async ({
+test('each report of a client opens with its name, period and clients on the first page', async ({
   page,
   context,
 }) => {
@@ -74,9 +74,7 @@ test('each report of the client opens with its name, its period and its clients 
   }
 })
 
-test('all that a report lacks is listed, each sentence the way to its field, and nothing is asked of the server', async ({
-  page,
-}) => {
+test('all missing fields are listed with links to them, and no request is sent', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/tickets')) asked.push(request.url())
@@ -115,7 +113,7 @@ test('all that a report lacks is listed, each sentence the way to its field, and
   expect(asked).toEqual([])
 })
 
-test('a report of one client asks for that client, and goes without those that the others were asked for', async ({
+test('a single-client report asks for one client and ignores the clients chosen for other reports', async ({
   page,
   context,
 }) => {
@@ -140,11 +138,11 @@ test('a report of one client asks for that client, and goes without those that t
   await expect(page.getByLabel('All Clients')).toBeChecked()
 })
 
-test('the usual periods fill in the dates, by the day of the portal', async ({ page }) => {
+test('quick ranges fill in the dates by the portal’s time zone', async ({ page }) => {
   await page.clock.install()
   await openReports(page)
   await page.clock.setSystemTime(new Date('2026-08-01T01:00:00Z'))
-  const usual = page.getByRole('group', { name: 'Usual periods' })
+  const usual = page.getByRole('group', { name: 'Quick ranges' })
   for (const [name, start, end] of [
     ['This month', '7/1/2026', '7/31/2026'],
     ['Last month', '6/1/2026', '6/30/2026'],
@@ -159,7 +157,7 @@ test('the usual periods fill in the dates, by the day of the portal', async ({ p
   }
 })
 
-test('what was chosen is kept over visits and a reload, until it is reset', async ({ page }) => {
+test('form values survive navigation and reload until reset', async ({ page }) => {
   await openReports(page)
   await report(page).selectOption('Bill Detail')
   await fillInDates(page, ...halfYear)
@@ -183,7 +181,7 @@ test('what was chosen is kept over visits and a reload, until it is reset', asyn
   await expect(page.getByLabel('All Clients')).toBeChecked()
 })
 
-test('who has one report and one client has no link to reports; at the address both are chosen already', async ({
+test('a user with one report and one client has no Reports link, and both are preselected on the page', async ({
   page,
   context,
 }) => {
@@ -206,7 +204,7 @@ test('who has one report and one client has no link to reports; at the address b
   await (await opened).close()
 })
 
-test('internal staff have the reports of the client whose portal they look at', async ({ page, context }) => {
+test('internal staff have the reports of the current client', async ({ page, context }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox').fill('Lagoon')
   await page.keyboard.press('Enter')
@@ -223,7 +221,7 @@ test('internal staff have the reports of the client whose portal they look at', 
   await (await opened).close()
 })
 
-test('in letters of twice the size everything can be read and reached on a phone', async ({ page }) => {
+test('with text at twice the size everything is readable and reachable on a phone', async ({ page }) => {
   await openReports(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

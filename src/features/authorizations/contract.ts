@@ -10,15 +10,12 @@ export type Action = z.infer<typeof action>
 const decimal = z.string().regex(/^\d+(\.\d+)?$/)
 const itn = z.string().trim().min(1).max(40)
 
-/** A bill that waits for a decision. */
+/** A bill that is waiting for a decision. */
 export const pendingAuthorization = z.object({
   itnNumber: z.string(),
-  /**
-   * Which time it waits, and as what: coming in again or changed it is the next one. A decision is unique by ITN and
-   * round.
-   */
+  /** The number of times the bill has been submitted or changed. Decisions are unique by ITN and round. */
   round: z.number().int(),
-  /** The client's code, and below its label. */
+  /** The client's code; its label follows. */
   client: z.string(),
   carrier: z.string(),
   hmo: z.string().nullable(),
@@ -30,7 +27,7 @@ export const pendingAuthorization = z.object({
   datesOfService: z.string(),
   serviceFrom: z.string(),
   serviceTo: z.string(),
-  /** To be looked at alone; what counts is the plain decimal beside it ("1234.50"), with the currency's decimals. */
+  /** For display only; the plain decimal ("1234.50") next to it is authoritative, with the currency's decimals. */
   totalCharge: z.number(),
   totalChargeAmount: decimal,
   totalChargeFormatted: z.string(),
@@ -38,7 +35,7 @@ export const pendingAuthorization = z.object({
   currency: z.string(),
   /** An instant: ISO 8601 with Z. */
   receivedAt: z.string(),
-  /** Since then, by the server's clock, in whole minutes. */
+  /** Time since then by the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
@@ -48,16 +45,19 @@ export const listPendingAuthorizations = endpoint({
   path: '/api/itn/bills',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The bills that wait for a decision, the longest waiting first.',
+  summary: 'Pending authorizations, longest wait first.',
   request: z.object({
-    /** The codes of the chosen clients, as the page sends them. They only narrow; without them all that the person may see. */
+    /**
+     * The codes of the chosen clients, as the page sends them. They only narrow the list; without any, all of the
+     * user's clients are included.
+     */
     clients: z.array(z.string().trim().max(20)).max(500).optional(),
   }),
   response: z.object({
     bills: z.array(pendingAuthorization),
-    /** The sentence to show when there are more than an answer holds. */
+    /** The message to show when there are more than the response limit. */
     notice: z.string().nullable(),
-    /** Whether whoever asks may decide them. */
+    /** Whether the user may decide them. */
     mayDecide: z.boolean(),
   }),
 })
@@ -70,7 +70,7 @@ export const listDenialReasons = endpoint({
   path: '/api/itn/denylist',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The reasons for denial to choose from.',
+  summary: 'The available reasons for denial.',
   request: z.object({}),
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
@@ -80,12 +80,12 @@ export const listInfoNeeded = endpoint({
   path: '/api/itn/infolist',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'The additional information to choose from.',
+  summary: 'The available kinds of additional information.',
   request: z.object({}),
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
 
-/** An amount or a code: a text; a number is taken as its digits. How long it may be, the rules say in words. */
+/** An amount or code as text; a number is read as its digits. The rules check the length and return a message. */
 const written = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
 
 export const processAuthorization = endpoint({
@@ -94,7 +94,7 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Only the fields of one action are given. 200 when it is decided; 422 with the sentences of what is wrong; 409 when it was decided before, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. 200 when decided; 422 with the validation errors; 409 if it was already decided, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
@@ -109,15 +109,15 @@ export const processAuthorization = endpoint({
     additionalInfo: written,
     /** Other – special handling. */
     otherSpecialHandling: z.string().nullish(),
-    /** The round that the person saw, where the caller knows: another one that waits is not decided (409). */
+    /** The round the user saw, if the client sends it. If the bill is pending in another round, the response is 409. */
     round: z.number().nullish(),
-    /** The same request under the same key is answered as the first time. */
+    /** The same request with the same key gets the first response again. */
     idempotencyKey: z.string().optional(),
   }),
   response: z.object({ statusCode: z.literal(200), message: z.string() }),
 })
 
-/** What a 409 says of the decision that was there before, as the member `decision` of the problem. */
+/** The earlier decision behind a 409, as the member `decision` of the problem. */
 export const earlierDecision = z.object({
   action,
   /** "approved", "denied", "additional info needed", "special handling". */
@@ -130,9 +130,9 @@ export type EarlierDecision = z.infer<typeof earlierDecision>
 
 const decidedAmount = decimal.nullable()
 
-/** A decision as the back office is told of it. */
+/** A decision in the back-office feed. */
 export const decisionMessage = z.object({
-  /** The same whenever it is told: what was taken in under it before is not taken in again. */
+  /** Stable across deliveries, so that clients can skip decisions they already processed. */
   id: z.uuid(),
   itn: z.string(),
   round: z.number().int(),
@@ -145,7 +145,7 @@ export const decisionMessage = z.object({
   /** Approved: both amounts. */
   patientResponsibility: decidedAmount,
   maximumCovered: decidedAmount,
-  /** Denied: the reason. Additional info needed: which. With what the list said of the code. */
+  /** Denied: the reason. Additional info needed: which. Both with the description from the list. */
   code: z.string().nullable(),
   reason: z.string().nullable(),
   /** Special handling: the comment. */
@@ -161,7 +161,7 @@ export const listDecisions = endpoint({
   path: '/api/backoffice/decisions',
   access: 'service',
   summary:
-    'Decisions in the order in which they are told, those after the one with the id `after` or from the first. Asking again with the same `after` tells the same, so nothing is lost between the two systems.',
+    'Decisions in feed order: those after the id `after`, or from the start. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
   request: z.object({
     after: z.union([z.uuid(), z.literal('')]).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
@@ -175,7 +175,7 @@ export const openItnPdf = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'A bill as a PDF; the query parameter `token` carries a ticket, or the header the bearer token. With `ahead=true` it is fetched before anybody sees it, and written down as that.',
+    'A bill as a PDF. Authenticate with a ticket in the query parameter `token` or with a bearer token. `ahead=true` marks a prefetch, which is audited as such.',
   request: z.object({ itn, ahead: z.string().max(20).optional() }),
   response: bytesOf('application/pdf'),
 })
@@ -185,7 +185,7 @@ export const noteBillShown = endpoint({
   path: '/api/itn/shown',
   access: 'staff',
   features: [['clientAuth']],
-  summary: 'Writes down that a bill whose PDF was fetched ahead is now seen.',
+  summary: 'Records in the audit trail that a prefetched bill is now being viewed.',
   request: z.object({ itn }),
   response: z.object({}),
 })

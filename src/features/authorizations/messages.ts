@@ -1,4 +1,4 @@
-/** Every sentence of the authorizations that a person can meet, word for word as specified. */
+/** User-facing text of authorizations. The specification fixes most of these strings. */
 export const messages = {
   faults: {
     amounts: {
@@ -7,35 +7,34 @@ export const messages = {
     },
     denial: {
       missing: 'Reason for Denial is Required.',
-      unknown: (code: string) =>
-        `There is no Reason for Denial ${quoted(code)}. Please choose one of the list.`,
+      unknown: (code: string) => `There is no Reason for Denial ${quoted(code)}. Choose one from the list.`,
     },
     info: {
       missing: 'Info Required is Required.',
-      unknown: (code: string) => `There is no Info Required ${quoted(code)}. Please choose one of the list.`,
+      unknown: (code: string) => `There is no Info Required ${quoted(code)}. Choose one from the list.`,
     },
     comment: 'Special Handling Comment must be between 5 and 500 characters.',
     oneAction:
-      'Please choose one of Approve, Deny, Additional Info Needed and Other - Special Handling, and give the fields of that one alone.',
+      'Choose one of Approve, Deny, Additional Info Needed and Other - Special Handling, and send only the fields of that action.',
   },
 
   clientMissing: 'Please select at least one client',
   moreThanShown: (shown: number) =>
-    `There are more than ${shown.toLocaleString('en-US')} pending authorizations; these wait the longest. Please choose fewer clients to see the others.`,
+    `Showing the ${shown.toLocaleString('en-US')} pending authorizations that have waited longest. Choose fewer clients to see the rest.`,
   notAllowed:
-    'You may look at pending authorizations, but not decide them. Whoever looks after the portal can give you the right.',
+    'You can view pending authorizations but not decide them. Ask your portal administrator for access.',
   unknown: 'There is no pending authorization with this ITN.',
   decidedBefore: (itn: string, decision: string, user: string, time: string) =>
     `ITN ${itn} was already decided (${decision}) by ${user} at ${time}.`,
   receivedAgain: (itn: string, time: string) =>
-    `ITN ${itn} was received again at ${time}. Please look at it once more before you decide.`,
+    `ITN ${itn} was resubmitted at ${time}. Review it again before you decide.`,
   changedSince: (itn: string, time: string) =>
-    `ITN ${itn} was changed at ${time}. Please look at it once more before you decide.`,
+    `ITN ${itn} was changed at ${time}. Review it again before you decide.`,
   unknownRound: (itn: string) =>
-    `ITN ${itn} never waited in this round. Please send the round that the list of pending authorizations says.`,
+    `ITN ${itn} has no such round. Use the round shown in the list of pending authorizations.`,
   keyUsed:
-    'This Idempotency-Key came with another request before. Please send a new key with each new decision.',
-  keyOfNoUse: 'An Idempotency-Key has 1 to 200 characters. Please send such a one, or none.',
+    'This Idempotency-Key was already used for a different request. Send a new key with each new decision.',
+  keyOfNoUse: 'An Idempotency-Key must have 1 to 200 characters. Send a valid key, or omit the header.',
   decided: {
     A: (itn: string, covered: string, patient: string) =>
       `ITN ${itn} approved for ${covered} (patient responsibility ${patient}).`,
@@ -51,7 +50,7 @@ export const messages = {
   },
 
   afterUnknown:
-    'No decision with the id of `after` was told. Send the id of the last one that you took in, or none to begin at the first.',
+    'Unknown `after`: no decision with this id has been delivered. Send the last id you processed, or omit it to start from the beginning.',
 
   reason: (code: string, description: string) => (description ? `${code} - ${description}` : code),
 
@@ -64,30 +63,30 @@ export const messages = {
   infoListFailed: 'An error occurred retrieving info list.',
   saveFailed: 'An error occurred saving authorization.',
   nothing: 'Your search returned no results',
-  nothingAdvice: 'Nothing waits for a decision of these clients.',
+  nothingAdvice: 'These clients have nothing waiting for a decision.',
   waiting: (count: number) =>
     count === 1 ? '1 pending authorization' : `${count.toLocaleString('en-US')} pending authorizations`,
   asOf: (instant: string) => `As of ${instant}`,
   filters: {
-    title: 'Show only',
+    title: 'Filter',
     client: 'Client',
     currency: 'Currency',
     provider: 'Provider',
     from: 'Total charge from',
     to: 'Total charge to',
     all: 'All',
-    clear: 'Show all',
+    clear: 'Clear filters',
     fits: (count: number, all: number) =>
       `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} shown`,
-    notAmount: 'Please type an amount, such as 1,250.50.',
-    backwards: 'Nothing fits: this is less than Total charge from.',
-    currencyMissing: 'Please choose a currency to compare amounts.',
-    none: 'No pending authorization fits what you chose to see.',
+    notAmount: 'Enter an amount, such as 1,250.50.',
+    backwards: 'Enter an amount that is at least Total charge from.',
+    currencyMissing: 'Choose a currency to compare amounts.',
+    none: 'No pending authorizations match these filters.',
   },
   aging: {
-    title: 'How long they wait',
+    title: 'Time waiting',
     columns: ['Waiting', 'Authorizations'],
-    /** By the whole days from which on each counts. */
+    /** Keyed by the minimum number of whole days. */
     spans: {
       0: 'Less than a day',
       1: '1 to 3 days',
@@ -116,7 +115,7 @@ export const messages = {
   },
   wayTo: (way: string, itn: string) => `${way}: ITN ${itn}`,
 
-  desk: {
+  review: {
     title: (itn: string) => `ITN ${itn}`,
     place: (place: number, all: number) =>
       `${place.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
@@ -200,7 +199,7 @@ export const messages = {
   },
 } as const
 
-/** What somebody gave, as far as a sentence has room for it. */
+/** Shortens user input so that it fits into a message. */
 function quoted(given: string): string {
   return given.length > 60 ? `${given.slice(0, 60).toWellFormed()}…` : given
 }

@@ -5,9 +5,9 @@ import {
   approvesNothing,
   commentLength,
   defaultCodes,
-  faultsOfDecision,
   keptComment,
   unselected,
+  validateDecision,
 } from './rules.ts'
 
 const dollars = { totalChargeAmount: '1250.50', currency: 'USD' }
@@ -36,12 +36,12 @@ test.each([
   ['nothing', '', ofPatient.notAmount('12.50')],
   ['more digits than an amount has', '1'.repeat(61), ofPatient.tooMuch],
   ['more digits than any number has', '1'.repeat(401), ofPatient.notAmount('12.50')],
-])('%s (%s) is refused in words', (_case, amount, sentence) => {
-  expect(faultsOfDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
+])('an amount with %s (%s) is rejected with a message', (_case, amount, sentence) => {
+  expect(validateDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
 })
 
-test.each(['0', '0.00', '0.01', '1250.49', '1250.5', '1250.50', '01'])('%s of 1250.50 is fine', (amount) => {
-  expect(faultsOfDecision(approval(amount, 'USD', amount), dollars, [])).toEqual({})
+test.each(['0', '0.00', '0.01', '1250.49', '1250.5', '1250.50', '01'])('%s of 1250.50 is valid', (amount) => {
+  expect(validateDecision(approval(amount, 'USD', amount), dollars, [])).toEqual({})
 })
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
   ['1.5', yen, 'JPY', 'Patient Responsibility cannot have decimals: JPY has none.'],
   ['0.125', dinars, 'KWD', undefined],
   ['5', dollars, 'EUR', 'Patient Responsibility must be in USD, the currency of Total Charge.'],
-])('%s on %j in %s', (amount, bill, currency, sentence) => {
-  expect(faultsOfDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(sentence)
+])('validates %s on %j in %s', (amount, bill, currency, sentence) => {
+  expect(validateDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(sentence)
 })
 
-test('both amounts are looked at, each by its own name', () => {
-  expect(faultsOfDecision(approval('2000', 'USD', '-1'), dollars, [])).toEqual({
+test('both amounts are validated, each with its own name', () => {
+  expect(validateDecision(approval('2000', 'USD', '-1'), dollars, [])).toEqual({
     patientResponsibility: 'Patient Responsibility cannot be greater than Total Charge.',
     maximumCovered: 'Maximum Covered Amount cannot be less than zero.',
   })
@@ -75,22 +75,22 @@ test.each([
   [{ otherSpecialHandling: ' fives ' }, {}],
   [{ otherSpecialHandling: 'x'.repeat(500) }, {}],
   [{ otherSpecialHandling: 'x'.repeat(501) }, { otherSpecialHandling: comment }],
-])('%j: %j', (decision, faults) => {
-  expect(faultsOfDecision(decision, dollars, Object.values(defaultCodes))).toEqual(faults)
+])('%j has the errors %j', (decision, faults) => {
+  expect(validateDecision(decision, dollars, Object.values(defaultCodes))).toEqual(faults)
 })
 
-test('the fields of no action, or of two, are no decision', () => {
+test('a decision needs the fields of exactly one action', () => {
   for (const decision of [{}, { denialCode: '0188', additionalInfo: '0507' }]) {
     expect(actionOf(decision)).toBeUndefined()
-    expect(Object.values(faultsOfDecision(decision, dollars, []))).toEqual([oneAction])
+    expect(Object.values(validateDecision(decision, dollars, []))).toEqual([oneAction])
   }
 })
 
-test('half a sign of a comment is kept as the mark of one; control characters are not kept', () => {
+test('a comment replaces unpaired surrogates and drops control characters', () => {
   expect(keptComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
-test('a comment is as long as people count: signs, without the blanks at its ends', () => {
+test('comment length counts visible characters without surrounding spaces', () => {
   expect(commentLength('  Zoë 🙂 ')).toBe(5)
 })
 
@@ -99,7 +99,7 @@ test.each([
   ['0.00', '0.01', true],
   ['0.01', '1250.50', false],
   ['0', '0.00', false],
-])('%s of %s approves nothing: %s', (maximumCovered, totalChargeAmount, isNothing) => {
+])('%s of %s is an approval for zero: %s', (maximumCovered, totalChargeAmount, isNothing) => {
   expect(approvesNothing(approval('0', 'USD', maximumCovered), { ...dollars, totalChargeAmount })).toBe(
     isNothing,
   )

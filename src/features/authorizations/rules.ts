@@ -2,16 +2,16 @@ import { compareDecimals, placesOf } from '#platform/contract/money.ts'
 import type { Action, PendingAuthorization } from './contract.ts'
 import { messages } from './messages.ts'
 
-/** The codes that are chosen before anybody chooses; both lists always have theirs. */
+/** The preselected codes, which both lists always contain. */
 export const defaultCodes = { deny: '0188', info: '0507' } as const
 
-/** What stands for no choice. */
+/** The value that means nothing is selected. */
 export const unselected = '0'
 
 export const shortestComment = 5
 export const longestComment = 500
 
-/** The spans of waiting, the shortest first, each with the whole days from which on it counts. */
+/** Waiting-time spans, shortest first, each with its minimum number of whole days. */
 export const waitSpans = Object.entries(messages.aging.spans).map(([days, name]) => ({
   days: Number(days),
   name,
@@ -21,18 +21,18 @@ const control = /[^\P{Cc}\n\t]/gu
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * What is kept of a comment: without blanks at its ends and control characters, halves of a sign marked as such;
- * nothing where there is nothing to see.
+ * Normalizes a comment: trims it, removes control characters and marks unpaired surrogates. Returns an empty string
+ * if nothing visible remains.
  */
 export function keptComment(comment: string): string {
   const kept = comment.toWellFormed().replaceAll(control, '').trim()
   return kept.replaceAll(unseen, '') === '' ? '' : kept
 }
 
-/** How many characters of a comment count: those that are kept. */
+/** The number of characters in the normalized comment. */
 export const commentLength = (comment: string): number => Array.from(keptComment(comment)).length
 
-/** What somebody decides: the fields of one action, amounts as they were typed. */
+/** A decision: the fields of one action, with amounts as typed. */
 export type Decision = {
   patientResponsibility?: string | null | undefined
   patientResponsibilityCurrency?: string | null | undefined
@@ -51,20 +51,20 @@ const fieldsOf: Record<Action, readonly (keyof Decision)[]> = {
 }
 const actions = Object.keys(fieldsOf) as Action[]
 
-/** The action whose fields are given; undefined where they are of none or of several. */
+/** The action whose fields are present; undefined if there are none or several. */
 export function actionOf(decision: Decision): Action | undefined {
   const given = actions.filter((action) => fieldsOf[action].some((field) => decision[field] != null))
   return given.length === 1 ? given[0] : undefined
 }
 
-/** The bill that is decided. */
+/** The bill to decide. */
 type Bill = Pick<PendingAuthorization, 'totalChargeAmount' | 'currency'>
 
 /**
- * What is wrong with a decision on a bill, a sentence for each field (second specification, section 5); empty when
- * nothing is. `codes` are those of the list that the action chooses from.
+ * Validates a decision on a bill. Returns an error message for each invalid field (second specification, section 5).
+ * `codes` are the codes of the action's list.
  */
-export function faultsOfDecision(
+export function validateDecision(
   decision: Decision,
   bill: Bill,
   codes: readonly string[],
@@ -99,13 +99,13 @@ function faultsOfApproval(decision: Decision, bill: Bill) {
   }
 }
 
-/** Whether a bill with charges would be approved for 0.00. Call it with a decision without faults. */
+/** Whether this would approve a bill with charges for 0.00. Expects a valid decision. */
 export const approvesNothing = (decision: Decision, bill: Bill): boolean =>
   actionOf(decision) === 'A' &&
   compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&
   compareDecimals(bill.totalChargeAmount, '0') > 0
 
-/** Digits, with a point before decimals; as many as the longest number of JSON has. */
+/** Digits with an optional decimal point, up to the length of the longest JSON number. */
 const written = /^-?\d{1,400}(?:\.(\d{1,400}))?$/
 
 type Given = { amount: string | null | undefined; currency: string | null | undefined }

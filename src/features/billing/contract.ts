@@ -4,11 +4,11 @@ import { bytesOf } from '#platform/contract/binary-response.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** An amount as people read it ("$1,234.50"), and beside each the plain decimal ("1234.50") of its currency. */
+/** An amount for display ("$1,234.50"); next to each is the plain decimal ("1234.50") in its currency. */
 const shown = z.string()
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 
-/** A provider's claim for one incident. What depends on the repriced amount is null until there is one. */
+/** A provider's claim for one incident. Fields that depend on the repriced amount are null until repricing. */
 export const bill = z.object({
   itn: z.string(),
   policyNumber: z.string().nullable(),
@@ -30,7 +30,7 @@ export const bill = z.object({
   savingsPercentAmount: decimal.nullable(),
   processedDate: day.nullable(),
   paymentStatus: z.string(),
-  /** Whether its image can be opened, and whether its repricing invoice can. */
+  /** Whether its image and its repricing invoice can be opened. */
   billImage: z.boolean(),
   invoice: z.boolean(),
 })
@@ -41,7 +41,7 @@ export const listBills = endpoint({
   path: '/api/bills',
   access: 'staff',
   features: [eitherSearch],
-  summary: 'The bills of an incident, oldest service first.',
+  summary: 'The bills of an incident, by service date.',
   request: incidentKey,
   response: z.object({ bills: z.array(bill) }),
 })
@@ -55,7 +55,7 @@ export const openBillImage = endpoint({
   access: 'staff',
   features: [eitherSearch],
   form: true,
-  summary: "A bill's image: its pages of the incident's file, as a PDF.",
+  summary: "A bill's image as a PDF: its page range of the incident's file.",
   request: z.object({ IncidentNumber: incidentNumber, ITN }),
   response: bytesOf('application/pdf'),
 })
@@ -66,11 +66,11 @@ export const openRepricingInvoice = endpoint({
   access: 'staff',
   features: [eitherSearch],
   form: true,
-  summary: 'The repricing invoice of one bill or, for the ITN "ALL", of all of an incident, as a PDF.',
+  summary: 'The repricing invoice of one bill as a PDF or, with the ITN "ALL", of all bills of an incident.',
   request: z.object({
     IncidentNumber: incidentNumber,
     ITN,
-    /** Either of them "true": the images of the bills follow. */
+    /** If either is "true", the bill images follow the invoice. */
     ShowImages: flag,
     BillImage: flag,
   }),

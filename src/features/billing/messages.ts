@@ -1,4 +1,4 @@
-/** Every sentence of billing that a person can meet, word for word as specified. */
+/** User-facing text of billing. The specification fixes most of these strings. */
 export const messages = {
   titles: {
     image: (itn: string) => `Bill ${itn}`,
@@ -8,9 +8,9 @@ export const messages = {
 
   billsFailed: 'An error occurred retrieving patient billing information.',
   noBills: 'No bills found',
-  noBillsAdvice: 'No bill for this incident has come in yet.',
+  noBillsAdvice: 'No bills have been received for this incident yet.',
   noBillsInRange: 'No bills found in selected date range.',
-  noBillsInRangeAdvice: 'Please choose other dates, or clear them to see all bills.',
+  noBillsInRangeAdvice: 'Choose other dates, or clear them to see all bills.',
   loading: 'Loading Billing',
 
   serviceDates: 'Service dates',
@@ -18,8 +18,8 @@ export const messages = {
   to: 'To',
   clearDates: 'Clear dates',
   datesPrinted: (from: string, to: string) => `Service dates ${from} to ${to}`,
-  noSuchDay: 'Please enter a date, as M/D/YYYY. Until then all bills are shown.',
-  datesReversed: 'Please ensure end date is not before start date. Until then all bills are shown.',
+  noSuchDay: 'Enter a date as M/D/YYYY. Showing all bills until then.',
+  datesReversed: 'Please ensure end date is not before start date. Showing all bills until then.',
   summary: 'Summary',
   currency: 'Currency',
   totalBills: 'Total Bills',
@@ -30,8 +30,8 @@ export const messages = {
   bars: { charges: 'Charges', repriced: 'Repriced', savings: 'Saved', unpriced: 'Not repriced' },
   unpriced: (bills: number, amount: string) =>
     bills === 1
-      ? `1 bill of ${amount} is not repriced yet. It counts among the charges, but not among the savings.`
-      : `${bills} bills of together ${amount} are not repriced yet. They count among the charges, but not among the savings.`,
+      ? `1 bill of ${amount} hasn't been repriced. It counts toward charges but not savings.`
+      : `${bills} bills totaling ${amount} haven't been repriced. They count toward charges but not savings.`,
 
   bills: 'Bills',
   itn: 'ITN',
@@ -45,8 +45,8 @@ export const messages = {
   paymentStatus: 'Payment Status',
   billImage: 'Bill Image',
   invoice: 'Repricing Invoice',
-  invoiceOfAll: 'Repricing Invoice of all bills',
-  withImages: 'Invoices with bill images',
+  invoiceOfAll: 'Repricing Invoice: all bills',
+  withImages: 'Include bill images',
   documentOf: (document: string, itn: string) => `${document}: ITN ${itn}`,
 
   invoiceDocument: {
@@ -59,7 +59,7 @@ export const messages = {
     columns: ['ITN', 'Provider', 'Service', 'Charges', 'Repriced', 'Savings', '%'],
     totals: 'Totals',
     totalColumns: ['Currency', 'Bills', 'Charges', 'Repriced', 'Savings'],
-    unpriced: 'Not repriced yet, and not part of this invoice',
+    unpriced: 'Not repriced yet and not included in this invoice',
     page: (title: string, page: number, pages: number) => `${title}, page ${page} of ${pages}`,
     image: (itn: string, providerName: string, page: number, pages: number) =>
       `Image of bill ${itn}${pages > 1 ? `, ${page} of ${pages}` : ''}: ${providerName}`,

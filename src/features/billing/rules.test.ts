@@ -10,11 +10,11 @@ test.each([
   ['keeps', 'a stay that spans the whole range', '2026-02-01', '2026-04-30'],
   ['drops', 'the day before', '2026-02-28', '2026-02-28'],
   ['drops', 'the day after', '2026-04-01', '2026-04-01'],
-])('a range %s %s', (verdict, _case, serviceFrom, serviceTo) => {
+])('a date range %s %s', (verdict, _case, serviceFrom, serviceTo) => {
   expect(billsWithin([{ serviceFrom, serviceTo }], march)).toHaveLength(verdict === 'keeps' ? 1 : 0)
 })
 
-test('a range from and to the same day keeps the bills of that day', () => {
+test('a single-day range keeps the bills of that day', () => {
   const bills = ['2026-03-03', '2026-03-04', '2026-03-05'].map((day) => ({
     serviceFrom: day,
     serviceTo: day,
@@ -39,7 +39,7 @@ const billed = (currency: string, charges: string, repriced: string | null, savi
   savingsAmountAmount: savings,
 })
 
-test('totals are exact, by currency, and count as saved only what was repriced', () => {
+test('totals are exact by currency and count only repriced bills as saved', () => {
   const bills = [
     billed('USD', '0.10', '0.03', '0.07'),
     billed('USD', '0.20', '0.10', '0.10'),
@@ -52,7 +52,7 @@ test('totals are exact, by currency, and count as saved only what was repriced',
   ])
 })
 
-test('charges are what was repriced, what was saved, and what waits to be repriced, to the cent', () => {
+test('charges equal repriced plus saved plus unpriced amounts, to the cent', () => {
   const bills = [
     billed('USD', '100.10', '0.05', '100.05'),
     billed('USD', '7.03', null, null),
@@ -67,11 +67,11 @@ test.each([
   ['0.01', '0.00', true],
   ['5.00', '5.00', false],
   ['5.00', '5.01', false],
-])('bills of %s repriced to %s save money: %s', (charges, repriced, isSaving) => {
+])('bills of %s repriced to %s show savings: %s', (charges, repriced, isSaving) => {
   const savings = (Number(charges) - Number(repriced)).toFixed(2)
   expect(totalsOf([billed('USD', charges, repriced, savings)])).toMatchObject([{ isSaving }])
 })
 
-test('no bills come to nothing', () => {
+test('no bills have no totals', () => {
   expect(totalsOf([])).toEqual([])
 })

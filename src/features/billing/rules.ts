@@ -1,10 +1,10 @@
 import { compareDecimals, placesOf, shownMoney, sumOf } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
-/** Stands for all bills of an incident where an ITN stands for one; no bill is called so. */
+/** Means all bills of an incident in place of an ITN; no bill has this ITN. */
 export const everyBill = 'ALL'
 
-/** What bills of one currency come to: plain decimals, and beside each the amount as people read it. */
+/** Totals of one currency: plain decimals, each with the amount formatted for display. */
 export type Totals = {
   currency: string
   bills: number
@@ -12,11 +12,11 @@ export type Totals = {
   chargesShown: string
   repriced: string
   repricedShown: string
-  /** Charges minus repriced amounts, of the bills that were repriced. */
+  /** Charges minus repriced amounts, for repriced bills only. */
   savings: string
   savingsShown: string
   isSaving: boolean
-  /** The bills that wait for a repriced amount, and their charges: charges = repriced + savings + unpriced. */
+  /** The unpriced bills and their charges: charges = repriced + savings + unpriced. */
   unpricedBills: number
   unpriced: string
   unpricedShown: string
@@ -24,7 +24,7 @@ export type Totals = {
 
 type Amounts = Pick<Bill, 'currency' | 'totalChargesAmount' | 'repricedAmountAmount' | 'savingsAmountAmount'>
 
-/** What bills come to, by currency; currencies never mix. */
+/** Totals by currency; currencies never mix. */
 export function totalsOf(bills: readonly Amounts[]): Totals[] {
   const currencies = [...new Set(bills.map(({ currency }) => currency))].sort()
   return currencies.map((currency) => {
@@ -58,8 +58,8 @@ const zeroOf = (currency: string) => (0).toFixed(placesOf(currency))
 type Days = { from: string; to: string }
 
 /**
- * The bills whose service days overlap a range (YYYY-MM-DD). A half-set range filters nothing, and neither does
- * one whose end is before its start (second specification, section 5); one day is a range.
+ * The bills whose service dates overlap a range (YYYY-MM-DD). An incomplete range filters nothing, and neither does
+ * one that ends before it starts (second specification, section 5); a single day is valid.
  */
 export function billsWithin<Dated extends Pick<Bill, 'serviceFrom' | 'serviceTo'>>(
   bills: readonly Dated[],

@@ -8,22 +8,22 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 export const searchType = z.enum(['NAMEL', 'DOB', 'POLICY', 'ITN', 'CLAIMNO'])
 export type SearchType = z.infer<typeof searchType>
 
-/** Everything, medical records, case documents, bills or notes. */
+/** All activity, medical records, case documents, bills or notes. */
 export const activityKind = z.enum(['ALL', 'MR', 'CASE', 'BILLS', 'NOTES'])
 export type ActivityKind = z.infer<typeof activityKind>
 
-/** Either search leads to what is inside a case. */
+/** Either search grants access to case contents. */
 export const eitherSearch: readonly Feature[] = ['patientSearch', 'currentActivity']
 
-/** One incident with its patient; a patient without incidents is one row with the incident's fields null. */
+/** An incident with its patient. A patient without incidents is one row whose incident fields are null. */
 export const caseRow = z.object({
-  /** The row's key: opaque, the same on every call. */
+  /** The row's key: opaque and stable across requests. */
   hash: z.string(),
   /** "Last, First". */
   patientName: z.string(),
   patientCode: z.string(),
   dateOfBirth: day,
-  /** The client's code, and below its label. */
+  /** The client's code; its label follows. */
   client: z.string(),
   carrier: z.string(),
   policyNumber: z.string().nullable(),
@@ -42,13 +42,13 @@ export type CaseRow = z.infer<typeof caseRow>
 
 const caseRows = z.object({
   patients: z.array(caseRow),
-  /** The sentence to show when there are more rows than an answer holds. */
+  /** The message to show when there are more rows than the response limit. */
   notice: z.string().nullable(),
 })
 
 const code = z.string().trim().max(20)
 
-/** Client codes joined by commas: they only narrow; none are all. */
+/** Client codes separated by commas. They only narrow the results; without any, all clients are searched. */
 const client = z.string().max(4000).default('')
 
 export const searchPatients = endpoint({
@@ -56,7 +56,7 @@ export const searchPatients = endpoint({
   path: '/api/patients',
   access: 'staff',
   features: [['patientSearch']],
-  summary: 'The incidents of the patients that a search finds, by patient name.',
+  summary: 'Incidents of matching patients, by patient name.',
   request: z.object({
     searchTerm: z.string().trim().max(200).default(''),
     searchType,
@@ -70,7 +70,7 @@ export const listCurrentActivity = endpoint({
   path: '/api/currentActivity',
   access: 'staff',
   features: [['currentActivity']],
-  summary: 'The incidents in which something of a chosen kind is dated between two days, by patient name.',
+  summary: 'Incidents with activity of the chosen kinds between two days, by patient name.',
   request: z.object({
     /** Days as YYYY-MM-DD or M/D/YYYY. */
     startDate: z.string().trim().max(10).default(''),
@@ -84,7 +84,7 @@ export const listCurrentActivity = endpoint({
 export const incidentNumberLength = 11
 export const incidentNumber = z.string().trim().length(incidentNumberLength)
 
-/** Which incident; patient and client, where given, have to be its own. */
+/** Identifies an incident; patient and client, if given, must match it. */
 export const incidentKey = z.object({
   incidentNumber,
   patientCode: z.string().trim().max(40).default(''),
@@ -138,7 +138,7 @@ export const note = z.object({
   timestamp: z.string(),
   type: z.string(),
   author: z.string(),
-  /** As it was written: text, never HTML. */
+  /** The note as written: plain text, never HTML. */
   noteText: z.string(),
 })
 export type Note = z.infer<typeof note>
@@ -160,7 +160,7 @@ export type TimelineKind = z.infer<typeof timelineKind>
 export const timelineEntry = z.object({
   day,
   kind: timelineKind,
-  /** How many of this kind there were on this day. */
+  /** The number of items of this kind on this day. */
   count: z.int().positive(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -170,16 +170,16 @@ export const readTimeline = endpoint({
   path: '/api/casetimeline',
   access: 'staff',
   features: [eitherSearch],
-  summary: 'How much of which kind happened in an incident on which day, oldest first.',
+  summary: 'Activity counts of an incident by day and kind, oldest first.',
   request: incidentKey,
   response: z.object({
     timeline: z.array(timelineEntry),
-    /** Bills that are not processed yet: they have no day. */
+    /** The number of unprocessed bills, which have no date yet. */
     waitingBills: z.int().nonnegative(),
   }),
 })
 
-/** A whole number; one that no file has is outside every record. */
+/** A page number; numbers beyond any file are outside every record. */
 const page = z.coerce
   .number()
   .int()

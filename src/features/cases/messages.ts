@@ -1,4 +1,4 @@
-/** Every sentence of the cases that a person can meet, word for word as specified. */
+/** User-facing text of the case pages. The specification fixes most of these strings. */
 export const messages = {
   termMissing: 'Please enter a value to search by',
   dateMissing: 'Please enter a date to search by',
@@ -8,7 +8,7 @@ export const messages = {
   clientMissing: 'Please select at least one client',
   kindMissing: 'Please select at least one activity type',
   moreThanShown: (shown: number) =>
-    `There are more than ${shown.toLocaleString('en-US')} incidents; these are the first by patient name. Please narrow your search to see the others.`,
+    `Showing the first ${shown.toLocaleString('en-US')} incidents by patient name. Narrow your search to see the rest.`,
   titles: {
     summary: (incident: string) => `Case summary of incident ${incident}`,
     medical_record: (incident: string, first: number, last: number) =>
@@ -30,12 +30,10 @@ export const messages = {
   noDocuments: 'No documents found',
   noNotes: 'No notes found',
   noActivity: 'No activity found',
-  noPatientsAdvice: 'Please check what you searched for, or search by something else or for other clients.',
-  noIncidentsAdvice:
-    'Nothing of these types is dated in this range. Please choose other dates, clients or types.',
-  noRecordsAdvice:
-    'Nothing has been added to this incident yet. Other parts of the case may have what you need.',
-  noActivityAdvice: 'Nothing has been added to this incident, and no bill of it has been processed yet.',
+  noPatientsAdvice: 'Check the spelling, or try another search type or client.',
+  noIncidentsAdvice: 'No activity of these types in this date range. Try other dates, clients or types.',
+  noRecordsAdvice: 'Nothing has been added to this incident yet. Check the other sections of the case.',
+  noActivityAdvice: 'Nothing has been added to this incident, and none of its bills have been processed yet.',
 
   patientSearch: 'Patient Search',
   currentActivity: 'Current Activity',
@@ -60,7 +58,7 @@ export const messages = {
   },
   client: 'Client',
   searchAgain: 'Search again',
-  earlierResults: 'These results are of your previous search: the one above was not made yet.',
+  earlierResults: 'These results are from your previous search. Select Search to update them.',
 
   results: 'Results',
   found: (count: number, areThereMore: boolean) =>
@@ -87,10 +85,10 @@ export const messages = {
   wayOf: (way: string, about: string) => `${way}: ${about}`,
 
   ofCase: 'Patient and incident',
-  partsOfCase: 'Parts of the case',
-  backToResults: 'Back to the results',
-  loadingCase: 'Loading the case',
-  caseGone: 'This case is not among the results of your search. Please search again.',
+  partsOfCase: 'Case sections',
+  backToResults: 'Back to results',
+  loadingCase: 'Loading case',
+  caseGone: "This case isn't in your search results. Please search again.",
   loading: (what: string) => `Loading ${what}`,
   dateAdded: 'Date Added',
   pageNumbers: 'Pages',
@@ -113,11 +111,11 @@ export const messages = {
     total: (what: string, count: number) => `${what}: ${count.toLocaleString('en-US')}`,
     gist: (days: string, totals: string) => `Activity, ${days}. ${totals}.`,
     size: (largest: number, isShared: boolean) =>
-      `A larger mark stands for more, the largest for ${largest.toLocaleString('en-US')}.${isShared ? ' Days close together share a mark.' : ''}`,
+      `Larger dots mean more items (up to ${largest.toLocaleString('en-US')}).${isShared ? ' Nearby days are combined.' : ''}`,
     waiting: (bills: number) =>
       bills === 1
-        ? '1 bill is not processed yet. It has no day on the timeline until it is.'
-        : `${bills.toLocaleString('en-US')} bills are not processed yet. They have no day on the timeline until they are.`,
+        ? "1 bill hasn't been processed yet, so it isn't on the timeline."
+        : `${bills.toLocaleString('en-US')} bills haven't been processed yet, so they aren't on the timeline.`,
   },
 
   summaryDocument: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { faultOfActivitySearch, faultOfPatientSearch, faultsOfActivitySearch } from './rules.ts'
+import { firstActivitySearchError, validateActivitySearch, validatePatientSearch } from './rules.ts'
 
 const activity = {
   startDate: '2026-01-15',
@@ -20,8 +20,8 @@ test.each([
   ['DOB', '', messages.dateMissing],
   ['DOB', '2026-02-30', messages.dateMissing],
   ['DOB', 'Smith', messages.dateMissing],
-] as const)('a search by %s for "%s" is refused', (type, term, sentence) => {
-  expect(faultOfPatientSearch(type, term)).toBe(sentence)
+] as const)('patient search by %s rejects "%s"', (type, term, sentence) => {
+  expect(validatePatientSearch(type, term)).toBe(sentence)
 })
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   ['CLAIMNO', '24000000017'],
   ['DOB', '1980-05-06'],
   ['DOB', '5/6/1980'],
-] as const)('a search by %s for %s is taken', (type, term) => {
-  expect(faultOfPatientSearch(type, term)).toBeUndefined()
+] as const)('patient search by %s accepts %s', (type, term) => {
+  expect(validatePatientSearch(type, term)).toBeUndefined()
 })
 
 test.each([
@@ -40,8 +40,8 @@ test.each([
   [{ endDate: '2026-07-15' }, messages.spanTooLong],
   [{ clients: [] }, messages.clientMissing],
   [{ activityList: [] }, messages.kindMissing],
-])('current activity of %j is refused', (change, sentence) => {
-  expect(faultOfActivitySearch({ ...activity, ...change })).toBe(sentence)
+])('current activity with %j is rejected', (change, sentence) => {
+  expect(firstActivitySearchError({ ...activity, ...change })).toBe(sentence)
 })
 
 test.each([
@@ -49,16 +49,16 @@ test.each([
   ['six months but a day', '2026-01-15', '2026-07-14'],
   ['the last day of a long month to that of a short one', '2025-08-31', '2026-02-28'],
   ['days as people write them', '1/15/2026', '2/15/2026'],
-])('current activity of %s is taken', (_case, startDate, endDate) => {
-  expect(faultOfActivitySearch({ ...activity, startDate, endDate })).toBeUndefined()
+])('current activity accepts %s', (_case, startDate, endDate) => {
+  expect(firstActivitySearchError({ ...activity, startDate, endDate })).toBeUndefined()
 })
 
-test('each field of a search of the current activity says what is wrong with it', () => {
-  expect(faultsOfActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
+test('current activity reports the error of each invalid field', () => {
+  expect(validateActivitySearch({ startDate: '', endDate: 'soon', clients: [], activityList: [] })).toEqual({
     startDate: messages.dateMissing,
     endDate: messages.dateMissing,
     clients: messages.clientMissing,
     activityList: messages.kindMissing,
   })
-  expect(faultsOfActivitySearch(activity)).toEqual({})
+  expect(validateActivitySearch(activity)).toEqual({})
 })

@@ -8,9 +8,9 @@ export const openReport = endpoint({
   access: 'staff',
   form: true,
   summary:
-    'A report as a PDF. When there is nothing in it the answer leads to /no-data; one that is too large to wait for is made beside, and the answer leads to its progress.',
+    'A report as a PDF. Redirects to /no-data if it is empty, or to its progress if it is large enough to run in the background.',
   request: z.object({
-    /** Client codes joined by commas: they only narrow. */
+    /** Client codes separated by commas; they only narrow the scope. */
     Clients: z.string().max(4000).default(''),
     /** Days as YYYY-MM-DD or M/D/YYYY. */
     StartDate: z.string().trim().default(''),
@@ -20,20 +20,20 @@ export const openReport = endpoint({
   response: bytesOf('application/pdf'),
 })
 
-/** The id of a run; what is none is of no run. */
+/** The id of a run; an invalid id matches no run. */
 const run = z.string().max(100)
 
-/** A report that is made while its reader waits for it, or does something else. */
+/** A report run in the background. */
 export const reportRun = z.object({
   id: z.uuid(),
-  /** "Bill Detail", and the period as it is shown: "1/1/2026 – 6/30/2026". */
+  /** "Bill Detail", and the period for display: "1/1/2026 – 6/30/2026". */
   name: z.string(),
   period: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Rows that stand on paper, of how many. */
+  /** Rows rendered so far, and in total. */
   rowsDone: z.number().int(),
   rows: z.number().int(),
-  /** An instant, ISO 8601 with Z: until then it can be opened. After that there is no such report. */
+  /** ISO 8601 with Z: when the report expires. After that, it no longer exists. */
   keptUntil: z.string().nullable(),
 })
 export type ReportRun = z.infer<typeof reportRun>
@@ -42,7 +42,7 @@ export const listReportRuns = endpoint({
   method: 'GET',
   path: '/api/reports/runs',
   access: 'staff',
-  summary: "One's own large reports of the viewed client that are under way or can be opened, newest first.",
+  summary: "The user's large reports for the current client that are in progress or available, newest first.",
   request: z.object({}),
   response: z.object({ runs: z.array(reportRun) }),
 })
@@ -51,7 +51,7 @@ export const showReportRun = endpoint({
   method: 'GET',
   path: '/api/reports/runs/{run}',
   access: 'staff',
-  summary: 'How far a large report is. Only who ordered it sees it.',
+  summary: 'The progress of a large report, visible only to its requester.',
   request: z.object({ run }),
   response: reportRun,
 })
@@ -60,7 +60,7 @@ export const cancelReportRun = endpoint({
   method: 'POST',
   path: '/api/reports/runs/{run}/cancel',
   access: 'staff',
-  summary: 'Stops the making of a large report; one that is done stays so.',
+  summary: 'Cancels a large report in progress; a finished one is unaffected.',
   request: z.object({ run }),
   response: reportRun,
 })
@@ -70,7 +70,7 @@ export const openReportRun = endpoint({
   path: '/api/reports/run.pdf',
   access: 'staff',
   form: true,
-  summary: 'A large report that is done, as a PDF.',
+  summary: 'A finished large report as a PDF.',
   request: z.object({ Run: run }),
   response: bytesOf('application/pdf'),
 })

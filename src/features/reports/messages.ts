@@ -1,4 +1,4 @@
-/** Every sentence of the reports that a person can meet, word for word as specified; what stands in one report alone is in its folder. */
+/** User-facing text of reports. The specification fixes some of these strings; text of a single report is in its folder. */
 export const messages = {
   clientsMissing: 'Clients must be selected.',
   clientMissing: 'A Client must be selected.',
@@ -9,12 +9,11 @@ export const messages = {
     `Dates must be days between 1/1/${first} and 12/31/${last}, like 6/30/2026.`,
 
   tooManyRows: (rows: number, most: number) =>
-    `This report would have ${rows.toLocaleString('en-US')} rows, and one has at most ${most.toLocaleString('en-US')}. Please choose a shorter period or fewer clients.`,
+    `This report would have ${rows.toLocaleString('en-US')} rows; the limit is ${most.toLocaleString('en-US')}. Choose a shorter period or fewer clients.`,
   tooManyRuns: (most: number) =>
-    `${most} of your large reports are waiting or being made. Please wait until one of them is ready, or cancel one.`,
-  tooManyOpened:
-    'Too many large reports are being opened. Please wait until one of them is there, and try again.',
-  runNotReady: 'This report is not ready. Please look at its progress.',
+    `You already have ${most} large reports in progress. Wait until one is ready, or cancel one.`,
+  tooManyOpened: 'Too many large reports are being opened right now. Please try again in a moment.',
+  runNotReady: "This report isn't ready yet. Check its progress.",
 
   document: {
     page: (page: number) => `Page ${page} of `,
@@ -24,7 +23,7 @@ export const messages = {
     clientOf: (name: string, code: string) => `${name} (${code})`,
     more: (count: number) => `and ${count.toLocaleString('en-US')} more`,
     period: 'Period',
-    counted: 'What counts',
+    counted: 'Based on',
     generated: 'Generated',
     generatedAt: (instant: string, zone: string) => `${instant} (${zone.replaceAll('_', ' ')})`,
     currency: 'Currency',
@@ -37,11 +36,11 @@ export const messages = {
     savedPercent: 'Saved %',
     unpriced: 'Not repriced',
     keyFigures: 'Key figures',
-    byProcessedDate: 'Bills, by the date on which they were processed',
+    byProcessedDate: 'Bills, by the date they were processed',
     unpricedNote: (bills: number, amounts: string) =>
-      `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} of ${amounts} ${bills === 1 ? 'is' : 'are'} not repriced yet: among the charges, but not among the savings. Saved % is of the charges that were repriced.`,
-    partNote: '* Only the days within the period count.',
-    savedNote: 'Saved is what was charged less what was repriced, and Saved % its share of those charges.',
+      `${bills === 1 ? '1 bill' : `${bills.toLocaleString('en-US')} bills`} of ${amounts} ${bills === 1 ? 'is' : 'are'} not repriced yet: included in charges but not in savings. Saved % is based on repriced charges only.`,
+    partNote: '* Includes only the days within the period.',
+    savedNote: 'Saved is charges minus repriced amounts; Saved % is its share of those charges.',
   },
 
   page: {
@@ -53,7 +52,7 @@ export const messages = {
     startDate: 'Start Date',
     endDate: 'End Date',
     submit: 'Submit',
-    usual: 'Usual periods',
+    usual: 'Quick ranges',
     periods: {
       thisMonth: 'This month',
       lastMonth: 'Last month',
@@ -63,16 +62,13 @@ export const messages = {
       thisYear: 'This year',
     },
     proves: {
-      SAVINGS:
-        'What was charged, what it was repriced to and what was saved: in all, over time, by client and by provider.',
-      BILLDETAIL:
-        'Every bill that was processed in the period, so that each saving can be traced to its bill.',
-      ACTIVITY:
-        'What happened in the cases: new ones, records, documents, bills and notes, over time and case by case.',
+      SAVINGS: 'Charges, repriced amounts and savings: in total, over time, by client and by provider.',
+      BILLDETAIL: 'Every bill processed in this period, so that you can trace each saving to its bill.',
+      ACTIVITY: 'New cases, records, documents, bills and notes, over time and case by case.',
       AUTHAGING:
-        'Which authorizations that came in during the period still wait for a decision, how long they have waited, and how much they come to.',
+        'Authorizations received in this period that are still pending, with waiting time and totals.',
     },
-    how: 'A report opens as a PDF in a new window. A large one is made while you wait there, or go on with something else.',
+    how: 'Reports open as PDFs in a new window. Large reports run in the background, so you can keep working.',
     largeOnes: 'Your large reports',
     largeOnesFailed: 'An error occurred retrieving your large reports.',
   },
@@ -80,37 +76,37 @@ export const messages = {
   run: {
     title: 'Report',
     titles: {
-      waiting: (name: string) => `${name}: waiting`,
-      running: (name: string) => `${name}: being made`,
+      waiting: (name: string) => `${name}: queued`,
+      running: (name: string) => `${name}: in progress`,
       done: (name: string) => `${name}: ready`,
-      failed: (name: string) => `${name}: could not be made`,
-      cancelled: (name: string) => `${name}: cancelled`,
+      failed: (name: string) => `${name}: failed`,
+      cancelled: (name: string) => `${name}: canceled`,
     },
     state: 'Progress',
     bar: 'Rows done',
-    loading: 'Loading the progress of the report',
-    failedToAsk: 'An error occurred retrieving the progress of the report.',
-    cancelFailed: 'The report could not be cancelled. Please try again.',
-    waiting: 'The report waits for its turn.',
-    running: 'The report is being made.',
+    loading: 'Loading report progress',
+    failedToAsk: 'An error occurred retrieving report progress.',
+    cancelFailed: "We couldn't cancel the report. Please try again.",
+    waiting: 'Your report is queued.',
+    running: 'Creating your report…',
     rows: (done: number, rows: number) =>
       `${done.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} rows`,
     percent: (percent: number, rows: number) =>
       `${percent} percent of ${rows.toLocaleString('en-US')} rows done`,
-    away: 'The portal does not answer at this moment. It is asked again by itself.',
-    stay: 'You can leave this page: its address brings you back. The report goes on being made.',
+    away: "We've lost contact with the portal. Retrying…",
+    stay: "You can leave this page. We'll keep working, and you can return here any time.",
     cancel: 'Cancel',
     done: (rows: number) =>
       rows === 1
         ? 'The report is ready: 1 row.'
         : `The report is ready: ${rows.toLocaleString('en-US')} rows.`,
-    keptUntil: (instant: string) => `It can be opened until ${instant}.`,
+    keptUntil: (instant: string) => `Available until ${instant}.`,
     open: 'Open report',
     openOf: (name: string, period: string) => `Open report: ${name}, ${period}`,
     failed: [
-      'The report could not be made.',
-      'Please order it again. If that does not help, a shorter period may, and customer service will.',
+      "We couldn't create the report.",
+      'Run it again. If it still fails, try a shorter period or contact customer service.',
     ],
-    cancelled: ['The report was cancelled.', 'You can order it again whenever you like.'],
+    cancelled: ['The report was canceled.', 'You can run it again at any time.'],
   },
 } as const

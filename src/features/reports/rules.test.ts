@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOfReport, type ReportAsked, shownPeriod } from './rules.ts'
+import { type ReportAsked, shownPeriod, validateReport } from './rules.ts'
 
 const good: ReportAsked = {
   reportCode: 'SAVINGS',
@@ -9,7 +9,7 @@ const good: ReportAsked = {
   endDate: '2026-06-30',
 }
 const sentencesOf = (change: Partial<ReportAsked>) =>
-  faultsOfReport({ ...good, ...change }).map(({ sentence }) => sentence)
+  validateReport({ ...good, ...change }).map(({ sentence }) => sentence)
 
 test.each<[Partial<ReportAsked>, string[]]>([
   [{ clients: [] }, ['Clients must be selected.']],
@@ -38,20 +38,20 @@ test.each<[Partial<ReportAsked>, string[]]>([
       'Start and end dates are required fields.',
     ],
   ],
-])('a report with %j is refused in the words of the specification', (change, sentences) => {
+])('a report with %j is rejected with the specified message', (change, sentences) => {
   expect(sentencesOf(change)).toEqual(sentences)
 })
 
 test.each<Partial<ReportAsked>>([{}, { multiClient: false, clients: ['ALP1'] }, { startDate: '6/30/2026' }])(
-  'a report with %j is fine',
+  'a report with %j is valid',
   (change) => {
     expect(sentencesOf(change)).toEqual([])
   },
 )
 
-test('each fault names the fields at which it is mended', () => {
+test('each error names its fields', () => {
   const fieldsOf = (change: Partial<ReportAsked>) =>
-    faultsOfReport({ ...good, ...change }).map(({ fields }) => fields)
+    validateReport({ ...good, ...change }).map(({ fields }) => fields)
   expect(fieldsOf({ clients: [], reportCode: '', endDate: '' })).toEqual([
     ['clients'],
     ['reportCode'],
@@ -61,6 +61,6 @@ test('each fault names the fields at which it is mended', () => {
   expect(fieldsOf({ startDate: '2/30/2026', endDate: '' })).toEqual([['endDate'], ['startDate']])
 })
 
-test('a period is shown as people write days', () => {
+test('a period is formatted as M/D/YYYY', () => {
   expect(shownPeriod('2026-01-01', '2026-06-30')).toBe('1/1/2026 – 6/30/2026')
 })

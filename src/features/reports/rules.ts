@@ -1,11 +1,11 @@
 import { dayFrom, shownDay, years } from '#platform/contract/calendar.ts'
 import { messages } from './messages.ts'
 
-/** A report as it is asked for, before anybody knows whether that will do. */
+/** A report request before validation. */
 export type ReportAsked = {
-  /** The code of the report; empty where none is chosen. */
+  /** The report's code; empty if none is selected. */
   reportCode: string
-  /** Whether that report takes several clients; without a report the form offers several. */
+  /** Whether the report takes several clients; the form defaults to several. */
   multiClient: boolean
   /** Client codes. */
   clients: readonly string[]
@@ -16,11 +16,11 @@ export type ReportAsked = {
 
 export type ReportField = 'clients' | 'reportCode' | 'startDate' | 'endDate'
 
-/** What is wrong, and the fields at which it can be mended. */
+/** An error and the fields it applies to. */
 export type ReportFault = { fields: readonly ReportField[]; sentence: string }
 
-/** What is wrong with a report as it is asked for, in the order of the second specification, section 5; empty when nothing is. */
-export function faultsOfReport({ reportCode, multiClient, clients, ...dates }: ReportAsked): ReportFault[] {
+/** Validates a report request, in the order of the second specification, section 5. Empty if it is valid. */
+export function validateReport({ reportCode, multiClient, clients, ...dates }: ReportAsked): ReportFault[] {
   const [start, end] = [dayFrom(dates.startDate), dayFrom(dates.endDate)]
   const missing = datesOf.filter((field) => dates[field] === '')
   const unknown = datesOf.filter((field) => dates[field] !== '' && !dayFrom(dates[field]))
@@ -38,5 +38,5 @@ export function faultsOfReport({ reportCode, multiClient, clients, ...dates }: R
 
 const datesOf = ['startDate', 'endDate'] as const
 
-/** A period of days (YYYY-MM-DD) as people read it: "1/1/2026 – 6/30/2026". */
+/** Formats a period of days (YYYY-MM-DD): "1/1/2026 – 6/30/2026". */
 export const shownPeriod = (first: string, last: string): string => `${shownDay(first)} – ${shownDay(last)}`

@@ -5,7 +5,7 @@ import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
-import { faultsOfDecision } from '../rules.ts'
+import { validateDecision } from '../rules.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 let staff: Awaited<ReturnType<typeof signedIn>>
@@ -21,7 +21,7 @@ const totals = { USD: '1250.50', JPY: '1250', KWD: '0.125', EUR: '0.00' }
 type Currency = keyof typeof totals
 const currencies = Object.keys(totals) as Currency[]
 
-/** Amounts about the total, about zero, and what is none. */
+/** Amounts around the total, around zero, and invalid input. */
 const amount = fc.oneof(
   fc.constantFrom('0', '0.01', '1250.50', '1250.51', '1250', '1251', '0.125', '0.126', '-0.01', '-0', '1e9'),
   fc.constantFrom<string | number>(
@@ -59,7 +59,7 @@ const typed = (fields: Record<string, string | number>) =>
     ]),
   )
 
-test('pages and server say the same of every amount: one currency, other currency, any text', async () => {
+test('pages and server validate every amount alike: same currency, other currency, any text', async () => {
   const seen = new Set<number>()
   const any = fc
     .tuple(fc.constantFrom(...currencies), approval, fc.boolean())
@@ -80,7 +80,7 @@ test('pages and server say the same of every amount: one currency, other currenc
         { itn, client: 'ACME1', currency, totalCharge: totalChargeAmount },
       ])
       const answer = await portal.call(processAuthorization, { itn, ...fields }, { headers: staff.headers })
-      const faults = Object.values(faultsOfDecision(typed(fields), { totalChargeAmount, currency }, []))
+      const faults = Object.values(validateDecision(typed(fields), { totalChargeAmount, currency }, []))
       seen.add(answer.statusCode)
       if (faults.length === 0) expect(answer.json()).toMatchObject({ statusCode: 200 })
       else expect(answer.json()).toMatchObject({ statusCode: 422, message: faults.join(' ') })

@@ -4,12 +4,12 @@ import type { Press } from '#platform/server/documents/render-pool.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { clientOf } from '#sign-in/server/staff-principal.ts'
 
-/** What the calls of authorizations work with. */
+/** Dependencies of the authorization routes. */
 export type AuthorizationDeps = {
   db: Database
   press: Press
   config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME'>
 }
 
-/** Whether whoever makes this call may decide for the client that they view. */
+/** Whether the caller may decide for the current client. */
 export const mayDecide = (request: FastifyRequest): boolean => clientOf(request).mayDecide

@@ -29,7 +29,7 @@ const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(codes), work)
 const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
 
-test('at least sixty bills wait for alpine, in several currencies, some for a day and some for months', async () => {
+test('alpine has at least sixty pending bills in several currencies, waiting from a day to months', async () => {
   const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => pendingAuthorizations(db))
   expect(bills.length).toBeGreaterThanOrEqual(60)
   expect(new Set(bills.map(({ client }) => client)).size).toBe(3)
@@ -40,7 +40,7 @@ test('at least sixty bills wait for alpine, in several currencies, some for a da
   expect(received.filter((at) => at > daysBefore(0))).toEqual([])
 })
 
-test('each is of an incident of its client, and came in after the service', async () => {
+test('each bill belongs to an incident of its client and was received after the service', async () => {
   const strays = sql`
     select r.itn
       from authorization_request r
@@ -50,7 +50,7 @@ test('each is of an incident of its client, and came in after the service', asyn
   expect(await scoped(['ALP1', 'ALP2', 'ALP3', 'LAG1'], (db) => rowsOf(db, itn, strays))).toEqual([])
 })
 
-test('nothing waits for lagoon, which decides no authorizations', async () => {
+test('lagoon, which has no authorizations, has no pending bills', async () => {
   expect(await scoped(['LAG1'], (db) => pendingAuthorizations(db))).toEqual([])
 })
 
@@ -59,7 +59,7 @@ test('the lists offer several reasons', async () => {
   expect((await reasonsOf(database.databaseContext.app, 'info')).length).toBe(7)
 })
 
-test('it is the same on every machine', () => {
+test('the demo data is identical on every machine', () => {
   const incident = {
     client: 'ALP1',
     incidentNumber: '26000000001',

@@ -11,7 +11,7 @@ import { itnImportOn } from './import/itn-file.ts'
 import { lookupImport } from './import/lookup-file.ts'
 import { demoItns, demoLookups, incidentForItn } from './itn-seed.ts'
 
-/** The demonstration's bills that wait for a decision, through the same door as everybody's. */
+/** Loads the demo's pending bills through the regular import. */
 export const authorizationsPart: DemoPart = {
   name: 'pending authorizations',
   isEmpty: async (db) => {

@@ -4,50 +4,60 @@ import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Action, EarlierDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { actionOf, type Decision, faultsOfDecision } from '../rules.ts'
+import { actionOf, type Decision, validateDecision } from '../rules.ts'
 import {
-  answerUnderKey,
+  type DecideCommand,
   decisionOn,
-  type FinalAnswer,
-  keepAnswer,
+  findIdempotentResponse,
+  type IdempotentResponse,
   type LockedRequest,
   lockRequest,
-  type Order,
+  saveIdempotentResponse,
   writeDecision,
 } from './decision-queries.ts'
 
-type Desk = {
-  /** Who decides, from where, under which reference. */
+type DecisionContext = {
+  /** Who decides, from which address, under which reference. */
   caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
   timeZone: string
 }
 
 /**
- * Decides a bill, or says why not. Call it in one transaction: the decision, what the back office is told, the
- * audit entry and the answer under its key are written together, or nothing is. Undefined where there is no bill.
+ * Decides a bill or returns the reason for a rejection. Call it in one transaction, so that the decision, its feed
+ * event, the audit entry and the idempotent response are written together. Undefined if there is no such bill.
  */
-export async function decide(db: Database, order: Order, desk: Desk): Promise<FinalAnswer | undefined> {
+export async function decide(
+  db: Database,
+  order: DecideCommand,
+  context: DecisionContext,
+): Promise<IdempotentResponse | undefined> {
   const request = await lockRequest(db, order, chosenIn(order.decision))
   if (!request) return undefined
-  // Whoever waited for the bill sees what was committed meanwhile only with another look.
-  const answered = request.answered ?? (request.isPending ? undefined : await answerUnderKey(db, order))
-  if (answered) return answered.isSame ? answered.answer : refusal(422, messages.keyUsed)
-  const refused = await refusalOf(db, order, request, desk)
-  if (!refused) return decided(db, order, request, desk)
-  await keepAnswer(db, order, refused)
-  return refused
+  // After waiting for the row lock, a new query is needed to see what others committed.
+  const answered =
+    request.answered ?? (request.isPending ? undefined : await findIdempotentResponse(db, order))
+  if (answered) return answered.isSame ? answered.answer : rejection(422, messages.keyUsed)
+  const rejected = await findRejection(db, order, request, context)
+  if (!rejected) return decided(db, order, request, context)
+  await saveIdempotentResponse(db, order, rejected)
+  return rejected
 }
 
-/** Why a bill is not decided so; undefined where it can be. */
-async function refusalOf(db: Database, order: Order, request: LockedRequest, desk: Desk) {
+/** The reason why a decision is rejected; undefined if it is valid. */
+async function findRejection(
+  db: Database,
+  order: DecideCommand,
+  request: LockedRequest,
+  context: DecisionContext,
+) {
   const { itn, decision, round = request.round } = order
-  if (!isRoundOf(request, round)) return refusal(422, messages.unknownRound(itn))
-  if (!request.isPending) return decidedBefore(db, itn, request, desk)
-  if (round !== request.round) return refusal(409, anotherSince(itn, request, desk))
+  if (!isRoundOf(request, round)) return rejection(422, messages.unknownRound(itn))
+  if (!request.isPending) return decidedBefore(db, itn, request, context)
+  if (round !== request.round) return rejection(409, anotherSince(itn, request, context))
   const codes = request.reason === null ? [] : [chosenIn(decision)?.code ?? '']
-  const faults = Object.entries(faultsOfDecision(decision, request, codes))
+  const faults = Object.entries(validateDecision(decision, request, codes))
   if (faults.length === 0) return undefined
-  return refusal(422, faults.map(([, sentence]) => sentence).join(' '), {
+  return rejection(422, faults.map(([, sentence]) => sentence).join(' '), {
     faults: faults.map(([field, fault]) => ({ field, fault })),
   })
 }
@@ -55,19 +65,24 @@ async function refusalOf(db: Database, order: Order, request: LockedRequest, des
 const isRoundOf = (request: LockedRequest, round: number) =>
   Number.isInteger(round) && round >= 1 && round <= request.round
 
-/** What became of a bill since the round that a person saw. */
-function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: Desk) {
+/** Checks whether the bill changed since the round the user saw. */
+function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: DecisionContext) {
   if (changedAt) return messages.changedSince(itn, shownInstantIn(timeZone, changedAt))
   return messages.receivedAgain(itn, shownInstantIn(timeZone, receivedAt))
 }
 
-async function decided(db: Database, order: Order, request: LockedRequest, desk: Desk): Promise<FinalAnswer> {
+async function decided(
+  db: Database,
+  order: DecideCommand,
+  request: LockedRequest,
+  context: DecisionContext,
+): Promise<IdempotentResponse> {
   const { itn, decision } = order
   const action = actionOf(decision)
   if (!action) throw new Error('A decision without faults is one of one action.')
   const answer = { status: 200, message: decidedMessage(order, request, action), members: {} }
   const event = {
-    ...desk.caller,
+    ...context.caller,
     action: 'authorization decided',
     subject: itn,
     clientCode: request.clientCode,
@@ -77,9 +92,9 @@ async function decided(db: Database, order: Order, request: LockedRequest, desk:
   return answer
 }
 
-/** Says what was decided, with its amounts or its reason. */
+/** Describes the decision, with its amounts or its reason. */
 function decidedMessage(
-  { itn, decision }: Order,
+  { itn, decision }: DecideCommand,
   { currency, reason }: LockedRequest,
   action: Action,
 ): string {
@@ -97,13 +112,22 @@ function decidedMessage(
   }
 }
 
-const refusal = (status: number, message: string, members: FinalAnswer['members'] = {}): FinalAnswer => ({
+const rejection = (
+  status: number,
+  message: string,
+  members: IdempotentResponse['members'] = {},
+): IdempotentResponse => ({
   status,
   message,
   members,
 })
 
-async function decidedBefore(db: Database, itn: string, { round }: LockedRequest, { timeZone }: Desk) {
+async function decidedBefore(
+  db: Database,
+  itn: string,
+  { round }: LockedRequest,
+  { timeZone }: DecisionContext,
+) {
   const earlier = await decisionOn(db, itn, round)
   if (!earlier) throw new Error(`ITN ${itn} waits no more, and nobody decided it.`)
   const { action, by, at } = earlier
@@ -114,10 +138,10 @@ async function decidedBefore(db: Database, itn: string, { round }: LockedRequest
     at: at.toISOString(),
   }
   const sentence = messages.decidedBefore(itn, decision.decision, by, shownInstantIn(timeZone, at))
-  return refusal(409, sentence, { decision })
+  return rejection(409, sentence, { decision })
 }
 
-/** The code that a decision chooses, and from which list. */
+/** The code in a decision, and the list it comes from. */
 function chosenIn(decision: Decision) {
   const action = actionOf(decision)
   if (action === 'D') return { list: 'deny', code: decision.denialCode ?? '' } as const

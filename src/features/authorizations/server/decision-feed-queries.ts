@@ -4,8 +4,8 @@ import { type DecisionMessage, decisionMessage } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 /**
- * Numbers the decisions that are committed by now and were never told, one asker at a time: what is committed later
- * gets a later number, however early it began.
+ * Assigns feed positions to committed decisions that have none, one caller at a time. A decision committed later
+ * always gets a higher position, even if its transaction started earlier.
  */
 export async function numberDecisions(db: Database) {
   const isNew = sql`select from decision_message where position is null limit 1`
@@ -22,7 +22,7 @@ export async function numberDecisions(db: Database) {
   )
 }
 
-/** Where the decision with an id stands among those that were told; undefined where none with it was. */
+/** The feed position of the decision with an id; undefined if it was never delivered. */
 export async function positionOf(db: Database, id: string): Promise<number | undefined> {
   const row = await rowOf(
     db,
@@ -34,7 +34,7 @@ export async function positionOf(db: Database, id: string): Promise<number | und
 
 const toldRow = decisionMessage.omit({ decision: true }).extend({ decidedAt: z.date() })
 
-/** The decisions after a position, in their order. */
+/** Lists the decisions after a position, in order. */
 export async function decisionsAfter(
   db: Database,
   position: number,

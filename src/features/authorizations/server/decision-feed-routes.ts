@@ -9,7 +9,7 @@ import { messages } from '../messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
 import { decisionsAfter, numberDecisions, positionOf } from './decision-feed-queries.ts'
 
-/** `GET /api/backoffice/decisions`: what was decided, in order, for the program that carries it out. */
+/** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
 export function backOfficeRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listDecisions, async ({ after, limit }, request) => {
     const { name, codes } = serviceFor(request, 'decisions')
@@ -18,7 +18,7 @@ export function backOfficeRoutes(app: FastifyInstance, { db }: AuthorizationDeps
       if (position === undefined) throw problem(422, messages.afterUnknown)
       await numberDecisions(scoped)
       const decisions = await decisionsAfter(scoped, position, limit)
-      // A program asks every few seconds: what is told is written down, that nothing was is not.
+      // Back-office systems poll every few seconds, so only responses with decisions are audited.
       if (decisions.length > 0)
         await audit(scoped, {
           actor: `service ${name}`,

@@ -48,18 +48,18 @@ test.each([
   ['nobody', undefined],
   ['a word', 'Bearer word'],
   ['staff', 'staff'],
-])('%s is told nothing', async (_who, authorization) => {
+])('%s gets no decisions', async (_who, authorization) => {
   const headers = authorization === 'staff' ? ada.headers : authorization ? { authorization } : {}
   expect((await portal.call(listDecisions, {}, { headers })).statusCode).toBe(401)
 })
 
-test('what is no id, or of no decision that was told, is refused', async () => {
+test('an invalid id, or the id of an undelivered decision, is rejected', async () => {
   expect((await asked(token, { after: 'yesterday' })).statusCode).toBe(400)
   const answer = await asked(token, { after: '00000000-0000-4000-8000-000000000000' })
   expect([answer.statusCode, answer.json().detail]).toEqual([422, messages.afterUnknown])
 })
 
-test('decisions are told in order, the same when asked again, and go on after the last', async () => {
+test('decisions arrive in order, repeat on request, and continue after the last one', async () => {
   const itns = [await decided(), await decided('OTHER1'), await decided()]
   const all = await told(token)
   expect(itnsIn(all)).toEqual(itns)
@@ -70,7 +70,7 @@ test('decisions are told in order, the same when asked again, and go on after th
   expect(await told(token, { after: all.at(-1)?.id ?? '' })).toEqual([])
 })
 
-test('each says what was decided, exactly, by whom and when', async () => {
+test('each decision states exactly what was decided, by whom and when', async () => {
   const approval = {
     patientResponsibility: '0.5',
     patientResponsibilityCurrency: 'USD',
@@ -110,10 +110,10 @@ test('each says what was decided, exactly, by whom and when', async () => {
   })
 })
 
-test('a decision that is committed late is told later, and never behind one that was told', async () => {
+test('a decision committed late gets a position after those already delivered', async () => {
   const before = (await told(token)).at(-1)?.id ?? ''
   const late = await decided()
-  // As if it had begun long before the others, and was only now committed.
+  // As if its transaction had started long before the others and was committed only now.
   await portal.databaseContext.owner.transaction().execute(async (db) => {
     await sql`select set_config('portal.client_codes', 'ACME1', true)`.execute(db)
     await execute(db, sql`update decision_message set made_at = '2020-01-01' where itn = ${late}`)
@@ -121,14 +121,14 @@ test('a decision that is committed late is told later, and never behind one that
   expect(itnsIn(await told(token, { after: before }))).toEqual([late])
 })
 
-test('two programs that ask at once number nothing twice', async () => {
+test('concurrent requests never assign the same position twice', async () => {
   const itns = []
   for (let count = 0; count < 5; count += 1) itns.push(await decided())
   const answers = await Promise.all(Array.from({ length: 8 }, () => told(token)))
   for (const answer of answers) expect(itnsIn(answer).slice(-5)).toEqual(itns)
 })
 
-test('a token for some clients is told of these alone', async () => {
+test('a token for some clients delivers only their decisions', async () => {
   const own = await tokenOf('acme-only', ['acme'])
   await decided('OTHER1')
   expect(new Set((await told(own)).map(({ client }) => client))).toEqual(new Set(['ACME1']))
@@ -136,7 +136,7 @@ test('a token for some clients is told of these alone', async () => {
   expect((await asked(own, { after: foreign?.id ?? '' })).statusCode).toBe(422)
 })
 
-test('a token that was rotated goes on for its hours, then only the new one does', async () => {
+test('a rotated token works for its grace period, then only the new one does', async () => {
   const clock = holdClock()
   const former = await tokenOf('rotated')
   const next = await rotateServiceToken(portal.databaseContext.owner, { name: 'rotated', actor, hours: 1 })
@@ -146,7 +146,7 @@ test('a token that was rotated goes on for its hours, then only the new one does
   expect(await statuses()).toEqual([401, 200])
 })
 
-test('a token that was rotated without hours, or revoked, ends at once', async () => {
+test('a token rotated without a grace period, or revoked, ends at once', async () => {
   const former = await tokenOf('ended')
   const { owner } = portal.databaseContext
   const next = await rotateServiceToken(owner, { name: 'ended', actor, hours: 0 })
@@ -155,7 +155,7 @@ test('a token that was rotated without hours, or revoked, ends at once', async (
   expect((await asked(next)).statusCode).toBe(401)
 })
 
-test('what was told is written down: to whom, how much; the token itself is kept nowhere', async () => {
+test('deliveries are audited with token and count, and the token itself is never stored', async () => {
   await told(token)
   const event = z.object({ actor: z.string(), action: z.string() })
   const query = sql`select actor, action from audit_event order by id desc limit 1`

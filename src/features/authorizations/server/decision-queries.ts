@@ -8,24 +8,24 @@ import { type Action, action } from '../contract.ts'
 import { type Decision, keptComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
 
-/** What somebody asks to be decided, and under which key. */
-export type Order = {
+/** A decision to make, with its idempotency key. */
+export type DecideCommand = {
   itn: string
-  /** The round that they saw, where they say it. */
+  /** The round the user saw, if the request names it. */
   round: number | undefined
   decision: Decision
   by: { id: string; name: string }
-  /** The key under which the same request is answered as the first time, and what the same is. */
+  /** The Idempotency-Key, and a hash that identifies the request. */
   key: { text: string; hash: Buffer } | undefined
 }
 
-/** What a request is answered, for good. */
+/** A final response to a request. */
 export const finalAnswer = z.object({
   status: z.number(),
   message: z.string(),
   members: z.record(z.string(), z.unknown()),
 })
-export type FinalAnswer = z.infer<typeof finalAnswer>
+export type IdempotentResponse = z.infer<typeof finalAnswer>
 
 const earlierAnswer = z.object({ isSame: z.boolean(), answer: finalAnswer })
 const lockedRequest = z.object({
@@ -35,23 +35,23 @@ const lockedRequest = z.object({
   totalChargeAmount: z.string(),
   currency: z.string(),
   receivedAt: z.date(),
-  /** When it was changed since then. */
+  /** The time of the last change since then. */
   changedAt: z.date().nullable(),
-  /** What the code that the decision names says in its list. */
+  /** The list entry of the code in the decision. */
   reason: z.string().nullable(),
   answered: earlierAnswer.nullable(),
 })
 export type LockedRequest = z.infer<typeof lockedRequest>
 
-const answerTo = ({ by, key }: Order) => sql`
+const answerTo = ({ by, key }: DecideCommand) => sql`
   select json_build_object('isSame', request_hash = ${key?.hash ?? null}, 'answer', answer)
     from decision_answer
    where user_id = ${by.id} and key = ${key?.text ?? null}`
 
 type Chosen = { list: ReasonList; code: string } | undefined
 
-/** The bill that is to be decided, held so that nobody else decides it meanwhile; undefined where there is none. */
-export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
+/** Locks and returns the bill to decide; undefined if there is none. */
+export const lockRequest = (db: Database, order: DecideCommand, chosen: Chosen) =>
   rowOf(
     db,
     lockedRequest,
@@ -66,8 +66,8 @@ export const lockRequest = (db: Database, order: Order, chosen: Chosen) =>
        for update`,
   )
 
-/** What the same person was answered under the same key, as far as it is committed by now. */
-export async function answerUnderKey(db: Database, order: Order) {
+/** Finds the committed response to the same user under the same key. */
+export async function findIdempotentResponse(db: Database, order: DecideCommand) {
   const row = await rowOf(
     db,
     z.object({ answered: earlierAnswer.nullable() }),
@@ -76,18 +76,18 @@ export async function answerUnderKey(db: Database, order: Order) {
   return row?.answered ?? undefined
 }
 
-/** Keeps what a request was answered, where it came with a key. */
-export async function keepAnswer(db: Database, order: Order, answer: FinalAnswer) {
+/** Saves the response to a request that has an idempotency key. */
+export async function saveIdempotentResponse(db: Database, order: DecideCommand, answer: IdempotentResponse) {
   if (order.key) await execute(db, keptAnswer(order, answer))
 }
 
-const keptAnswer = ({ by, key }: Order, answer: FinalAnswer) => sql`
+const keptAnswer = ({ by, key }: DecideCommand, answer: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
     values (${by.id}, ${key?.text}, ${key?.hash}, ${answer.status}, ${jsonOf(answer)}, ${now()})`
 
 const madeDecision = z.object({ action, by: z.string(), at: z.date() })
 
-/** What was decided on an ITN in a round. */
+/** The decision on an ITN in a round. */
 export const decisionOn = (db: Database, itn: string, round: number) =>
   rowOf(
     db,
@@ -98,13 +98,13 @@ export const decisionOn = (db: Database, itn: string, round: number) =>
      where itn = ${itn} and round = ${round}`,
   )
 
-/** What is written with a decision: the audit's entry, and the answer that is kept where the order has a key. */
-type Beside = { event: AuditEvent; answer: FinalAnswer }
+/** What is written with a decision: the audit entry, and the response to keep if the command has a key. */
+type Beside = { event: AuditEvent; answer: IdempotentResponse }
 
-/** Writes a decision and what the back office is told of it, and takes the bill off the list: one statement with the rest. */
+/** Writes a decision and its feed event and removes the bill from the list, in one statement with the rest. */
 export async function writeDecision(
   db: Database,
-  order: Order,
+  order: DecideCommand,
   request: LockedRequest,
   { action, event, answer }: Beside & { action: Action },
 ) {

@@ -9,7 +9,7 @@ import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
 import { decide } from './decide.ts'
-import type { Order } from './decision-queries.ts'
+import type { DecideCommand } from './decision-queries.ts'
 
 /** `POST /api/itn/process`: decides a bill. */
 export function decisionRoutes(app: FastifyInstance, { db, config }: AuthorizationDeps) {
@@ -22,7 +22,7 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
       if (!mayDecide(request)) throw problem(403, messages.notAllowed)
       if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
       const { userId, name } = viewerOf(request)
-      const order: Order = {
+      const order: DecideCommand = {
         itn,
         round: round ?? undefined,
         decision,
@@ -40,8 +40,13 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
 
 const isKey = (key: string) => key.trim() !== '' && key.length <= 200
 
-/** The answer to an order; where another request took its key meanwhile, what that one's answer makes of it. */
-async function decided(db: AuthorizationDeps['db'], request: FastifyRequest, order: Order, timeZone: string) {
+/** Responds to a command. If another request took its key concurrently, evaluates that request's response. */
+async function decided(
+  db: AuthorizationDeps['db'],
+  request: FastifyRequest,
+  order: DecideCommand,
+  timeZone: string,
+) {
   const once = () =>
     withScope(db, scopeOf(request), (scoped) =>
       decide(scoped, order, { caller: callerOf(request), timeZone }),
@@ -54,14 +59,14 @@ async function decided(db: AuthorizationDeps['db'], request: FastifyRequest, ord
 
 const uniqueViolation = '23505'
 
-const hashOf = (order: Pick<Order, 'itn' | 'decision'> & { round?: number | null | undefined }) =>
+const hashOf = (order: Pick<DecideCommand, 'itn' | 'decision'> & { round?: number | null | undefined }) =>
   hash(
     'sha256',
     JSON.stringify([order.itn, order.round ?? null, Object.entries(order.decision).sort()]),
     'buffer',
   )
 
-/** Every error of this call says its status and its sentence as `statusCode` and `message` too, as a success does. */
+/** Errors of this endpoint also carry `statusCode` and `message`, as its success response does. */
 function addStatusAndMessage(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const isOurs = request.routeOptions.config.contract?.path === processAuthorization.path

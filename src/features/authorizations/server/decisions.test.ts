@@ -7,7 +7,7 @@ import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { processAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-type Order = z.input<typeof processAuthorization.request>
+type DecideCommand = z.input<typeof processAuthorization.request>
 type Person = Awaited<ReturnType<typeof signedIn>>
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A bill of 1,250.50 USD that waits, by its ITN. */
+/** Imports a pending bill of 1,250.50 USD and returns its ITN. */
 async function aBill(client = 'ACME1') {
   bills += 1
   await addPendingBills(portal.databaseContext.owner, [{ itn: `ITN-${bills}`, client }])
   return `ITN-${bills}`
 }
 
-async function sent(order: Order, by: Person = ada) {
+async function sent(order: DecideCommand, by: Person = ada) {
   const answer = await portal.call(processAuthorization, order, { headers: by.headers })
   const { statusCode, message, ...rest } = answer.json()
   expect(statusCode).toBe(answer.statusCode)
@@ -63,7 +63,7 @@ const written = (itn: string) =>
 const nothing = { decisions: 0, audits: 0, messages: 0 }
 const once = { decisions: 1, audits: 1, messages: 1 }
 
-test('a stranger is refused', async () => {
+test('an unauthenticated request is rejected', async () => {
   const itn = await aBill()
   const answer = await portal.call(processAuthorization, approved(itn))
   expect(answer.json()).toMatchObject({ status: 401, statusCode: 401, message: answer.json().detail })
@@ -73,13 +73,13 @@ test.each([
   ['without the right to decide', 'lookers', 'LOOK1', 403, messages.notAllowed],
   ['whose client has no authorizations', 'bare', 'BARE1', 404, 'There is nothing at this address.'],
   ['of another client', 'other', 'ACME1', 404, messages.unknown],
-])('somebody %s is refused, and nothing is written', async (_case, client, code, status, message) => {
+])('a user %s is rejected, and nothing is written', async (_case, client, code, status, message) => {
   const itn = await aBill(code)
   expect(await sent(approved(itn), await signedIn(portal, client))).toMatchObject({ status, message })
   expect(await written(itn)).toEqual(nothing)
 })
 
-test('internal staff decide only when it was granted to them', async () => {
+test('internal staff decide only with an explicit grant', async () => {
   const internal = portal.config.INTERNAL_CLIENT_ID
   await addClient(portal, internal, [])
   const inside = await signedIn(portal, internal, { viewing: 'acme' })
@@ -92,7 +92,7 @@ test('internal staff decide only when it was granted to them', async () => {
   expect(await sent(approved(itn), inside)).toMatchObject({ status: 200 })
 })
 
-test('a malformed request is refused with its status and its sentence', async () => {
+test('a malformed request is rejected with its status and message', async () => {
   expect(await sent({ itn: '' })).toMatchObject({ status: 400, message: expect.stringMatching(/not valid/) })
   const answer = await portal.app.inject({
     method: 'POST',
@@ -124,7 +124,7 @@ test.each([
     `${amounts.patientResponsibility.tooMuch} ${amounts.maximumCovered.tooMuch}`,
   ],
   [{ denialCode: '0188' }, oneAction],
-])('an approval with %j is refused in words', async (change, message) => {
+])('an approval with %j is rejected with a message', async (change, message) => {
   const itn = await aBill()
   expect(await sent({ ...approved(itn), ...change })).toMatchObject({ status: 422, message, detail: message })
   expect(await written(itn)).toEqual(nothing)
@@ -142,7 +142,7 @@ test.each([
   [{ otherSpecialHandling: 'x'.repeat(501) }, comment],
   [{ otherSpecialHandling: 'x'.repeat(5001) }, comment],
   [{ otherSpecialHandling: '\u200b'.repeat(9) }, comment],
-])('%j is refused in words', async (decision, message) => {
+])('%j is rejected with a message', async (decision, message) => {
   const itn = await aBill()
   expect(await sent({ itn, ...decision })).toMatchObject({ status: 422, message })
   expect(await written(itn)).toEqual(nothing)
@@ -154,13 +154,13 @@ test.each([
   [{ denialCode: '0188' }, 'denied: 0188 - Service is not covered by the policy.'],
   [{ additionalInfo: '0507' }, 'needs additional info: 0507 - Medical records of the treatment.'],
   [{ otherSpecialHandling: 'Call the family first. 🙂' }, 'sent to special handling.'],
-])('%j is decided once, with its audit entry and its message: %s', async (fields, said) => {
+])('%j is decided once, with its audit entry and message: %s', async (fields, said) => {
   const itn = await aBill()
   expect(await sent({ ...fields, itn })).toEqual({ status: 200, message: `ITN ${itn} ${said}` })
   expect(await written(itn)).toEqual(once)
 })
 
-test('what was decided already is refused: by whom, when, and what', async () => {
+test('a decided bill is rejected with who decided it, when and how', async () => {
   const itn = await aBill()
   await sent({ itn, denialCode: '0188' }, bob)
   const answer = await sent(approved(itn))
@@ -176,14 +176,14 @@ test('what was decided already is refused: by whom, when, and what', async () =>
   expect(await written(itn)).toEqual(once)
 })
 
-test('two people at once: one decides, the other is told who did', async () => {
+test('of two concurrent decisions one wins, and the other learns who decided', async () => {
   const itn = await aBill()
   const answers = await Promise.all([sent(approved(itn)), sent({ itn, denialCode: '0188' }, bob)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await written(itn)).toEqual(once)
 })
 
-test('the same request under the same key is answered as the first time', async () => {
+test('the same request with the same key gets the first response again', async () => {
   const itn = await aBill()
   const order = { ...approved(itn), idempotencyKey: 'one' }
   const first = await sent(order)
@@ -193,7 +193,7 @@ test('the same request under the same key is answered as the first time', async 
   expect(await written(itn)).toEqual(once)
 })
 
-test('the same request sent twice at once under one key is decided once, and answered alike', async () => {
+test('the same request sent twice at once with one key is decided once, with equal responses', async () => {
   const itn = await aBill()
   const order = { ...approved(itn), idempotencyKey: 'twice' }
   const [one, other] = await Promise.all([sent(order), sent(order)])
@@ -201,7 +201,7 @@ test('the same request sent twice at once under one key is decided once, and ans
   expect(await written(itn)).toEqual(once)
 })
 
-test('a refusal under a key stays that refusal', async () => {
+test('a rejection with a key stays the same on retry', async () => {
   const itn = await aBill()
   const order = { itn, denialCode: '0', idempotencyKey: 'refused' }
   expect(await sent(order)).toMatchObject({ status: 422, message: denial.missing })
@@ -209,7 +209,7 @@ test('a refusal under a key stays that refusal', async () => {
   expect(await sent(order)).toMatchObject({ status: 422, message: denial.missing })
 })
 
-test('a key that came with another request is refused; it is each person’s own', async () => {
+test('a key reused for another request is rejected; keys are per user', async () => {
   const [one, other] = [await aBill(), await aBill()]
   expect(await sent({ ...approved(one), idempotencyKey: 'mine' })).toMatchObject({ status: 200 })
   const again = { ...approved(other), idempotencyKey: 'mine' }
@@ -218,13 +218,13 @@ test('a key that came with another request is refused; it is each person’s own
   expect(await sent(again, bob)).toMatchObject({ status: 200 })
 })
 
-test('one key for two bills at once decides one of them', async () => {
+test('one key used for two bills at once decides only one', async () => {
   const itns = [await aBill(), await aBill()]
   const answers = await Promise.all(itns.map((itn) => sent({ ...approved(itn), idempotencyKey: 'both' })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('the audit entry says what was decided upon whose bill', async () => {
+test('the audit entry names the decision and the bill', async () => {
   const itn = await aBill()
   await sent(approved(itn))
   const event = z.object({ actor: z.string(), clientCode: z.string(), detail: z.unknown() })

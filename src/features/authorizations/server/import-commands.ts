@@ -24,22 +24,22 @@ export function addImportAuthorizations(program: Command, open: Open) {
   parent
     .command('itns')
     .description(
-      'Adds bills that wait for a decision, and opens the next round of those that came in again, as docs/importing-authorizations.md describes it.',
+      'Adds pending bills, and opens the next round for bills received again. See docs/importing-authorizations.md.',
     )
     .argument('<file>', 'the CSV file')
     .action((path: string) => run(path, itnImport))
 
   parent
     .command('lookups')
-    .description('Adds to the deny list and the info list, and changes what their codes say.')
+    .description('Adds codes to the deny and info lists, and updates their descriptions.')
     .argument('<file>', 'the CSV file')
-    .option('--replace', 'take off the lists what the file does not name, but for the default codes')
+    .option('--replace', 'remove codes that are not in the file, except the default codes')
     .action((path: string, { replace = false }: { replace?: boolean }) => run(path, lookupImport(replace)))
 }
 
-type Desk = { open: Open; write: (line: string) => void }
+type ImportContext = { open: Open; write: (line: string) => void }
 
-async function importFile(path: string, kind: TableImport, { open, write }: Desk): Promise<number> {
+async function importFile(path: string, kind: TableImport, { open, write }: ImportContext): Promise<number> {
   const startedAt = now()
   const source = await csvFile(path)
   const rejectsPath = `${path}.rejects.csv`

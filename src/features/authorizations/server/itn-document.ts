@@ -6,10 +6,10 @@ import { messages } from '../messages.ts'
 const says = messages.itnDocument
 const columns = [{ share: 46 }, { share: 22 }, { share: 12 }, { share: 20, isNumber: true }]
 
-/** Everything that the PDF of a bill depends on; `received` is the instant as people read it. */
+/** Everything the PDF of a bill depends on; `received` is formatted for display. */
 export type ItnFacts = Omit<PendingAuthorization, 'waitingMinutes'> & { company: string; received: string }
 
-/** The bill that a decision is asked for. */
+/** The PDF of a bill to decide. */
 export function make(given: ItnFacts) {
   const { company, itnNumber, datesOfService } = given
   return documentOf(

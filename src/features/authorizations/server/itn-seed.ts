@@ -3,7 +3,7 @@ import { placesOf } from '#platform/contract/money.ts'
 import { brand } from '#seed/fictional-names.ts'
 import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
 
-/** An incident that a bill comes in for. */
+/** An incident that a bill belongs to. */
 export const incidentForItn = z.object({
   client: z.string(),
   incidentNumber: z.string(),
@@ -13,7 +13,7 @@ export const incidentForItn = z.object({
 })
 type Incident = z.infer<typeof incidentForItn>
 
-/** How many wait for each client of the demonstration, by the beginning of its codes. */
+/** The number of pending bills per demo client, by the prefix of its codes. */
 const counts = { ALP: 64 } as const
 
 const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as const, (code) =>
@@ -24,7 +24,7 @@ const places = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Cent
 const dayMs = 86_400_000
 const longestStay = 6
 
-/** Bills that wait, dated back from a day: most for a few days, some for months. */
+/** Creates pending bills dated back from a given day: most wait a few days, some for months. */
 export function demoItns(date: string, incidents: readonly Incident[]) {
   const random = randomOf('itns')
   let number = 0
@@ -94,7 +94,7 @@ const reasons = {
   },
 }
 
-/** What the demonstration's lists offer. */
+/** The options of the demo lists. */
 export const demoLookups = Object.entries(reasons).flatMap(([list, descriptions]) =>
   Object.entries(descriptions).map(([code, description]) => ({ list, code, description })),
 )

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The connections that wait to write into a table. */
+/** The connections waiting to write to a table. */
 const writers = (table: string) => () =>
   rowsOf(
     portal.databaseContext.owner,
@@ -21,7 +21,7 @@ const writers = (table: string) => () =>
     sql`select pid from pg_locks where not granted and relation = ${table}::regclass`,
   )
 
-/** What is written of an ITN, in the order decision, message, audit entry, answer under a key. */
+/** Row counts for an ITN: decision, feed event, audit entry and idempotent response. */
 const writtenOf = (itn: string) =>
   inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
@@ -38,7 +38,7 @@ const writtenOf = (itn: string) =>
   })
 
 test.each(['decision_message', 'audit_event', 'decision_answer'])(
-  'a connection that is cut before %s is written is a 503; nothing is half done, and the retry decides',
+  'losing the connection before %s is written returns 503 and leaves nothing behind, and a retry succeeds',
   async (table) => {
     const { headers } = await signedIn(portal, 'acme')
     const itn = `CUT-${table.replaceAll('_', '-')}`

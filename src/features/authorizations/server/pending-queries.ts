@@ -5,10 +5,10 @@ import { shownMoney } from '#platform/contract/money.ts'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 
-/** How many pending authorizations an answer holds at most. */
+/** The maximum number of pending authorizations in a response. */
 export const mostPending = 10_000
 
-/** What the database says of a bill; the rest is how that is shown. */
+/** A bill as stored; display values are derived from it. */
 const requestRow = pendingAuthorization
   .omit({ datesOfService: true, totalCharge: true, totalChargeFormatted: true, waitingMinutes: true })
   .extend({ receivedAt: z.date() })
@@ -32,7 +32,7 @@ const requests = sql`
     from authorization_request r
     join client_code c on c.code = r.client_code`
 
-/** What waits for a decision, the longest waiting first; one more than an answer holds when there are more. */
+/** Lists pending authorizations, longest wait first; one row more than the response limit if there are more. */
 export async function pendingAuthorizations(
   db: Database,
   signal?: AbortSignal,
@@ -42,7 +42,7 @@ export async function pendingAuthorizations(
   return rows.map(shown)
 }
 
-/** The bill with an ITN, decided or not. */
+/** Finds the bill with an ITN, decided or not. */
 export async function billWith(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
   const row = await rowOf(db, requestRow, sql`${requests} where r.itn = ${itn}`)
   return row && shown(row)

@@ -1,10 +1,10 @@
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { lookupItem } from '../contract.ts'
 
-/** Which of the two lists: reasons for denial, or additional information. */
+/** Which list: reasons for denial or additional information. */
 export type ReasonList = 'deny' | 'info'
 
-/** What a list offers, by code. */
+/** The options of a list, by code. */
 export const reasonsOf = (db: Database, list: ReasonList) =>
   rowsOf(
     db,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A bill that waits for the second time, by its ITN. */
+/** Imports a bill that is pending for the second time and returns its ITN. */
 async function aBill() {
   bills += 1
   const itn = `ITN-${bills}`
@@ -28,13 +28,16 @@ async function denied(itn: string, round: number) {
   return (await portal.call(processAuthorization, { itn, round, denialCode: '0188' }, { headers })).json()
 }
 
-test.each([0, -1, 1.5, 3, 1e15, 1e300])('round %d, that never was, is refused in words', async (round) => {
-  const itn = await aBill()
-  const message = messages.unknownRound(itn)
-  expect(await denied(itn, round)).toMatchObject({ statusCode: 422, message })
-})
+test.each([0, -1, 1.5, 3, 1e15, 1e300])(
+  'the nonexistent round %d is rejected with a message',
+  async (round) => {
+    const itn = await aBill()
+    const message = messages.unknownRound(itn)
+    expect(await denied(itn, round)).toMatchObject({ statusCode: 422, message })
+  },
+)
 
-test('a bill that came in again since the person saw it is not decided', async () => {
+test('a bill resubmitted since the user saw it is not decided', async () => {
   const itn = await aBill()
   const message = messages.receivedAgain(itn, '3/10/2026 8:00 AM')
   expect(await denied(itn, 1)).toMatchObject({ statusCode: 409, message })
@@ -42,7 +45,7 @@ test('a bill that came in again since the person saw it is not decided', async (
 })
 
 test.each(['', 'k'.repeat(201)])(
-  'a key of no use (%j) is refused in words, and nothing is decided',
+  'an invalid key (%j) is rejected with a message, and nothing is decided',
   async (key) => {
     const itn = await aBill()
     const answer = await portal.call(

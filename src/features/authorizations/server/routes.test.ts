@@ -41,27 +41,27 @@ const listed = async (input: z.input<typeof listPendingAuthorizations.request> =
   (await portal.call(listPendingAuthorizations, input, { headers: by.headers })).json()
 const itnsIn = ({ bills }: { bills: { itnNumber: string }[] }) => bills.map(({ itnNumber }) => itnNumber)
 
-test('a client without authorizations has no list; a stranger neither', async () => {
+test('the list requires a session and the authorization feature', async () => {
   expect((await listed({}, await signedIn(portal, 'bare'))).status).toBe(404)
   expect((await portal.call(listPendingAuthorizations, {})).statusCode).toBe(401)
 })
 
-test('an empty choice of clients is refused in words', async () => {
+test('an empty client selection is rejected with a message', async () => {
   expect(await listed({ clients: [] })).toMatchObject({ status: 422, detail: messages.clientMissing })
 })
 
-test('what waits the longest stands first; another client’s is not there', async () => {
+test('the longest wait comes first, and other clients’ bills are absent', async () => {
   expect(itnsIn(await listed())).toEqual(['OLDEST', 'OLDER', 'NEWER'])
   expect(await listed({}, other)).toEqual({ bills: [], notice: null, mayDecide: false })
   expect((await listed()).mayDecide).toBe(true)
 })
 
-test('clients only narrow', async () => {
+test('the client filter only narrows the list', async () => {
   expect(itnsIn(await listed({ clients: ['ACME2', 'OTHER1'] }))).toEqual(['OLDEST'])
   expect(itnsIn(await listed({ clients: ['ACME2'] }, other))).toEqual([])
 })
 
-test('amounts are exact beside what people read, in the currency’s own decimals', async () => {
+test('amounts are returned for display and as exact decimals of their currency', async () => {
   const { bills } = await listed()
   expect(bills[0]).toMatchObject({
     totalCharge: 5000,
@@ -71,7 +71,7 @@ test('amounts are exact beside what people read, in the currency’s own decimal
   expect(bills[1]).toMatchObject({ totalChargeAmount: '1250.50', totalChargeFormatted: '$1,250.50' })
 })
 
-test('how long a bill waits is told by the server’s clock', async () => {
+test('waiting time follows the server’s clock', async () => {
   const clock = holdClock()
   const [first] = (await listed()).bills
   clock.forward({ minutes: 5 })
@@ -79,12 +79,12 @@ test('how long a bill waits is told by the server’s clock', async () => {
   expect(again.waitingMinutes - first.waitingMinutes).toBe(5)
 })
 
-test('without a scope no row is seen, whatever the query says', async () => {
+test('no row is visible without a scope', async () => {
   for (const table of ['authorization_request', 'authorization_decision', 'decision_message'])
     expect(await rowsOf(portal.db, z.object({}), sql`select from ${sql.table(table)}`)).toEqual([])
 })
 
-test('the database itself lets nobody change or remove a decision', async () => {
+test('the database prevents changing or deleting a decision', async () => {
   for (const statement of [
     sql`update authorization_decision set comment = 'x'`,
     sql`delete from authorization_decision`,
@@ -106,20 +106,20 @@ async function pdfByTicket(itn: string, { asked = itn, by = staff } = {}) {
   })
 }
 
-test('a PDF of another client, or of nobody, does not exist', async () => {
+test('a PDF of another client, or of an unknown ITN, returns 404', async () => {
   expect((await pdfOf('OLDER', other)).statusCode).toBe(404)
   expect((await pdfOf('NONE')).statusCode).toBe(404)
   expect((await pdfByTicket('OLDER', { by: other })).statusCode).toBe(404)
 })
 
-test('a session’s token in the address opens nothing, and a ticket opens only its own PDF', async () => {
+test('a session token in the URL opens nothing, and a ticket opens only its own PDF', async () => {
   const url = `/api/itn/pdf/OLDER?token=${staff.token}`
   const { cookie } = staff
   expect((await portal.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(401)
   expect((await pdfByTicket('OLDER', { asked: 'NEWER' })).statusCode).toBe(401)
 })
 
-test('a PDF opens by its ticket and by the bearer header, and says what is to be decided', async () => {
+test('a PDF opens with a ticket or a bearer header and shows what to decide', async () => {
   const [byTicket, byHeader] = [await pdfByTicket('OLDER'), await pdfOf('OLDER')]
   expect(Buffer.compare(byTicket.rawPayload, byHeader.rawPayload)).toBe(0)
   expect(byHeader.headers).toMatchObject({
@@ -142,7 +142,7 @@ test('a PDF opens by its ticket and by the bearer header, and says what is to be
   expect([document.getTitle(), document.getLanguage()]).toEqual(['Pending authorization OLDER', 'en-US'])
 })
 
-test('who read the list and who opened a PDF is written down, and whose', async () => {
+test('reads of the list and of PDFs are audited with user and client', async () => {
   await listed()
   await pdfOf('NEWER')
   const event = z.object({
@@ -170,7 +170,7 @@ async function actionsSince(id: number) {
   )
 }
 
-test('a PDF that was fetched ahead is not written down as opened before it is shown', async () => {
+test('a prefetched PDF is not audited as opened before it is shown', async () => {
   const { id } = await lastEvent()
   const { headers } = staff
   const ahead = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
@@ -183,12 +183,12 @@ test('a PDF that was fetched ahead is not written down as opened before it is sh
   ])
 })
 
-test('nobody notes that they saw a bill of another client', async () => {
+test('viewing a bill of another client cannot be recorded', async () => {
   const answer = await portal.call(noteBillShown, { itn: 'NEWER' }, { headers: other.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([404, messages.unknown])
 })
 
-test('a PDF that the press has no time for is not written down as opened', async () => {
+test('a PDF is not audited as opened when the render pool is full', async () => {
   const opened = sql`select from audit_event where action = 'authorization opened'`
   const timesOpened = async () => (await rowsOf(portal.databaseContext.owner, z.object({}), opened)).length
   const before = await timesOpened()

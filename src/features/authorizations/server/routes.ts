@@ -19,12 +19,12 @@ import { decisionRoutes } from './decision-routes.ts'
 import { billWith, mostPending, pendingAuthorizations } from './pending-queries.ts'
 import { reasonsOf } from './reason-queries.ts'
 
-/** The calls of authorizations: what waits, what to choose from, a bill's PDF, and the decision. */
-export function authorizationsRoutes(app: FastifyInstance, parts: AuthorizationDeps) {
-  listRoutes(app, parts)
-  pdfRoute(app, parts)
-  decisionRoutes(app, parts)
-  backOfficeRoutes(app, parts)
+/** API endpoints of authorizations: pending list, reasons, PDF and decision. */
+export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
+  listRoutes(app, deps)
+  pdfRoute(app, deps)
+  decisionRoutes(app, deps)
+  backOfficeRoutes(app, deps)
 }
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
@@ -44,10 +44,10 @@ function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listInfoNeeded, async () => ({ lookupItems: await reasonsOf(db, 'info') }))
 }
 
-/** The module that makes the PDF; only the press loads it. */
+/** The module that renders the PDF; only render workers load it. */
 const itnDocument = new URL('./itn-document.ts', import.meta.url)
 
-/** How it is written down that a person saw a bill, and that their page fetched it before they did. */
+/** The audit actions for viewing a bill and for prefetching its PDF. */
 const opened = 'authorization opened'
 const fetchedAhead = 'authorization fetched ahead'
 

@@ -11,7 +11,7 @@ import { PendingOutcome } from './pending-results.tsx'
 
 const labels = { clients: clientSearchMessages.clients }
 
-/** What waits for a decision: whose bills are wanted, and the list to work off. */
+/** The Authorization Pending page: client chooser and list. */
 export function Authorizations(searcher: Searcher) {
   const search = useClientSearch(pendingSearch, searcher)
   return (

@@ -10,11 +10,11 @@ test.each([
   [day - 1, '23 h 59 min'],
   [day, '1 day'],
   [45.5 * day, '45 days'],
-])('a wait of %d minutes is told as %s', (minutes, shown) => {
+])('a wait of %d minutes is formatted as %s', (minutes, shown) => {
   expect(shownWait(minutes)).toBe(shown)
 })
 
-test('every wait counts in one span, whose borders are whole days', () => {
+test('every wait belongs to one span, with boundaries at whole days', () => {
   const waits = [
     0,
     day - 1,

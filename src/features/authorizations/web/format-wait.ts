@@ -4,7 +4,7 @@ import { waitSpans } from '../rules.ts'
 const hour = 60
 const day = 24 * hour
 
-/** How long something waits, as people say it: "3 days", "5 h 10 min", "12 min". */
+/** Formats a waiting time: "3 days", "5 h 10 min", "12 min". */
 export function shownWait(minutes: number): string {
   const { wait } = messages
   if (minutes >= day) return wait.days(Math.floor(minutes / day))
@@ -12,7 +12,7 @@ export function shownWait(minutes: number): string {
   return [...hours, `${minutes % hour} ${wait.minutes}`].join(' ')
 }
 
-/** How many wait for how long: a number for each of `waitSpans`. */
+/** Counts waiting times by span: one number for each of `waitSpans`. */
 export function countsByWait(waits: readonly number[]): number[] {
   const counts = waitSpans.map(() => 0)
   for (const minutes of waits) {

@@ -5,13 +5,13 @@ import type { ClientSearch, SearchKind } from '#platform/web/client-search/use-c
 import { listPendingAuthorizations } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-/** What waits for a decision, as the server told it. */
+/** Pending authorizations as the server returned them. */
 export type Pending = z.output<typeof listPendingAuthorizations.response>
 
-/** The search for what waits for a decision of some clients. */
+/** The query for the pending authorizations of some clients. */
 export type PendingSearch = ClientSearch<ClientsChosen, Pending>
 
-/** Finds what waits for a decision of the clients that are chosen, the longest waiting first. */
+/** Loads the pending authorizations of the chosen clients, longest wait first. */
 export const pendingSearch: SearchKind<ClientsChosen, Pending> = {
   name: 'authorization',
   values: clientsChosen,
@@ -22,5 +22,5 @@ export const pendingSearch: SearchKind<ClientsChosen, Pending> = {
   sortedBy: 'receivedAt',
 }
 
-/** Under which key what was found is kept, whoever searched. */
+/** The query key prefix shared by all of these searches. */
 export const foundPending = ['search', pendingSearch.name] as const

@@ -8,7 +8,7 @@ import { PendingList } from './list/pending-list.tsx'
 import type { PendingSearch } from './pending-query.ts'
 import { listId } from './review/use-restore-focus.ts'
 
-/** What stands below the chooser: nothing yet, a running search, why it failed, that nothing waits, or what waits. */
+/** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
 export function PendingOutcome({ search }: { search: PendingSearch }) {
   const { results, isWaiting } = search
   return (

@@ -4,7 +4,7 @@ import { shownMoney } from '#platform/contract/money.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
 
-/** A bill with the client code that it belongs to. */
+/** A bill with its client code. */
 type OwnedBill = Bill & { client: string }
 
 const billRow = z.object({
@@ -25,7 +25,10 @@ const billRow = z.object({
 })
 type BillRow = z.infer<typeof billRow>
 
-/** The bills of the incident that a key names, where the key fits it, oldest service first. */
+/**
+ * Lists the bills of the incident that a key identifies, by service date. Empty if any part of the key does not
+ * match.
+ */
 export async function billsOf(
   db: Database,
   { incidentNumber, patientCode = '' }: { incidentNumber: string; patientCode?: string },
@@ -86,10 +89,10 @@ const image = z.object({
   last: z.number(),
 })
 
-/** The bills of an incident, or the one of an ITN among them. */
+/** Selects the bills of an incident, or the one with the given ITN. */
 export type Billed = { incidentNumber: string; itn?: string | undefined }
 
-/** Where the images of an incident's bills are, in the order of the bills; of one bill alone where an ITN is given. */
+/** Finds the page ranges of bill images in an incident, in bill order; with an ITN, of that bill only. */
 export const imagesOf = (db: Database, { incidentNumber, itn }: Billed, signal: AbortSignal) =>
   rowsOf(
     db,

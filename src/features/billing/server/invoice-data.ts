@@ -12,19 +12,19 @@ const incident = z.object({
   dateOfIncident: z.string(),
 })
 
-/** The image of a bill that follows its invoice. */
+/** A bill image appended to the invoice. */
 type InvoicedImage = { itn: string; first: number; last: number }
 
-/** Everything that a repricing invoice depends on. */
+/** Everything a repricing invoice depends on. */
 export type InvoiceFacts = z.infer<typeof incident> & {
   company: string
   bills: Bill[]
-  /** Those of the incident that are not repriced yet, where the invoice is of all. */
+  /** The incident's bills that are not repriced yet, for an invoice of all bills. */
   unpriced: Bill[]
   images: InvoicedImage[]
 }
 
-/** The facts of the invoice of the repriced bills of an incident, or of one of them; undefined where there is none. */
+/** Loads the invoice data of all repriced bills of an incident, or of one; undefined if there are none. */
 export async function invoiceFactsOf(
   db: Database,
   { incidentNumber, itn }: Billed,

@@ -37,8 +37,8 @@ const billColumns = [
 const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(24)]
 
 /**
- * The repricing invoice of bills of one incident: each bill, and what they come to by currency. Behind it are the strips
- * that stand above the pages of the images.
+ * The repricing invoice: each bill of the incident, with totals by currency. After it come the header strips for the
+ * image pages.
  */
 export function make(given: InvoiceFacts) {
   const { company, incidentNumber, bills, unpriced, images, ...incident } = given
@@ -75,7 +75,7 @@ export function make(given: InvoiceFacts) {
   )
 }
 
-/** One strip for each page of a bill's image: whose it is, and which page of the whole. */
+/** One header strip for each page of a bill's image: which bill it belongs to, and its page number. */
 function stripsOf({ itn, first, last }: InvoiceFacts['images'][number], bills: Bill[], title: string) {
   const provider = shownText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
   const pages = last - first + 1

@@ -44,15 +44,15 @@ test.each([
   ['of a bill that was not repriced', 'ITN1', {}],
   ['of a bill of another incident', 'E1', {}],
   ['of an incident that there is not', 'ALL', { IncidentNumber: '99999999999' }],
-])('the invoice %s does not exist', async (_case, itn, others) => {
+])('the invoice %s returns 404', async (_case, itn, others) => {
   expect((await invoiceOf(itn, others)).statusCode).toBe(404)
 })
 
-test('the invoice of another client does not exist', async () => {
+test('the invoice of another client returns 404', async () => {
   expect((await invoiceOf('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
-test('who opens an invoice is written down, found or not', async () => {
+test('every invoice request is audited, found or not', async () => {
   const event = { actor: staff.userId, action: 'repricing invoice opened', subject: '24000000017' }
   await invoiceOf('ALL')
   expect(await portal.lastAudited()).toEqual({ ...event, client: 'ACME1', detail: { itn: 'ALL', rows: 1 } })
@@ -60,7 +60,7 @@ test('who opens an invoice is written down, found or not', async () => {
   expect(await portal.lastAudited()).toEqual({ ...event, client: null, detail: { itn: 'ITN9', rows: 0 } })
 })
 
-test('an invoice that the press has no time for is not written down as opened', async () => {
+test('an invoice is not audited as opened when the render pool is full', async () => {
   const before = await portal.timesAudited('repricing invoice opened')
   const answers = await Promise.all(Array.from({ length: 40 }, () => invoiceOf('ALL')))
   const opened = answers.filter(({ statusCode }) => statusCode === 200).length
@@ -68,7 +68,7 @@ test('an invoice that the press has no time for is not written down as opened', 
   expect(await portal.timesAudited('repricing invoice opened')).toBe(before + opened)
 })
 
-test('the invoice of one bill says what it cost, what is left, and what was saved', async () => {
+test('the invoice of one bill shows its charges, repriced amount and savings', async () => {
   const answer = await invoiceOf('ITN2')
   expect(answer.headers['content-disposition']).toBe(
     'inline; filename="repricing-invoice-24000000017-ITN2.pdf"',
@@ -87,13 +87,13 @@ test('the invoice of one bill says what it cost, what is left, and what was save
     expect(page?.text).toContain(words)
 })
 
-test.each(['ShowImages', 'BillImage'])('where %s is wanted the image follows', async (field) => {
+test.each(['ShowImages', 'BillImage'])('%s appends the bill image', async (field) => {
   const pages = await pdfPages((await invoiceOf('ALL', { [field]: 'true' })).rawPayload)
   expect(pages.map(({ text }) => text.includes('Repricing Invoice'))).toEqual([true, false])
   expect(pages[1]?.text).toContain('Page 6')
 })
 
-test('an invoice with images is one document: each page says whose image it is, and which page of the whole', async () => {
+test('an invoice with images is one document whose image pages name their bill and page number', async () => {
   const of = { IncidentNumber: '24000000020', ShowImages: 'true' }
   const answer = await invoiceOf('ALL', of)
   const pages = await pdfPages(answer.rawPayload)
@@ -119,7 +119,7 @@ test('an invoice of one bill counts the pages of its image', async () => {
   expect(pages.map(({ text }) => /page \d of \d/.exec(text)?.[0])).toEqual(['page 1 of 2', 'page 2 of 2'])
 })
 
-test('the invoice of all bills goes over pages, each with the headings, and totals by currency to the cent', async () => {
+test('the invoice of all bills repeats its headings on each page and totals each currency to the cent', async () => {
   const answer = await invoiceOf('ALL', { IncidentNumber: '24000000018' })
   const pages = await pdfPages(answer.rawPayload)
   expect(pages.length).toBeGreaterThan(2)
@@ -130,17 +130,17 @@ test('the invoice of all bills goes over pages, each with the headings, and tota
     expect(last).toContain(words)
 })
 
-test('the invoice of all bills names those that are not repriced yet; that of one bill does not', async () => {
+test('only the invoice of all bills lists bills that are not repriced yet', async () => {
   const textOf = async (itn: string) =>
     (await pdfPages((await invoiceOf(itn)).rawPayload))
       .map(({ text }) => text)
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-  expect(await textOf('ALL')).toContain('Not repriced yet, and not part of this invoice ITN1 (€100.00)')
+  expect(await textOf('ALL')).toContain('Not repriced yet and not included in this invoice ITN1 (€100.00)')
   expect(await textOf('ITN2')).not.toContain('Not repriced')
 })
 
-test('figures and ITNs stand whole, however large; the page is named at its foot as in its title', async () => {
+test('amounts and ITNs are never truncated, and the footer repeats the title', async () => {
   const of = { IncidentNumber: '24000000019' }
   const [page] = await pdfPages((await invoiceOf('ALL', of)).rawPayload)
   for (const whole of [

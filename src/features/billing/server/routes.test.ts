@@ -14,25 +14,25 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('to staff of another client the bills do not exist', async () => {
+test('bills return 404 to staff of another client', async () => {
   const other = await portal.staffOf('other')
   expect((await other.call(listBills, incident)).json()).toEqual({ bills: [] })
   expect((await other.open(openBillImage, image('ITN2'))).statusCode).toBe(404)
 })
 
 test.each([{ patientCode: 'P2' }, { client: 'ACME2' }, { incidentNumber: '24000000018' }])(
-  'under %j there are no bills',
+  'bills are empty when the key has %j',
   async (change) => {
     expect((await staff.call(listBills, { ...incident, ...change })).json()).toEqual({ bills: [] })
   },
 )
 
-test('a client without any search has no bills', async () => {
+test('a client without case searches has no bills', async () => {
   const bare = await portal.staffOf('bare')
   expect((await bare.call(listBills, incident)).statusCode).toBe(404)
 })
 
-test('bills are listed oldest service first, with amounts to read and amounts to reckon with', async () => {
+test('bills are listed by service date, with amounts for display and as decimals', async () => {
   expect((await staff.call(listBills, incident)).json().bills).toEqual([
     {
       itn: 'ITN1',
@@ -83,11 +83,11 @@ test.each([
   ['that has none', 'ITN1', '24000000017'],
   ['of another incident', 'ITN2', '24000000018'],
   ['that there is not', 'ITN9', '24000000017'],
-])('the image of a bill %s does not exist', async (_case, itn, incidentNumber) => {
+])('the image of a bill %s returns 404', async (_case, itn, incidentNumber) => {
   expect((await staff.open(openBillImage, image(itn, incidentNumber))).statusCode).toBe(404)
 })
 
-test('whose bills were read, and which image, is written down, nothing found too', async () => {
+test('reads of bills and images are audited, including empty ones', async () => {
   const read = { actor: staff.userId, action: 'bills read', subject: '24000000017' }
   await staff.call(listBills, incident)
   expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows: 2 } })
@@ -104,7 +104,7 @@ test('whose bills were read, and which image, is written down, nothing found too
   })
 })
 
-test("a bill's image is its pages of the incident's file", async () => {
+test("a bill's image is its page range of the incident's file", async () => {
   const answer = await staff.open(openBillImage, image('ITN2'))
   expect(answer.headers['content-disposition']).toBe('inline; filename="bill-ITN2.pdf"')
   expect(await textsIn(answer.rawPayload)).toEqual(['Page 6'])

@@ -21,18 +21,18 @@ import { everyBill } from '../rules.ts'
 import { billsOf, imagesOf } from './bill-queries.ts'
 import { invoiceFactsOf } from './invoice-data.ts'
 
-/** What the calls of billing work with. */
-export type BillingParts = {
+/** Dependencies of the billing routes. */
+export type BillingDeps = {
   db: Database
   store: DocumentStore
   press: Press
   config: Pick<Config, 'COMPANY_NAME'>
 }
 
-/** The calls of billing: the bills of an incident, and their documents. */
-export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
-  invoiceRoute(app, parts)
-  const { db, store, config } = parts
+/** API endpoints of billing: the bills of an incident and their documents. */
+export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
+  invoiceRoute(app, deps)
+  const { db, store, config } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
     const reading = { action: 'bills read', subject: key.incidentNumber, only: codesIn(key.client) }
@@ -58,10 +58,10 @@ export function billingRoutes(app: FastifyInstance, parts: BillingParts) {
   )
 }
 
-/** The module that makes the invoice; only the press loads it. */
+/** The module that renders the invoice; only render workers load it. */
 const invoice = new URL('./invoice-document.ts', import.meta.url)
 
-function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingParts) {
+function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingDeps) {
   registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
     const itn = ITN === everyBill ? undefined : ITN
     const billed = { incidentNumber: IncidentNumber, itn }

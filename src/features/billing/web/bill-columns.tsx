@@ -49,7 +49,10 @@ const facts = [
   text('paymentStatus', messages.paymentStatus, (bill) => bill.paymentStatus),
 ]
 
-/** The columns of a bill (second specification, section 3); the ways to its documents stand beside its ITN, in sight. */
+/**
+ * Columns of a bill (second specification, section 3). Document links come right after the ITN, so that they stay in
+ * view.
+ */
 export function billColumns({ onImage, onInvoice }: Ways) {
   const image = way('billImage', messages.billImage, ({ billImage, itn }) =>
     billImage ? <DocumentWay label={messages.billImage} itn={itn} Icon={IconPhoto} onOpen={onImage} /> : null,

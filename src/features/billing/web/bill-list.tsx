@@ -16,7 +16,7 @@ type BillListProps = { bills: readonly Bill[]; incidentNumber: string; onOpen: O
 const isWanted = z.boolean()
 const rowId = ({ itn }: Bill) => itn
 
-/** Bills one by one, with their images and repricing invoices, and the invoice of all of the incident. */
+/** The list of bills with images and repricing invoices, and the invoice of all bills. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
   const [withImages, setWithImages] = useKeptForTab(`bill images of ${IncidentNumber}`, isWanted, false)
   const listView = useListView('serviceDate', `bills of ${IncidentNumber}`)

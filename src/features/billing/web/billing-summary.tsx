@@ -6,7 +6,7 @@ import { totalsOf } from '../rules.ts'
 import classes from './billing.module.css'
 import { SavingsPicture } from './savings-chart.tsx'
 
-/** What bills come to, currency by currency: as a table, and as a picture of how charges become savings. */
+/** Totals by currency as a table and a chart. */
 export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
   const totals = useMemo(() => totalsOf(bills), [bills])
   return (

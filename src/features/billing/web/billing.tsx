@@ -22,7 +22,7 @@ type BillingProps = {
   onOpen: OpenDocument
 }
 
-/** The bills of an incident: narrowed to the days of service that people care about, added up, and one by one. */
+/** Billing of an incident: date filter, summary and bills. */
 export function Billing({ incident, onOpen }: BillingProps) {
   const key = keyOf(incident)
   const { incidentNumber } = key

@@ -3,7 +3,7 @@ import type { Bill } from '../contract.ts'
 
 type Amount = (bill: Bill) => string | null
 
-/** Compares bills by an exact amount, currency by currency: amounts of two currencies are not more or less. */
+/** Compares bills by exact amount within each currency; amounts in different currencies are not comparable. */
 export function byAmount(of: Amount) {
   return (one: Bill, other: Bill): number => {
     if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1

@@ -13,6 +13,6 @@ test.each([
   ['1/1/2020', '1/2/2020', {}],
   ['1/1/2020', '', {}],
   [' ', '', {}],
-])('of the dates "%s" and "%s" is said %j', (from, to, faults) => {
+])('the dates "%s" and "%s" give the errors %j', (from, to, faults) => {
   expect(faultsOf({ from, to })).toEqual(faults)
 })

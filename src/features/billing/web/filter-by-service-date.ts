@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { typedDay } from '#platform/web/date-field/parse-date.ts'
 import { messages } from '../messages.ts'
 
-/** Between which days bills are looked for, as they are typed. */
+/** The date range as typed. */
 export const serviceDates = z.object({ from: z.string(), to: z.string() })
 export type TypedDates = z.infer<typeof serviceDates>
 
 export const noDates: TypedDates = { from: '', to: '' }
 
-/** The days that are typed (YYYY-MM-DD), empty where there is none such. */
+/** Parses the typed days to YYYY-MM-DD; empty if invalid. */
 export const daysOf = ({ from, to }: TypedDates): TypedDates => ({
   from: typedDay(from) ?? '',
   to: typedDay(to) ?? '',
 })
 
-/** Why dates narrow nothing, in a sentence at each field; empty when they do, or are not all typed yet. */
+/** Error messages for dates that filter nothing; empty if the range is valid or incomplete. */
 export function faultsOf(dates: TypedDates): Partial<TypedDates> {
   const { from, to } = daysOf(dates)
   const isReversed = from && to && to < from

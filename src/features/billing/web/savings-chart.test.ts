@@ -14,7 +14,7 @@ const drawn = (...bills: ReturnType<typeof billed>[]) =>
     .flatMap(barsOf)
     .map(({ kind, start, length }) => [kind, start, start + length])
 
-test('repriced, saved and not repriced stand one after the other, and end where the charges do', () => {
+test('repriced, saved and unpriced bars add up to the charges', () => {
   expect(drawn(billed('60', '20', '40'), billed('40', null, null))).toEqual([
     ['charges', 0, 100],
     ['repriced', 0, 20],
@@ -23,7 +23,7 @@ test('repriced, saved and not repriced stand one after the other, and end where 
   ])
 })
 
-test('what was repriced above its charges is longer than they are, by what was not saved', () => {
+test('a bill repriced above its charges extends beyond them by the negative savings', () => {
   expect(drawn(billed('100', '200', '-100'))).toEqual([
     ['charges', 0, 50],
     ['repriced', 0, 100],
@@ -31,7 +31,7 @@ test('what was repriced above its charges is longer than they are, by what was n
   ])
 })
 
-test('bills of nothing have bars of no length', () => {
+test('bills of zero have bars of zero length', () => {
   expect(drawn(billed('0', '0', '0'))).toEqual([
     ['charges', 0, 0],
     ['repriced', 0, 0],

@@ -2,7 +2,7 @@ import { messages } from '../messages.ts'
 import type { Totals } from '../rules.ts'
 import classes from './billing.module.css'
 
-/** How charges divide into what was repriced, what was saved and what waits: a bar each. The summary's table says the same. */
+/** Bar chart of charges by repriced, saved and not repriced amounts. The summary table shows the same data. */
 export function SavingsPicture({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
   return (
     <figure className={classes.picture} aria-label={messages.picture(total.currency)}>
@@ -21,8 +21,8 @@ export function SavingsPicture({ total, isOneOfSeveral }: { total: Totals; isOne
 }
 
 /**
- * The bars, in hundredths of the longest. Savings lie between the repriced amount and the charges that it was repriced
- * from: below zero where more than the charges was repriced, they reach beyond these.
+ * Bar positions as percentages of the longest bar. Savings lie between the repriced amount and its charges. Negative
+ * savings (repriced above charges) extend beyond the charges.
  */
 export function barsOf(total: Totals) {
   const { charges, repriced, savings, unpriced } = messages.bars

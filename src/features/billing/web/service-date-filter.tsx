@@ -7,10 +7,7 @@ import { faultsOf, noDates, type TypedDates } from './filter-by-service-date.ts'
 
 type ServiceDatesProps = { dates: TypedDates; onChange: (dates: TypedDates) => void }
 
-/**
- * Between which days of service bills are shown; all of them while the dates are no range, which is said at the field
- * once it is left.
- */
+/** Filters bills by service date. An invalid range shows all bills, with an error on the field after it loses focus. */
 export function ServiceDates({ dates, onChange }: ServiceDatesProps) {
   const [typing, setTyping] = useState<keyof TypedDates>()
   const faults = faultsOf(dates)

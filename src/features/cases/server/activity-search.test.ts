@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The answer as it came: the rows are text of the database, so it is the tests that hold them against the contract. */
+/** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
 function held(answer: Awaited<ReturnType<typeof staff.call>>) {
   const given = answer.json()
   if (answer.statusCode === 200) expect(listCurrentActivity.response.parse(given)).toEqual(given)
@@ -32,12 +32,12 @@ describe('current activity', () => {
     [{ endDate: '2026-09-01' }, messages.spanTooLong],
     [{ clients: [] }, messages.clientMissing],
     [{ activityList: [] }, messages.kindMissing],
-  ])('of %j is refused in words', async (change, sentence) => {
+  ])('with %j is rejected with a message', async (change, sentence) => {
     const answer = await active({ activityList: ['ALL'], ...change })
     expect([answer.status, answer.detail]).toEqual([422, sentence])
   })
 
-  test('does not exist for a client that does not have it', async () => {
+  test('returns 404 to a client without the feature', async () => {
     expect((await active({ activityList: ['ALL'] }, await portal.staffOf('bare'))).status).toBe(404)
   })
 
@@ -55,11 +55,11 @@ describe('current activity', () => {
     ['ALL', '2026-04-02', '2026-04-02', 1],
     ['ALL', '2026-03-02', '2026-04-02', 2],
     ['NOTES', '2026-04-02', '2026-04-02', 0],
-  ])('of %s from %s to %s', async (kind, startDate, endDate, count) => {
+  ])('finds %s from %s to %s', async (kind, startDate, endDate, count) => {
     expect((await active({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
   })
 
-  test("a note is of the day that it is in the portal's zone", async () => {
+  test("dates a note in the portal's time zone", async () => {
     await portal.desk.import({
       'notes.csv':
         'id,incidentNumber,timestamp,type,author,noteText\nN8,24000000018,2026-05-02T03:00:00Z,Call,A,Late\n',

@@ -17,7 +17,7 @@ const lists: [word: string, list: typeof listNotes, nothing: object, rows: numbe
   ['medicalRecords', listMedicalRecords as never, { medicalRecords: [] }, 2],
   ['caseDocuments', listCaseDocuments as never, { caseDocuments: [] }, 1],
   ['notes', listNotes, { notes: [] }, 2],
-  // Six days of a kind, and the bill that waits.
+  // Six days of each kind, plus the unprocessed bill.
   ['timeline', readTimeline as never, { timeline: [], waitingBills: 0 }, 7],
 ]
 
@@ -30,30 +30,30 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe.each(lists)('%s', (_word, list, nothing, rows) => {
-  test('of another client do not exist', async () => {
+  test('returns 404 to another client', async () => {
     const other = await portal.staffOf('other')
     expect((await other.call(list, incident)).json()).toEqual(nothing)
     expect((await other.call(list, { ...incident, client: 'OTHER1' })).json()).toEqual(nothing)
   })
 
-  test('of an incident that there is not are none', async () => {
+  test('is empty for an unknown incident', async () => {
     expect((await staff.call(list, { incidentNumber: '99999999999' })).json()).toEqual(nothing)
   })
 
-  test.each([{ patientCode: 'P2' }, { client: 'ACME2' }])('under %j are none', async (change) => {
+  test.each([{ patientCode: 'P2' }, { client: 'ACME2' }])('is empty when the key has %j', async (change) => {
     expect((await staff.call(list, { ...incident, ...change })).json()).toEqual(nothing)
   })
 
-  test('do not exist for a client without any search', async () => {
+  test('returns 404 to a client without case searches', async () => {
     const bare = await portal.staffOf('bare')
     expect((await bare.call(list, incident)).statusCode).toBe(404)
   })
 
-  test('of an incident number of ten characters are malformed', async () => {
+  test('rejects an incident number of ten characters', async () => {
     expect((await staff.call(list, { ...incident, incidentNumber: '2400000001' })).statusCode).toBe(400)
   })
 
-  test('are read without a trace by nobody', async () => {
+  test('requires a session and audits every read', async () => {
     await staff.call(list, incident)
     const read = { actor: staff.userId, action: expect.stringMatching(/ read$/), subject: '24000000017' }
     expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows } })
@@ -72,7 +72,7 @@ test('medical records and case documents are listed oldest first, with their pag
   ])
 })
 
-test('notes are listed oldest first, as they were written, script and all', async () => {
+test('notes are listed oldest first, as plain text', async () => {
   expect((await staff.call(listNotes, incident)).json().notes).toMatchObject([
     { timestamp: '2026-03-02T08:30:00.000Z', noteText: '<script>alert(1)</script>\nSecond line' },
     { timestamp: '2026-03-04T15:00:00.000Z', type: 'Call', author: 'M. Draftwick' },
@@ -85,7 +85,7 @@ const record = (first: number, last: number, IncidentNumber = '24000000017') => 
   PageEndNumber: String(last),
 })
 
-describe('a document', () => {
+describe('case document', () => {
   test.each([
     ['beyond its record', record(1, 3)],
     ['of another record', record(2, 3)],
@@ -97,18 +97,18 @@ describe('a document', () => {
     ['before its first', record(0, 2)],
     ['below zero', record(-1, 2)],
     ['beyond all counting', record(1, 3_000_000_000)],
-  ])('of pages %s does not exist', async (_case, fields) => {
+  ])('returns 404 for pages %s', async (_case, fields) => {
     const answer = await staff.open(openMedicalRecord, fields)
     expect(answer.statusCode).toBe(404)
     expect(answer.body).toContain('This document was not found.')
   })
 
-  test.each(['1.5', 'one', '1e400'])('from page "%s" is malformed', async (PageStartNumber) => {
+  test.each(['1.5', 'one', '1e400'])('rejects the page number "%s"', async (PageStartNumber) => {
     const answer = await staff.open(openMedicalRecord, { ...record(1, 2), PageStartNumber })
     expect(answer.statusCode).toBe(400)
   })
 
-  test('of another client is answered like one that does not exist', async () => {
+  test('returns the same 404 for another client’s document as for a missing one', async () => {
     const other = await portal.staffOf('other')
     const foreign = await other.open(openMedicalRecord, record(1, 2))
     const missing = await other.open(openMedicalRecord, record(1, 2, '99999999999'))
@@ -117,14 +117,14 @@ describe('a document', () => {
     expect(withoutReference(foreign.body)).toBe(withoutReference(missing.body))
   })
 
-  test('that is a case document is no medical record', async () => {
+  test('returns 404 when a case document is requested as a medical record', async () => {
     expect((await staff.open(openMedicalRecord, record(4, 5))).statusCode).toBe(404)
     const fields = { IncidentNumber: '24000000017', PageStart: '4', PageEnd: '5' }
     const answer = await staff.open(openCaseDocument, fields)
     expect(await textsIn(answer.rawPayload)).toEqual(['Page 4', 'Page 5'])
   })
 
-  test('has exactly its pages, and is kept nowhere', async () => {
+  test('contains exactly its pages and is not cacheable', async () => {
     const answer = await staff.open(openMedicalRecord, record(1, 2))
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -135,7 +135,7 @@ describe('a document', () => {
     expect(await textsIn((await staff.open(openMedicalRecord, record(2, 2))).rawPayload)).toEqual(['Page 2'])
   })
 
-  test('is opened, or asked for in vain, with a trace of whose it is', async () => {
+  test('is audited with its client when it is opened, and when it is not found', async () => {
     const opened = { actor: staff.userId, action: 'medical record opened', subject: '24000000017' }
     await staff.open(openMedicalRecord, record(1, 2))
     expect(await portal.lastAudited()).toEqual({
@@ -147,7 +147,7 @@ describe('a document', () => {
     })
   })
 
-  test('that is damaged, or missing, is said to be in words; the rest of the case goes on', async () => {
+  test('shows an error for a missing or damaged file and keeps the rest of the case usable', async () => {
     const [path = ''] = await storedFiles()
     for (const spoil of [() => writeFile(path, '%PDF-1.7 spoiled'), () => rm(path)]) {
       await spoil()

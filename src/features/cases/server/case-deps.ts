@@ -3,7 +3,7 @@ import type { DocumentStore } from '#platform/server/document-store/document-sto
 import type { Press } from '#platform/server/documents/render-pool.ts'
 import type { Config } from '#platform/server/settings.ts'
 
-/** What the calls of cases work with. */
+/** Dependencies of the case routes. */
 export type CaseDeps = {
   db: Database
   store: DocumentStore

@@ -4,22 +4,22 @@ import { type Database, rowOf, type Sql, sql } from '#platform/server/database.t
 import type { ActivityKind, SearchType } from '../contract.ts'
 import { mostRows } from '../rules.ts'
 
-/** Behind every text that begins alike, in the order of bytes. */
+/** Sorts after every text with the same prefix, in byte order. */
 const lastCharacter = '\u{10FFFF}'
 
 const foundCases = z.object({
-  /** One more than an answer holds when there are more. */
+  /** One row more than the response limit if there are more. */
   rows: z.number().int(),
-  /** The client codes of the rows, each once. */
+  /** The distinct client codes of the rows. */
   codes: z.array(z.string()),
-  /** The rows of the answer as JSON, an array of the contract's `caseRow`. */
+  /** The response rows as a JSON array of the contract's `caseRow`. */
   patients: z.string(),
 })
 export type FoundCases = z.output<typeof foundCases>
 
 /**
- * The incidents that a patient search finds. Names are compared without case and accents, policy numbers and ITNs also
- * without blanks and punctuation.
+ * Finds incidents for a patient search. Names match without case and accents; policy numbers and ITNs also match
+ * without spaces and punctuation.
  */
 export function patientsBy(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
   const policy = type === 'POLICY' ? sql`number_key(${term})` : undefined
@@ -41,7 +41,7 @@ function matching(type: SearchType, term: string): Sql {
 
 type TypedName = { last: string; first?: string }
 
-/** A last name is found by its beginning; with a first name it is whole, and the first name may go on. */
+/** Matches a last name by prefix. With a first name, the last name must match fully and the first name by prefix. */
 function matchingName({ last, first }: TypedName): Sql {
   const key = sql`search_key(${last})`
   if (first === undefined) return sql`(${key} <> '' and ${startsWith(sql`p.last_name_key`, key)})`
@@ -52,7 +52,7 @@ function matchingName({ last, first }: TypedName): Sql {
 const startsWith = (column: Sql, key: Sql) =>
   sql`${column} >= ${key} and ${column} < ${key} || ${lastCharacter}`
 
-/** The ways to read typed words as a name: "Last, First" as it is shown, else "Last", "First Last" and "Last First". */
+/** Parses input as a name: "Last, First" as displayed, else "Last", "First Last" and "Last First". */
 function namesIn(term: string): TypedName[] {
   const [last = '', ...rest] = term.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '))
   if (rest.length > 0) return [{ last, first: rest.join(', ') }]
@@ -70,13 +70,13 @@ function namesIn(term: string): TypedName[] {
   ]
 }
 
-/** Longer names are read as last names alone. */
+/** Input with more words is treated as a last name only. */
 const mostNameWords = 6
 
-/** Days, both included, and the zone whose days they are. */
+/** Days, both included, with their time zone. */
 export type Span = { first: string; last: string; timeZone: string }
 
-/** The incidents in which something of a chosen kind is dated within a span. */
+/** Finds incidents with activity of the chosen kinds in a date range. */
 export function activeCases(db: Database, kinds: readonly ActivityKind[], span: Span, signal?: AbortSignal) {
   const chosen = kinds.includes('ALL') ? Object.values(datedBy) : kinds.map((kind) => datedBy[kind])
   const numbers = sql.join(
@@ -99,11 +99,11 @@ const datedBy: Partial<Record<ActivityKind, (span: Span) => Sql>> = {
        and written_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`,
 }
 
-/** The key of the policy number searched for. */
+/** The normalized key of the policy number in the search. */
 type Policy = Sql | undefined
 type Wanted = { keys: Sql; policy?: Policy }
 
-/** The incidents of the patients that match; a patient without incidents is one row. */
+/** Selects the incidents of matching patients; a patient without incidents yields one row. */
 const keysOfPatients = (matches: Sql, policy: Policy) => sql`
   select p.client_code, p.patient_code, p.name_key, i.incident_number
     from patient p
@@ -112,8 +112,8 @@ const keysOfPatients = (matches: Sql, policy: Policy) => sql`
    where ${matches}`
 
 /**
- * The incidents with these numbers. All of the client's are joined to their patients first (hence the offset): that
- * takes indexes alone, while PostgreSQL, which expects few, would look each one up in the tables.
+ * Selects the incidents with these numbers. It joins all the client's incidents to their patients first (hence the
+ * offset), which uses indexes only. Otherwise PostgreSQL underestimates the rows and looks each one up in the tables.
  */
 const keysAmong = (numbers: Sql) => sql`
   select *
@@ -123,7 +123,7 @@ const keysAmong = (numbers: Sql) => sql`
           offset 0) as own
    where own.incident_number in (${numbers})`
 
-/** What is found, by patient name: cut first, then looked at one by one. */
+/** Orders by patient name and applies the limit before loading details for each row. */
 async function found(db: Database, wanted: Wanted, signal?: AbortSignal): Promise<FoundCases> {
   const query = sql`
     with found as materialized (
@@ -146,7 +146,7 @@ async function found(db: Database, wanted: Wanted, signal?: AbortSignal): Promis
   return (await rowOf(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
 }
 
-/** The rows of an answer. Under `policy` a patient's incidents are those under this policy. */
+/** Builds the response rows. For a policy search, only incidents under that policy count. */
 const caseRows = (wanted: Wanted) => sql`
   select left(encode(sha256(convert_to(concat_ws(chr(10), f.client_code, f.patient_code, f.incident_number),
                                        'UTF8')), 'hex'), 22) as hash,
@@ -182,7 +182,7 @@ const caseRows = (wanted: Wanted) => sql`
    order by f.name_key, f.client_code, f.patient_code, f.incident_number
    limit ${mostRows}`
 
-/** Asked of each incident by itself; for `exists` PostgreSQL may read all rows of the client at once. */
+/** A subquery per incident; with `exists`, PostgreSQL may scan all rows of the client. */
 const has = (table: string) => sql`
   (select true from ${sql.table(table)} part where part.incident_number = f.incident_number limit 1) is not null`
 

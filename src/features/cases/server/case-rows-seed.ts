@@ -10,7 +10,7 @@ export type DemoRows = Record<
   Row[]
 >
 
-/** At least as many as the demonstration has to have. */
+/** The minimum numbers of demo rows. */
 export const counts = { patients: 400, incidents: 700, bills: 3000, notes: 2000 }
 
 const clientWheel = wheelOf(['ALP1', 'ALP1', 'ALP1', 'ALP2', 'ALP2', 'ALP3', 'LAG1'] as const, () => 1)
@@ -24,13 +24,13 @@ type Incident = {
   client: string
   file: DemoDocument
   entered: number
-  /** What its bills are in, in turn. */
+  /** The currencies of its bills, in rotation. */
   currencies: readonly string[]
   bills: number
 }
 type Making = { rows: DemoRows; random: Random; date: string }
 
-/** The cases of the demonstration, dated back from a day; every incident's file is one of those given. */
+/** Creates the demo cases, dated back from a given day. Every incident uses one of the given files. */
 export function demoRows(date: string, files: readonly DemoDocument[]) {
   const rows: DemoRows = {
     patients: [],
@@ -55,7 +55,10 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
   return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
 }
 
-/** Two incidents of alpine's last half year have bills in two currencies; many of the first bills and notes are of one of them. */
+/**
+ * Two incidents in alpine's last six months have bills in two currencies; one of them has many of the first bills and
+ * notes.
+ */
 function showMuch(incidents: readonly Incident[]): Incident[] {
   const [busy, other] = incidents.filter(
     ({ client, entered }) => client.startsWith('ALP') && entered > 60 && entered < 150,
@@ -113,7 +116,7 @@ function addIncident(
 
 type Pages = { random: Random; date: string; kind: 'record' | 'document'; prefix: string }
 
-/** Splits a part of the file into documents of one to three pages; those of days to come are not there yet. */
+/** Splits part of the file into documents of one to three pages, and skips those with future dates. */
 function addPages(rows: Row[], { number, file, entered }: Incident, { random, date, kind, prefix }: Pages) {
   if (random.chance(0.08)) return
   const { first, last } = file.parts[kind]
@@ -128,7 +131,7 @@ function addPages(rows: Row[], { number, file, entered }: Incident, { random, da
   }
 }
 
-/** A bill with a page of the file as its image, as long as there are any; one of days to come is not processed yet. */
+/** Creates a bill with a page of the file as its image while pages last; bills dated in the future are unprocessed. */
 function addBill({ rows, random, date }: Making, number: number, incident: Incident) {
   const { number: incidentNumber, entered, currencies, file } = incident
   const currency = currencies[incident.bills % currencies.length] as string
@@ -176,7 +179,7 @@ function addNote(
   })
 }
 
-/** The first note on an incident is its intake, the last of several its closing. */
+/** The first note on an incident is its intake; the last of several is its closing. */
 function orderNotes(notes: readonly Row[]) {
   const byIncident = Map.groupBy(notes, ({ incidentNumber }) => incidentNumber)
   for (const ofIncident of byIncident.values()) {

@@ -13,18 +13,18 @@ import { casesPart } from './cases-seed.ts'
 import { demoDocument } from './documents-seed.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let said: string
 const date = '2026-06-30'
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createCaseFixture(database.databaseContext)
+  fixture = await createCaseFixture(database.databaseContext)
   for (const part of clientsParts) await part.load(database.databaseContext, date)
-  said = await casesPart(openDocumentStore(desk.root)).load(database.databaseContext, date)
+  said = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -33,7 +33,7 @@ const scoped = <T>(work: (db: Database) => Promise<T>) =>
 const countOf = (query: ReturnType<typeof sql>) =>
   scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
 
-test('the demonstration has its cases', async () => {
+test('the demo data has the expected number of cases', async () => {
   expect(said).toBe('400 patients with 700 incidents')
   expect(await countOf(sql`select count(*) as n from patient`)).toBe(400)
   expect(await countOf(sql`select count(*) as n from incident`)).toBe(700)
@@ -43,7 +43,7 @@ test('the demonstration has its cases', async () => {
   expect(await countOf(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
 })
 
-test('each client has some, and each kind is dated within the last six months and before', async () => {
+test('each client has activity of each kind, both within the last six months and before', async () => {
   const codes = await scoped((db) =>
     rowsOf(db, z.object({ code: z.string() }), sql`select distinct client_code as code from bill order by 1`),
   )
@@ -66,7 +66,7 @@ test('each client has some, and each kind is dated within the last six months an
   }
 })
 
-test('nothing piles up on the day that it is dated from', async () => {
+test('activity does not pile up on the date the demo data ends', async () => {
   for (const dated of [
     sql`select date_added as day from medical_record`,
     sql`select date_added as day from case_document`,
@@ -82,7 +82,7 @@ test('nothing piles up on the day that it is dated from', async () => {
   }
 })
 
-test('each bill has an image of its own', async () => {
+test('each bill has its own image', async () => {
   expect(
     await countOf(sql`select count(*) as n from bill where image_page_start is not null`),
   ).toBeGreaterThan(2000)
@@ -91,7 +91,7 @@ test('each bill has an image of its own', async () => {
   expect(await countOf(sql`select count(*) as n from (${shared}) s`)).toBe(0)
 })
 
-test('alpine has an incident of many bills, and two of bills in dollars and euros', async () => {
+test('alpine has an incident with many bills, and two with bills in dollars and euros', async () => {
   const incidents = sql`
     select count(*) as bills, count(distinct currency) as currencies, bool_or(currency = 'USD' and repriced_amount > 0)
              and bool_or(currency = 'EUR' and repriced_amount > 0) as has_both
@@ -102,20 +102,20 @@ test('alpine has an incident of many bills, and two of bills in dollars and euro
   ).toBe(2)
 })
 
-test('alpine has an incident in which much happened, on many days', async () => {
+test('alpine has an incident with activity on many days', async () => {
   const notes = sql`
     select count(*) as notes, count(distinct written_at::date) as days from note where client_code like 'ALP%'
      group by incident_number`
   expect(await countOf(sql`select count(*) as n from (${notes}) i where notes >= 12 and days >= 6`)).toBe(1)
 })
 
-test('loading it again changes nothing, as after a loading that was killed', async () => {
+test('reloading the demo data changes nothing, even after an interrupted load', async () => {
   const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
-  await casesPart(openDocumentStore(desk.root)).load(database.databaseContext, date)
+  await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
   expect(await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
 })
 
-test('it is the same on every machine', async () => {
+test('the demo data is identical on every machine', async () => {
   const [one, again] = [await demoDocument(3), await demoDocument(3)]
   expect(Buffer.compare(one.bytes, again.bytes)).toBe(0)
   expect(demoRows(date, [one]).rows).toEqual(demoRows(date, [one]).rows)

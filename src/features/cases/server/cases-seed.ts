@@ -7,7 +7,7 @@ import { demoRows } from './case-rows-seed.ts'
 import { demoDocument, differentFiles } from './documents-seed.ts'
 import { importCases } from './import/import-cases.ts'
 
-/** The demonstration's patients with all that happened to them, through the same door as everybody's. */
+/** Loads the demo patients and their cases through the regular import. */
 export const casesPart = (store: DocumentStore): DemoPart => ({
   name: 'cases',
   isEmpty: async (db) => {

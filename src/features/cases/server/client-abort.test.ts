@@ -41,7 +41,7 @@ function start(path: string, { headers, payload }: Call) {
   return sent
 }
 
-/** A call waits for a table, is cancelled, and is made again when the table is free. */
+/** Cancels a request that is waiting for a table lock, then repeats it after the lock is released. */
 async function expectToGiveWay(path: string, table: string, call: () => Call | Promise<Call>) {
   const first = await call()
   await inTransaction(portal.databaseContext.owner, async (holding) => {
@@ -65,13 +65,13 @@ const callOf = (body: object) => () => ({
 test.each([
   [searchPatients.path, { searchType: 'NAMEL', searchTerm: 's' }],
   [listCurrentActivity.path, { ...march, clients: ['ACME1'], activityList: ['ALL'] }],
-])('%s that is cancelled frees the database within a second and gives its turn back', (path, body) =>
+])('cancelling %s frees the database within a second and releases its queue slot', (path, body) =>
   expectToGiveWay(path, 'patient', callOf(body)),
 )
 
 const IncidentNumber = '24000000017'
 
-test('a timeline that is cancelled frees the database within a second', () =>
+test('cancelling a timeline frees the database within a second', () =>
   expectToGiveWay(readTimeline.path, 'note', callOf({ incidentNumber: IncidentNumber })))
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
   [openBillImage.path, 'document_file', { IncidentNumber, ITN: 'ITN2' }],
   [openRepricingInvoice.path, 'patient', { IncidentNumber, ITN: 'ALL' }],
   [openRepricingInvoice.path, 'bill', { IncidentNumber, ITN: 'ALL' }],
-])('%s that nobody waits for any more frees %s in the database within a second', (path, table, fields) =>
+])('aborting %s frees %s in the database within a second', (path, table, fields) =>
   expectToGiveWay(path, table, () => staff.formOf(path, fields)),
 )
 
-test('for one person two documents are cut at once, twelve wait, and more are refused', async () => {
+test('one user can extract two documents at once and queue twelve; more are rejected', async () => {
   const { path } = openMedicalRecord
   const fields = { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
   const forms = await Promise.all(Array.from({ length: 15 }, () => staff.formOf(path, fields)))

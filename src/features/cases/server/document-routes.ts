@@ -13,24 +13,24 @@ import { summaryFactsOf } from './summary-data.ts'
 
 type Kind = Parameters<typeof fileOfRecord>[1]
 
-/** The documents of a case, each as a PDF of its pages of the incident's file. */
-export function documentRoutes(app: FastifyInstance, parts: CaseDeps) {
+/** Endpoints for case documents: each returns its page range of the incident's file as a PDF. */
+export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
   registerEndpoint(app, openMedicalRecord, (form, request, reply) => {
     const pages = {
       incidentNumber: form.IncidentNumber,
       first: form.PageStartNumber,
       last: form.PageEndNumber,
     }
-    return openRecord('medical_record', pages, { parts, request, reply })
+    return openRecord('medical_record', pages, { deps, request, reply })
   })
 
   registerEndpoint(app, openCaseDocument, (form, request, reply) => {
     const pages = { incidentNumber: form.IncidentNumber, first: form.PageStart, last: form.PageEnd }
-    return openRecord('case_document', pages, { parts, request, reply })
+    return openRecord('case_document', pages, { deps, request, reply })
   })
 
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
-    const { db, press, config } = parts
+    const { db, press, config } = deps
     const reading = { action: 'case summary opened', subject: IncidentNumber }
     const facts = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
@@ -45,16 +45,16 @@ export function documentRoutes(app: FastifyInstance, parts: CaseDeps) {
   })
 }
 
-/** The module that makes the summary; only the press loads it. */
+/** The module that renders the summary; only render workers load it. */
 const summary = new URL('./summary-document.ts', import.meta.url)
 
-type Call = { parts: CaseDeps; request: FastifyRequest; reply: FastifyReply }
+type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
   cutInTurn(customerOf(call.request), () => openedRecord(kind, pages, call))
 
-async function openedRecord(kind: Kind, pages: Pages, { parts, request, reply }: Call) {
-  const { db, store, config } = parts
+async function openedRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
+  const { db, store, config } = deps
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last } }

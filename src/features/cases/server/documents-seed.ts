@@ -2,10 +2,10 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@ca
 import { type Random, randomOf } from '#seed/seeded-random.ts'
 import { type PageKind, pages } from './seed-text.ts'
 
-/** A file of the demonstration, and which of its pages are what: from the first to the last of them. */
+/** A demo PDF, with the page ranges of each kind of content (first to last page). */
 export type DemoDocument = { bytes: Uint8Array; parts: Record<PageKind, { first: number; last: number }> }
 
-/** How many different files there are; incidents share them. */
+/** The number of different files; incidents share them. */
 export const differentFiles = 40
 
 const [width, height, margin] = [612, 792, 64]
@@ -15,7 +15,7 @@ const hairline = rgb(0.78, 0.81, 0.85)
 
 type Fonts = { plain: PDFFont; bold: PDFFont }
 
-/** A file of a case, of nobody's: some pages of medical records, some of documents, some of bills. */
+/** A demo case file that belongs to nobody: some pages each of medical records, documents and bills. */
 export async function demoDocument(number: number): Promise<DemoDocument> {
   const random = randomOf(`file ${number}`)
   const [records, documents, bills] = [random.between(4, 9), random.between(2, 5), random.between(5, 7)]

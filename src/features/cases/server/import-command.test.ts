@@ -38,15 +38,13 @@ async function run(files: Record<string, string>) {
   return { printed, exitCode: process.exitCode }
 }
 
-test('a file of another name is named, with the one that it may have been meant to have', async () => {
+test('an unrecognized file is reported with the closest valid name', async () => {
   const { printed, exitCode } = await run({ 'patients.csv': patients, 'policy.csv': 'policyNumber\n' })
   expect(exitCode).toBe(0)
-  expect(printed).toContain(
-    'Passed over "policy.csv": no file of cases has that name. Did you mean policies.csv?',
-  )
+  expect(printed).toContain('Skipped "policy.csv": not a recognized file name. Did you mean policies.csv?')
 })
 
-test('that the portal has everything is said only where nothing was rejected', async () => {
+test('"nothing to do" appears only if no row was rejected', async () => {
   const again = await run({ 'patients.csv': patients })
   expect(again.printed).toContain('Nothing to do: the portal has them all.')
   const { printed, exitCode } = await run({ 'patients.csv': `${patients}P3,NOBODY,A,B,1980-01-01\n` })

@@ -11,18 +11,16 @@ import { openDocumentStore } from '#platform/server/document-store/document-stor
 import type { Config } from '#platform/server/settings.ts'
 import { caseFolder } from './import/case-folder.ts'
 import { type FileResult, importCases } from './import/import-cases.ts'
-import { messages as says } from './import/import-messages.ts'
+import { messages as importMessages } from './import/import-messages.ts'
 
 const doneWithRejects = 3
 
-/** Adds `import cases FOLDER`. Exit code 3 says that some rows were rejected. */
+/** Adds `import cases FOLDER`. Exit code 3 importMessages that some rows were rejected. */
 export function addImportCases(program: Command, open: Open, config: () => Config) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const command = parent
     .command('cases')
-    .description(
-      'Adds and changes cases from a folder of CSV files and PDFs, as docs/importing-cases.md describes it.',
-    )
+    .description('Adds and updates cases from a folder of CSV files and PDFs. See docs/importing-cases.md.')
     .argument('<folder>', 'the folder')
   const write = (line: string) => command.configureOutput().writeOut?.(`${line}\n`)
   command.action(async (folder: string) => {
@@ -30,12 +28,12 @@ export function addImportCases(program: Command, open: Open, config: () => Confi
   })
 }
 
-type Desk = { open: Open; config: Config; write: (line: string) => void }
+type ImportContext = { open: Open; config: Config; write: (line: string) => void }
 
-async function importFolder(path: string, { open, config, write }: Desk): Promise<number> {
+async function importFolder(path: string, { open, config, write }: ImportContext): Promise<number> {
   const startedAt = now()
   const folder = await caseFolder(path)
-  for (const each of folder.passedOver ?? []) write(says.passedOver(each))
+  for (const each of folder.passedOver ?? []) write(importMessages.passedOver(each))
   const progress = importProgress(process.stderr.isTTY === true, write)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
   const warnings: string[] = []
@@ -50,7 +48,7 @@ async function importFolder(path: string, { open, config, write }: Desk): Promis
           : rejectsFile(rejectsOf(file.name), file.header),
       progress: progress.update,
       say: progress.say,
-      warn: (name, active) => void warnings.push(says.active(name, active)),
+      warn: (name, active) => void warnings.push(importMessages.active(name, active)),
     }),
   ).finally(() => {
     progress.stop()
@@ -65,7 +63,7 @@ const mostWarnings = 20
 
 const firstOf = (warnings: readonly string[]) => [
   ...warnings.slice(0, mostWarnings),
-  ...(warnings.length > mostWarnings ? [says.moreActive(warnings.length - mostWarnings)] : []),
+  ...(warnings.length > mostWarnings ? [importMessages.moreActive(warnings.length - mostWarnings)] : []),
 ]
 
 const rejectsOf = (path: string) => `${path}.rejects.csv`

@@ -11,7 +11,7 @@ import {
 
 export type Key = z.output<typeof incidentKey>
 
-/** The incident that a key names, where the key fits it; any other has nothing. */
+/** Selects the incident that a key identifies, or nothing if any part of the key does not match. */
 const incidentOf = ({ incidentNumber, patientCode }: Key) => sql`
   select incident_number from incident
    where incident_number = ${incidentNumber}
@@ -21,7 +21,7 @@ const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_start))
 
 const owned = { client: z.string() }
 
-/** The medical records of an incident, oldest first. */
+/** Lists the medical records of an incident, oldest first. */
 export const medicalRecordsOf = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
@@ -35,7 +35,7 @@ export const medicalRecordsOf = (db: Database, key: Key, signal?: AbortSignal) =
     { signal },
   )
 
-/** The case documents of an incident, oldest first. */
+/** Lists the case documents of an incident, oldest first. */
 export const caseDocumentsOf = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
@@ -51,7 +51,7 @@ export const caseDocumentsOf = (db: Database, key: Key, signal?: AbortSignal) =>
 
 const noteRow = note.extend({ ...owned, timestamp: z.date().transform((at) => at.toISOString()) })
 
-/** The notes on an incident, oldest first. */
+/** Lists the notes on an incident, oldest first. */
 export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
@@ -68,7 +68,7 @@ export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
 const happening = timelineEntry.extend({ ...owned, day: timelineEntry.shape.day.nullable() })
 export type Happening = z.output<typeof happening>
 
-/** How much of which kind happened in an incident on which day of a time zone, oldest first; last what has no day yet. */
+/** Counts activity in an incident by kind and by day of a time zone, oldest first; undated activity comes last. */
 export const happeningsOf = (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
@@ -93,7 +93,7 @@ export const happeningsOf = (timeZone: string) => (db: Database, key: Key, signa
 const place = z.object({ ...owned, sha256: z.string() })
 export type Pages = { incidentNumber: string; first: number; last: number }
 
-/** The file that holds these pages, where a record of this kind of the incident holds all of them. */
+/** Finds the file with these pages, if one record of this kind covers all of them. */
 export const fileOfRecord = (
   db: Database,
   kind: 'medical_record' | 'case_document',
@@ -113,7 +113,7 @@ export const fileOfRecord = (
     { signal },
   )
 
-/** The SHA-256 of every document that is some incident's file. */
+/** The SHA-256 of every document that is the file of an incident. */
 export async function documentsNamed(db: Database): Promise<string[]> {
   const rows = await rowsOf(
     db,

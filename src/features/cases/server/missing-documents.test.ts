@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('counts documents that the database names and another data folder does not have', async () => {
+test('counts documents missing from a different data folder', async () => {
   const elsewhere = join(tmpdir(), 'portal-without-documents')
   expect(await missingDocuments(portal.databaseContext, elsewhere)).toEqual({ lookedFor: 1, missing: 1 })
 })
 
-test('counts none in the data folder that has them', async () => {
+test('counts none in the data folder that contains them', async () => {
   expect(await missingDocuments(portal.databaseContext, portal.config.DATA_DIR)).toEqual({
     lookedFor: 1,
     missing: 0,

@@ -7,10 +7,10 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { pathOfDocument } from '#platform/server/document-store/document-store.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 
-/** Enough to notice a wrong DATA_DIR, or a database that was restored without its documents. */
+/** Sample size: enough to detect a wrong DATA_DIR or a database restored without its documents. */
 const sample = 100
 
-/** Of some documents that the database names, how many the data folder does not have. Only looks for the files. */
+/** Counts how many of a sample of documents in the database are missing from the data folder. Checks existence only. */
 export async function missingDocuments(databaseContext: Pick<DatabaseContext, 'connect'>, dataDir: string) {
   const named = await inImportSession(databaseContext, async ({ db }) => {
     await seeEveryClient(db)

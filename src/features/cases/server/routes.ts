@@ -15,7 +15,7 @@ import {
   searchPatients,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { codesIn, faultOfActivitySearch, faultOfPatientSearch, mostRows } from '../rules.ts'
+import { codesIn, firstActivitySearchError, mostRows, validatePatientSearch } from '../rules.ts'
 import type { CaseDeps } from './case-deps.ts'
 import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -28,11 +28,11 @@ import {
   notesOf,
 } from './incident-queries.ts'
 
-/** The calls of the cases: searches, what is in a case, and its documents. */
-export function casesRoutes(app: FastifyInstance, parts: CaseDeps) {
-  searchRoutes(app, parts)
-  contentRoutes(app, parts)
-  documentRoutes(app, parts)
+/** API endpoints of cases: searches, case contents and documents. */
+export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
+  searchRoutes(app, deps)
+  contentRoutes(app, deps)
+  documentRoutes(app, deps)
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
@@ -41,7 +41,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
     answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
 
   registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
-    refuse(faultOfPatientSearch(searchType, searchTerm))
+    refuse(validatePatientSearch(searchType, searchTerm))
     const detail = { searchType, searchTerm }
     const reading = { action: 'patients searched', only: codesIn(client), detail }
     return search(request, reading, (scoped, abortSignal) =>
@@ -50,7 +50,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 
   registerEndpoint(app, listCurrentActivity, async (asked, request) => {
-    refuse(faultOfActivitySearch(asked))
+    refuse(firstActivitySearchError(asked))
     const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
     const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
     const detail = { ...days, kinds: asked.activityList.join(',') }
@@ -61,7 +61,7 @@ function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   })
 }
 
-/** What of it leaves, and is written down as read. */
+/** The columns to return, and the access to record in the audit trail. */
 const shownOf = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, mostRows), codes })
 
 type Find = (scoped: Database, abortSignal: AbortSignal) => Promise<FoundCases>
@@ -70,7 +70,7 @@ function refuse(fault: string | undefined) {
   if (fault) throw problem(422, fault)
 }
 
-/** The contract's answer; its rows are text already when they leave the database. */
+/** A response as the contract describes it; its rows arrive from the database as JSON text. */
 function answerOf({ rows, patients }: FoundCases) {
   const notice = rows > mostRows ? messages.moreThanShown(mostRows) : null
   return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
@@ -104,7 +104,7 @@ function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
   )
 }
 
-/** What has a day, and how many bills wait for one. */
+/** Splits the counts into dated activity and the number of unprocessed bills. */
 function timelineFrom(happenings: readonly Happening[]) {
   const timeline = happenings.flatMap(({ day, kind, count }) => (day ? [{ day, kind, count }] : []))
   return { timeline, waitingBills: happenings.find(({ day }) => day === null)?.count ?? 0 }

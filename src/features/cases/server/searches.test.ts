@@ -24,7 +24,7 @@ afterAll(() => portal.close())
 type Search = Parameters<typeof staff.call<typeof searchPatients.request, typeof searchPatients.response>>[1]
 const searched = async (search: Search, by = staff) => held(await by.call(searchPatients, search))
 
-/** The answer as it came: the rows are text of the database, so it is the tests that hold them against the contract. */
+/** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
 function held(answer: Awaited<ReturnType<typeof staff.call>>) {
   const given = answer.json()
   if (answer.statusCode === 200) expect(searchPatients.response.parse(given)).toEqual(given)
@@ -40,7 +40,7 @@ describe('patient search', () => {
   test.each([
     ['\0', 400],
     ['\ud800', 200],
-  ])('for %j, which is no text, is answered with %d', async (searchTerm, status) => {
+  ])('answers the malformed text %j with %d', async (searchTerm, status) => {
     expect((await staff.call(searchPatients, { searchType: 'NAMEL', searchTerm })).statusCode).toBe(status)
   })
 
@@ -48,17 +48,17 @@ describe('patient search', () => {
     ['NAMEL', '', messages.termMissing],
     ['DOB', 'yesterday', messages.dateMissing],
     ['CLAIMNO', '1234567890', messages.incidentNumberLength],
-  ] as const)('by %s for "%s" is refused in words', async (searchType, searchTerm, sentence) => {
+  ] as const)('by %s rejects "%s" with a message', async (searchType, searchTerm, sentence) => {
     const answer = await staff.call(searchPatients, { searchType, searchTerm })
     expect([answer.statusCode, answer.json().detail]).toEqual([422, sentence])
   })
 
-  test('of a kind that there is not is malformed', async () => {
+  test('rejects an unknown search type', async () => {
     const answer = await staff.call(searchPatients, { searchType: 'SSN' as 'NAMEL', searchTerm: 'x' })
     expect(answer.statusCode).toBe(400)
   })
 
-  test('does not exist for a client that does not have it', async () => {
+  test('returns 404 to a client without the feature', async () => {
     const bare = await portal.staffOf('bare')
     const answer = await bare.call(searchPatients, { searchType: 'NAMEL', searchTerm: 's' })
     expect(answer.statusCode).toBe(404)
@@ -99,7 +99,7 @@ describe('patient search', () => {
     ['NAMEL', 'Sample, Ada'],
     ['NAMEL', 'Ada Sample'],
     ['NAMEL', '%, A'],
-  ] as const)('by %s takes "%s" at its word', async (searchType, searchTerm) => {
+  ] as const)('by %s treats "%s" literally', async (searchType, searchTerm) => {
     expect(await searched({ searchType, searchTerm })).toEqual({ patients: [], notice: null })
   })
 
@@ -120,7 +120,7 @@ describe('patient search', () => {
     ['von der draft, eva', ['von der Draft, Eva Maria']],
     ['Eva Maria von der Draft', ['von der Draft, Eva Maria']],
   ])(
-    'by the name "%s", as the beginning of the last name or with the first, whatever its case and accents',
+    'by the name "%s" matches last name prefixes and full names, ignoring case and accents',
     async (searchTerm, names) => {
       expect(namesIn(await searched({ searchType: 'NAMEL', searchTerm }))).toEqual(names)
     },
@@ -141,7 +141,7 @@ describe('patient search', () => {
     expect(incidentsIn(await searched({ searchType, searchTerm }))).toEqual(incidents)
   })
 
-  test('by the ITN of a bill that waits for a decision finds its incident, if it is the same client’s', async () => {
+  test('by the ITN of a pending bill finds its incident, within the same client', async () => {
     const incidentNumber = '24000000018'
     await addPendingBills(portal.databaseContext.owner, [
       { itn: 'WAITS', client: 'ACME1', incidentNumber },
@@ -153,14 +153,14 @@ describe('patient search', () => {
     expect([...(await found('STRAYS')), ...(await found('WAITS', await portal.staffOf('other')))]).toEqual([])
   })
 
-  test('the client only narrows', async () => {
+  test('the client filter only narrows results', async () => {
     const born = { searchType: 'DOB', searchTerm: '1980-05-06' } as const
     expect(namesIn(await searched({ ...born, client: 'ACME2' }))).toEqual(["Müller-O'Hara, Ana"])
     expect(namesIn(await searched({ ...born, client: 'ACME2,OTHER1' }))).toHaveLength(1)
     expect(namesIn(await searched({ ...born, client: 'OTHER1' }))).toEqual([])
   })
 
-  test('an incident is shown with its patient, its policy and what it has', async () => {
+  test('returns an incident with its patient, policy and contents', async () => {
     const { patients } = await searched({ searchType: 'CLAIMNO', searchTerm: '24000000017' })
     expect(patients).toEqual([
       {
@@ -185,7 +185,7 @@ describe('patient search', () => {
     ])
   })
 
-  test('a patient without incidents is one row', async () => {
+  test('returns one row for a patient without incidents', async () => {
     const { patients } = await searched({ searchType: 'NAMEL', searchTerm: 'Mockbury' })
     expect(patients).toMatchObject([
       {
@@ -198,7 +198,7 @@ describe('patient search', () => {
     ])
   })
 
-  test('every search is written down: who, for what, how much was found', async () => {
+  test('audits every search with user, term and result count', async () => {
     const asked = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
     const found = { actor: staff.userId, action: 'patients searched' }
     await searched(asked)
@@ -212,7 +212,7 @@ describe('patient search', () => {
   })
 })
 
-test('a name of one letter over all clients gives the first thousand incidents by name, and a notice', async () => {
+test('a one-letter name across all clients returns the first thousand incidents by name, with a notice', async () => {
   const names = Array.from({ length: 1001 }, (_, at) => `Zz${String(at).padStart(4, '0')}`)
   const rows = names.map((name, at) => `Q${at},ACME2,${name},Z,1950-01-01`)
   await portal.desk.import({

@@ -1,4 +1,4 @@
-/** What happened to the people of the demonstration, and what was done about it; all of it is made up. */
+/** Fictional incidents and treatments for the demo data. */
 export const mishaps = [
   ['Fell on wet stairs', 'Fracture of the left wrist', 'closed reduction and cast'],
   ['Bicycle accident', 'Concussion and bruises', 'observation for two nights'],
@@ -38,7 +38,7 @@ export const noteTexts = [
 
 export const paymentStatuses = ['Paid', 'Paid', 'Paid', 'Approved', 'In Review'] as const
 
-/** What the pages of the demonstration's files are: their titles, and lines of text. */
+/** Titles and body text of the pages in the demo files. */
 export const pages = {
   record: {
     titles: [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 
-/** Everything that a case summary depends on. */
+/** Everything the case summary PDF depends on. */
 export const summaryFacts = z.object({
   company: z.string(),
   client: z.string(),
@@ -19,7 +19,7 @@ export const summaryFacts = z.object({
 })
 export type SummaryFacts = z.infer<typeof summaryFacts>
 
-/** The facts of the summary of an incident that has one. */
+/** Loads the summary data of an incident, if it has a summary. */
 export const summaryFactsOf = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
   rowOf(
     db,

@@ -6,7 +6,7 @@ import type { SummaryFacts } from './summary-data.ts'
 
 const says = messages.summaryDocument
 
-/** The summary of a case. */
+/** The case summary as a PDF. */
 export function make(given: SummaryFacts) {
   const { company, incidentNumber, enterDate, effectiveDate } = given
   return documentOf(

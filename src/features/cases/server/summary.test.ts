@@ -18,15 +18,15 @@ const summaryOf = (IncidentNumber: string, by = staff) => by.open(openCaseSummar
 test.each([
   ['that there is not', '99999999999'],
   ['without one', '24000000018'],
-])('the summary of an incident %s does not exist', async (_case, number) => {
+])('the summary of an incident %s returns 404', async (_case, number) => {
   expect((await summaryOf(number)).statusCode).toBe(404)
 })
 
-test('the summary of another client does not exist', async () => {
+test('the summary of another client returns 404', async () => {
   expect((await summaryOf('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
-test('who asks for a summary is written down, found or not', async () => {
+test('every summary request is audited, found or not', async () => {
   const event = { actor: staff.userId, action: 'case summary opened' }
   await summaryOf('24000000017')
   const found = { client: 'ACME1', subject: '24000000017', detail: { rows: 1 } }
@@ -36,7 +36,7 @@ test('who asks for a summary is written down, found or not', async () => {
   expect(await portal.lastAudited()).toEqual({ ...event, ...missing })
 })
 
-test('a summary that the press has no time for is not written down as opened', async () => {
+test('a summary is not audited as opened when the render pool is full', async () => {
   const before = await portal.timesAudited('case summary opened')
   const answers = await Promise.all(Array.from({ length: 40 }, () => summaryOf('24000000017')))
   const opened = answers.filter(({ statusCode }) => statusCode === 200).length
@@ -44,7 +44,7 @@ test('a summary that the press has no time for is not written down as opened', a
   expect(await portal.timesAudited('case summary opened')).toBe(before + opened)
 })
 
-test('a client whose configuration has no case summaries has none', async () => {
+test('a client without the summary feature has no summaries', async () => {
   const switched = (on: boolean) =>
     execute(portal.databaseContext.owner, sql`update client set case_summary = ${on} where id = 'acme'`)
   await switched(false)
@@ -52,7 +52,7 @@ test('a client whose configuration has no case summaries has none', async () => 
   await switched(true)
 })
 
-test('a summary says whose case it is, what happened and what was done', async () => {
+test('a summary shows the patient, what happened and what was done', async () => {
   const answer = await summaryOf('24000000017')
   expect(answer.headers['content-disposition']).toBe('inline; filename="case-summary-24000000017.pdf"')
   const [page, ...others] = await pdfPages(answer.rawPayload)
@@ -73,7 +73,7 @@ test('a summary says whose case it is, what happened and what was done', async (
   expect(document.getLanguage()).toBe('en-US')
 })
 
-test('the same case gives the same page; a long summary goes over several', async () => {
+test('rendering is deterministic, and a long summary spans several pages', async () => {
   const [one, again] = [await summaryOf('24000000017'), await summaryOf('24000000017')]
   expect(Buffer.compare(one.rawPayload, again.rawPayload)).toBe(0)
   const long = Array.from({ length: 400 }, (_, at) => `Day ${at}: the patient – Zoë – paid 10 € 🙂.`).join(
@@ -88,7 +88,7 @@ test('the same case gives the same page; a long summary goes over several', asyn
   expect(pages.at(-1)?.text).toContain(`page ${pages.length} of ${pages.length}`)
 })
 
-test('a summary says so where it cannot show a character, and only there', async () => {
+test('a summary notes unsupported characters, and only those', async () => {
   const [plain] = await pdfPages((await summaryOf('24000000017')).rawPayload)
   expect(plain?.text).not.toContain('cannot show')
   await portal.desk.import({

@@ -16,12 +16,12 @@ afterAll(() => portal.close())
 const timelineOf = async (incidentNumber: string) =>
   (await staff.call(readTimeline, { incidentNumber })).json()
 
-test('somebody who is not signed in sees no timeline', async () => {
+test('a timeline requires a session', async () => {
   const answer = await portal.app.inject({ method: 'POST', url: readTimeline.path, payload: incident })
   expect(answer.statusCode).toBe(401)
 })
 
-test('a timeline says what happened on which day, oldest first, how many bills wait, and nothing of what was written or paid', async () => {
+test('a timeline counts activity by day, oldest first, and unprocessed bills, without contents or amounts', async () => {
   expect((await staff.call(readTimeline, incident)).json()).toEqual({
     timeline: [
       { day: '2026-03-02', kind: 'NOTES', count: 1 },
@@ -35,7 +35,7 @@ test('a timeline says what happened on which day, oldest first, how many bills w
   })
 })
 
-test('a case in which nothing happened has an empty timeline, and its reading is written down', async () => {
+test('a case without activity has an empty timeline, and reading it is audited', async () => {
   expect(await timelineOf('24000000018')).toEqual({ timeline: [], waitingBills: 0 })
   expect(await portal.lastAudited()).toEqual({
     actor: staff.userId,
@@ -46,7 +46,7 @@ test('a case in which nothing happened has an empty timeline, and its reading is
   })
 })
 
-test('what happened on one day is counted by its kind, and a note is of the day that it was in the portal’s zone', async () => {
+test('activity on one day is counted by kind, and notes are dated in the portal’s time zone', async () => {
   const { rejects } = await portal.desk.import({
     'records.csv': `id,incidentNumber,dateAdded,pageStart,pageEnd
 R8,24000000018,2026-04-03,1,1

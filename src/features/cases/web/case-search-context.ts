@@ -5,22 +5,22 @@ import type { ClientSearch } from '#platform/web/client-search/use-client-search
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import type { CaseSearchKind, Found } from './search/search-configs.ts'
 
-/** A search for cases, from its form to what it found. */
+/** The state of a case search: form, query and results. */
 export type CaseSearch<Values extends ClientsChosen> = ClientSearch<Values, Found> & {
   kind: CaseSearchKind<Values>
 }
 
-/** What the pages below a search have of it. */
+/** What a case search provides to the pages below it. */
 export type FoundCases = Pick<
   CaseSearch<ClientsChosen>,
   'offer' | 'results' | 'isWaiting' | 'isEarlier' | 'view' | 'setView'
 > & {
   search: Pick<CaseSearch<ClientsChosen>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
   form: ReactNode
-  /** How far down the results were read when a case was opened from them, in pixels. */
+  /** Scroll position of the results when a case was opened from them, in pixels. */
   place: number | undefined
   setPlace: (place: number) => void
-  /** Whether the client has summaries of cases. */
+  /** Whether the client has case summaries. */
   hasSummaries: boolean
   onOpen: OpenDocument
 }
@@ -29,7 +29,7 @@ const context = createContext<FoundCases | undefined>(undefined)
 
 export const FoundCasesProvider = context.Provider
 
-/** The search above a page. Throws where there is none. */
+/** Returns the search of the surrounding provider. Throws if there is none. */
 export function useFoundCases(): FoundCases {
   const found = useContext(context)
   if (!found) throw new Error('No search for cases stands above this page.')

@@ -5,11 +5,11 @@ import { useFoundCases } from './case-search-context.ts'
 import classes from './cases.module.css'
 import { CaseOutcome } from './results/case-results.tsx'
 
-/** A search for cases: its form, and what it found. */
+/** A case search: form and results. */
 export function CaseSearchPage() {
   const { search, form, place } = useFoundCases()
   const comeBack = useEffectEvent(() => place !== undefined && window.scrollTo(0, place))
-  // Who comes by another way than from a case is taken to the top afterwards, by the router.
+  // After any other navigation, the router scrolls to the top afterwards.
   useLayoutEffect(() => void comeBack(), [])
   return (
     <article className={classes.page}>

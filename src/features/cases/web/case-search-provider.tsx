@@ -9,7 +9,7 @@ import { currentActivity, patientSearch } from './search/search-configs.ts'
 
 type ShellProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
 
-/** What stays while people go from a patient search to the parts of a case and back. */
+/** Keeps the search state while users move between a patient search and its cases. */
 export function PatientSearchShell({ children, ...props }: ShellProps) {
   const search = { ...useClientSearch(patientSearch, props), kind: patientSearch }
   return (
@@ -19,7 +19,7 @@ export function PatientSearchShell({ children, ...props }: ShellProps) {
   )
 }
 
-/** The same for the current activity. */
+/** The same for current activity. */
 export function CurrentActivityShell({ children, ...props }: ShellProps) {
   const search = { ...useClientSearch(currentActivity, props), kind: currentActivity }
   return (

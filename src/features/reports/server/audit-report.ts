@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import type { ClientScope, Database } from '#platform/server/database.ts'
 import { callerOf } from '#sign-in/server/staff-principal.ts'
 
-/** A report as it is written down: which one, of what, how many rows, of how many bills where it has sums alone. */
+/** The audit details of a report: its type, scope and row count, plus the number of bills if it has totals only. */
 export type Told = {
   code: string
   scope: ClientScope
@@ -11,13 +11,13 @@ export type Told = {
   last: string
   rows: number
   bills?: number | undefined
-  /** The codes that were asked for, seen or not. */
+  /** The requested codes, whether the user may see them or not. */
   asked?: readonly string[]
 }
 
 /**
- * Writes down that somebody opened, ordered or cancelled a report: of the codes that were read, or of those that were
- * asked for where nothing was found.
+ * Records that a user opened, ordered or cancelled a report: under the codes that were read, or the requested codes
+ * if nothing was found.
  */
 export function auditReport(
   db: Database,

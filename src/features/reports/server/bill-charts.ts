@@ -18,7 +18,7 @@ import { type BillSums, shownPercent, sumCells } from './bill-sums.ts'
 const says = messages.document
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
 
-/** The columns of sums, behind those that say what they are of. */
+/** The total columns, after the columns that name the group. */
 const sumColumns = [
   number(says.bills, 10),
   number(says.charges, 18),
@@ -27,7 +27,7 @@ const sumColumns = [
   number(says.savedPercent, 10),
 ]
 
-/** The figures that a report of bills begins with: those of the commonest currency large, and all in a table. */
+/** The key figures of a bill report: the most frequent currency large, all currencies in a table. */
 export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
   const [main] = totals
   if (!main) return
@@ -56,10 +56,10 @@ export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
 
 type Line = readonly [of: string, sums: BillSums]
 
-/** Sums of one currency, with what they come to together; the headline says which currency where there are several. */
+/** The groups of one currency with their total; the heading names the currency if there are several. */
 export type SumsOfCurrency = { title?: string; lines: readonly Line[]; total?: Line }
 
-/** A table of sums, each with what it is of. */
+/** A table of totals by group. */
 export function drawSums(paper: Paper, heading: string, groups: readonly SumsOfCurrency[]) {
   const columns = [{ heading, share: 26 }, ...sumColumns]
   const cellsOf = ([of, sums]: Line) => [of, ...sumCells(sums)]
@@ -73,7 +73,7 @@ export function drawSums(paper: Paper, heading: string, groups: readonly SumsOfC
   table.end()
 }
 
-/** What was charged, what is left of it and what was saved, of each currency by itself. */
+/** Chart of charged, repriced and saved amounts for each currency. */
 export function drawMoneyBars(paper: Paper, title: string, totals: readonly BillSums[]) {
   const isWaiting = totals.some(({ unpricedBills }) => unpricedBills > 0)
   const height = captionHeight + heightOfBars(isWaiting ? 4 : 3) + 8

@@ -29,7 +29,7 @@ const bills = Array.from({ length: 240 }, (_, at): Bill => {
     client: at % 11 < 4 ? 'ACME2' : 'ACME1',
   }
 })
-/** The client's codes in the order that it gave them, which is not that of the alphabet. */
+/** The client's codes in configured order, which is not alphabetical. */
 const clients = ['ACME2', 'ACME1']
 const incidents = { ACME1: '24000000017', ACME2: '24000000029' }
 const amount = (units: number | undefined, currency: string) =>
@@ -68,7 +68,7 @@ const total = (of: readonly Bill[], units: (bill: Bill) => number) =>
   of.reduce((sum, bill) => sum + units(bill), 0)
 const savedOn = ({ charges, repriced }: Bill) => (repriced === undefined ? 0 : charges - repriced)
 
-/** What a line says of bills of one currency, added up here from whole numbers and not by the database. */
+/** The expected totals of one currency, computed here from integers rather than in the database. */
 function sumsOf(of: readonly Bill[]): string {
   const [{ currency } = { currency: 'USD' }] = of
   const priced = of.filter(({ repriced }) => repriced !== undefined)
@@ -80,14 +80,14 @@ function sumsOf(of: readonly Bill[]): string {
 }
 const lineOf = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${sumsOf(of)}`
 const inCurrency = (currency: string) => bills.filter((bill) => bill.currency === currency)
-/** The payment statuses of bills, the commonest first. */
+/** The payment statuses of bills, most frequent first. */
 const statusesOf = (of: readonly Bill[]) =>
   [...Map.groupBy(of, ({ status }) => status)].toSorted(
     ([one, its], [other, others]) => others.length - its.length || (one < other ? -1 : 1),
   )
 const isSum = (line: string) => /%$/.test(line) && !/Saved %$|^Total /.test(line)
 
-test('the Savings Summary splits what was saved by month, each currency by itself', async () => {
+test('the Savings Summary breaks down savings by month for each currency', async () => {
   const lines = linesBetween(await opened('SAVINGS'), 'By month', 'By provider')
   const months = ['USD', 'JPY'].flatMap((currency) =>
     ['Jan', 'Feb', 'Mar'].map((name, at) =>
@@ -100,7 +100,7 @@ test('the Savings Summary splits what was saved by month, each currency by itsel
   expect(lines.filter(isSum)).toEqual(months)
 })
 
-test('the twenty providers with whom most was saved stand by name, most first; all others are one line', async () => {
+test('the twenty providers with the largest savings are listed by name, and the rest as one line', async () => {
   const lines = linesBetween(await opened('SAVINGS'), 'By provider', 'By payment status')
   const providers = ['USD', 'JPY'].flatMap((currency) => {
     const own = inCurrency(currency)
@@ -117,7 +117,7 @@ test('the twenty providers with whom most was saved stand by name, most first; a
   expect(lines.filter(isSum)).toEqual(providers)
 })
 
-test('the Savings Summary splits what was saved by payment status and by client', async () => {
+test('the Savings Summary breaks down savings by payment status and client', async () => {
   const lines = await opened('SAVINGS')
   const at = lines.indexOf('By payment status')
   const byStatus = linesBetween(lines, 'By payment status', 'By client').filter(isSum)
@@ -136,7 +136,7 @@ test('the Savings Summary splits what was saved by payment status and by client'
   )
 })
 
-test('in the Bill Detail each client ends with what its bills come to, in each currency, and so do all', async () => {
+test('Bill Detail ends each client, and the whole list, with totals per currency', async () => {
   const lines = await opened('BILLDETAIL')
   const sums = (name: string, of: (bill: Bill) => boolean) =>
     ['USD', 'JPY'].map((currency, at) => {
@@ -147,10 +147,6 @@ test('in the Bill Detail each client ends with what its bills come to, in each c
     ...clients.flatMap((code) => sums(`Total of ${code} (${code})`, ({ client }) => client === code)),
     ...sums('Total', () => true),
   ])
-  const bars = linesBetween(
-    lines,
-    'Bills by payment status',
-    'Bills, by the day on which they were processed',
-  )
+  const bars = linesBetween(lines, 'Bills by payment status', 'Bills, by the day they were processed')
   expect(bars).toEqual(statusesOf(bills).map(([status, its]) => `${status} ${its.length}`))
 })

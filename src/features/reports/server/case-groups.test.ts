@@ -13,7 +13,7 @@ const times = (count: number, row: (at: number) => object) =>
 const at = new Date('2026-06-30T12:00:00Z')
 const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000 - 3_600_000).toISOString()
 
-/** How many days each of the pending ones waits, and what it comes to in its currency. */
+/** The waiting days of each pending authorization, and its amount in its currency. */
 const pending: (readonly ['USD' | 'JPY', number, number])[] = [
   ['USD', 0, 10.1],
   ['USD', 3, 20.2],
@@ -95,7 +95,7 @@ const opened = async (ReportCode: string, Clients: string, year: number) => {
   return pdfLines(answer.rawPayload)
 }
 
-test('the Case Activity counts each kind by itself: in all, by client, over time and in each case', async () => {
+test('Case Activity counts each kind in total, by client, over time and by case', async () => {
   const lines = await opened('ACTIVITY', 'ACME1,ACME2', 2025)
   const heads = 'Active cases New cases Medical records Case documents Bills Notes'
   expect(lines[lines.indexOf(heads) + 1]).toBe('4 2 16 18 20 22')
@@ -121,12 +121,12 @@ test('the Case Activity counts each kind by itself: in all, by client, over time
   ])
 })
 
-test('what waits is split by how long and by currency, with the median wait and how many wait over 30 days', async () => {
+test('pending authorizations are broken down by wait and currency, with median wait and count over 30 days', async () => {
   const lines = await opened('AUTHAGING', 'ACME1', 2026)
   expect(lines[lines.indexOf('Pending Longest wait Median wait Over 30 days') + 1]).toBe(
     '15 90 days 8 days 5',
   )
-  const table = linesBetween(lines, 'What is at stake', 'Authorizations, the longest waiting first')
+  const table = linesBetween(lines, 'Pending amounts', 'Authorizations, longest waiting first')
   const begins = [0, 1, 4, 8, 31, 61, Number.POSITIVE_INFINITY]
   const cellsOf = (waiting: typeof pending) =>
     begins.map((begin, n) => {

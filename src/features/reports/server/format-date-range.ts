@@ -1,6 +1,9 @@
 import { shownDay } from '#platform/contract/calendar.ts'
 
-/** From one day to another, in one word that no table breaks: "3/4/2026", "3/4 – 3/9/2026", "12/30/2025 – 1/2/2026". */
+/**
+ * Formats a date range without spaces that a table could break: "3/4/2026", "3/4 – 3/9/2026", "12/30/2025 –
+ * 1/2/2026".
+ */
 export function shownDays(from: string, to: string): string {
   if (from === to) return shownDay(from)
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)

@@ -10,10 +10,10 @@ import { drawnBy } from '#platform/server/documents/streaming/streaming-renderer
 import type { Hear } from '#platform/server/documents/worker-log.ts'
 import type { Found, Report, TitleFacts } from './report.ts'
 
-/** What reports are made with. */
+/** Dependencies for rendering reports. */
 export type ReportPress = {
   db: Database
-  /** What the processes that draw complain of. */
+  /** Receives the log output of render workers. */
   hear: Hear
 }
 
@@ -22,19 +22,19 @@ type Making = {
   title: TitleFacts
   scope: ClientScope
   signal: AbortSignal
-  /** Whether it is to be made of what was found; asked within the transaction that reads it, before anything is drawn. */
+  /** Decides whether to render what was found; called in the reading transaction before rendering starts. */
   isMade: (scoped: Database, found: Found | undefined) => Promise<boolean>
   progress?: (rows: number) => void
-  /** How long each query may take, where that is not the usual. */
+  /** The timeout of each query, if not the default. */
   statementMs?: number
 }
 
 type Made = { found: Found | undefined; pdf?: Uint8Array }
 
 /**
- * The report as a PDF, of what the database holds at one moment within the scope, and what was found for it. Rows are
- * read while they are drawn, and keep a connection so long: as many as may be drawn at once (`report-limits.ts`). A
- * report of figures alone gives its connection back before it is drawn.
+ * Renders a report as a PDF from a database snapshot within the scope. Rows are read during rendering and hold a
+ * connection that long, so the number of concurrent renderings is limited (`report-limits.ts`). A report without rows
+ * releases its connection before rendering.
  */
 export async function reportPdf({ db, hear }: ReportPress, making: Making): Promise<Made> {
   const { report, title, scope, isMade, signal, progress, statementMs } = making
@@ -61,7 +61,7 @@ export async function reportPdf({ db, hear }: ReportPress, making: Making): Prom
 
 async function* noRows(): AsyncGenerator<readonly unknown[]> {}
 
-/** The first rows are many, for columns take their width from them; then so few that whoever waits sees them grow. */
+/** A large first batch to compute column widths; then small ones, so that progress is visible. */
 const batches = { first: sql`fetch 1000 from report_rows`, next: sql`fetch 250 from report_rows` }
 
 type Table = NonNullable<Report['table']>

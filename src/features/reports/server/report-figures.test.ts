@@ -11,7 +11,7 @@ import { openReport } from '../contract.ts'
 
 type Bill = { itn: string; currency: string; charges: string; repriced: string; day: string }
 
-/** Amounts that binary numbers would get wrong, in currencies of two, no and three decimals. */
+/** Amounts that binary floating point gets wrong, in currencies with two, zero and three decimals. */
 const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
   const currency = ['USD', 'JPY', 'KWD', 'EUR'][at % 4] as string
   const amount = (units: number) => (units / 10 ** placesOf(currency)).toFixed(placesOf(currency))
@@ -24,7 +24,7 @@ const bills: Bill[] = Array.from({ length: 160 }, (_, at) => {
   }
 })
 
-/** When bills came in around a day in New York, whose clocks are four hours behind. */
+/** Times when bills were received around a day in New York (UTC-4). */
 const receivedInJune = {
   'DAY-BEFORE': '2025-06-15T03:59:59Z',
   'FIRST-MINUTE': '2025-06-15T04:00:00Z',
@@ -75,7 +75,7 @@ const opened = async (ReportCode: string, change: Partial<typeof form> = {}) => 
 const pagesOf = async (ReportCode: string) =>
   (await pdfPages(await opened(ReportCode))).map(({ text }) => text)
 
-/** What bills come to in the smallest unit of their currency, added up here and not by the database. */
+/** Totals in the smallest unit of each currency, computed here rather than in the database. */
 function sumOf(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
   const digits = String(units).padStart(placesOf(currency) + 1, '0')
@@ -92,7 +92,7 @@ const savedOf = ({ charges, repriced, currency }: Bill) =>
         '0',
       )
 
-test.each(['SAVINGS', 'BILLDETAIL'])('%s: what bills come to is exact in every currency', async (code) => {
+test.each(['SAVINGS', 'BILLDETAIL'])('%s totals are exact in every currency', async (code) => {
   const text = (await pagesOf(code)).join('\n')
   for (const currency of ['USD', 'JPY', 'KWD', 'EUR']) {
     expect(text).toContain(sumOf(currency, ({ charges }) => charges))
@@ -102,7 +102,7 @@ test.each(['SAVINGS', 'BILLDETAIL'])('%s: what bills come to is exact in every c
   }
 })
 
-test('every bill stands in the Bill Detail once, on pages that have their headings and say which they are', async () => {
+test('Bill Detail lists every bill once, on pages with headings and page numbers', async () => {
   const pages = await pagesOf('BILLDETAIL')
   const text = pages.join('\n')
   for (const { itn, charges, currency } of bills) {
@@ -115,29 +115,29 @@ test('every bill stands in the Bill Detail once, on pages that have their headin
   }
 })
 
-test('umlauts and accents stand as they are written, and the first page says which date counts', async () => {
+test('umlauts and accents are preserved, and the first page names the date basis', async () => {
   const pages = await pagesOf('BILLDETAIL')
   expect(pages.join('\n')).toContain('Klinikum Größe 1 – Łódź')
-  expect(pages[0]).toContain('Bills, by the date on which they were processed')
+  expect(pages[0]).toContain('Bills, by the date they were processed')
   expect(pages[0]).toContain('1/1/2026 – 6/30/2026')
   expect(pages[0]).toContain('6/30/2026 8:00 AM (America/New York)')
 })
 
-test('the Case Activity counts what happened by its kind, and names the cases', async () => {
+test('Case Activity counts activity by kind and lists the cases', async () => {
   const pages = await pagesOf('ACTIVITY')
   const text = pages.join('\n')
   for (const words of ['24000000017', '24000000018', 'Sampleton, Ada', 'Fell from a ladder', '161'])
     expect(text).toContain(words)
 })
 
-test('pending authorizations age by the clock of the portal, in the days of its zone', async () => {
+test('pending authorizations age by the portal’s clock and time zone', async () => {
   const text = (await pagesOf('AUTHAGING')).join('\n')
   for (const words of ['W1', 'W2', 'W3', '$0.30', '¥1,000', '121 days', 'Less than a day'])
     expect(text).toContain(words)
   expect(text).not.toContain('EARLIER')
 })
 
-test('those authorizations alone age that still wait and came in between the first minute and the last of the period', async () => {
+test('only authorizations received within the period and still pending are included', async () => {
   const day = { StartDate: '2025-06-15', EndDate: '2025-06-15' }
   const pages = await pdfPages(await opened('AUTHAGING', day))
   const text = pages.map((page) => page.text).join('\n')
@@ -146,7 +146,7 @@ test('those authorizations alone age that still wait and came in between the fir
 })
 
 test.each(['SAVINGS', 'BILLDETAIL', 'ACTIVITY', 'AUTHAGING'])(
-  '%s: the same rows at the same moment give the same bytes',
+  '%s renders the same rows to the same bytes',
   async (code) => {
     const [once, again] = await Promise.all([opened(code), opened(code)])
     expect(once.equals(again)).toBe(true)

@@ -11,23 +11,23 @@ import type { Config } from '#platform/server/settings.ts'
 import { clientOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 import type { openReport } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { faultsOfReport } from '../rules.ts'
+import { validateReport } from '../rules.ts'
 import type { Report, TitleFacts } from './report.ts'
 import { reportFor } from './reports.ts'
 
-/** A report that somebody may have, of what they may see. */
+/** A report request within the user's scope. */
 export type ReportOrder = {
   report: Report
   title: TitleFacts
   scope: ClientScope
-  /** The codes that were asked for, seen or not. */
+  /** The requested codes, whether the user may see them or not. */
   asked: readonly string[]
 }
 
 export type ReportForm = z.output<typeof openReport.request>
 type Naming = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** What a form orders. Refuses a report that the client does not have (404), and one that is not asked for as specified (422). */
+/** Validates a submitted form. Rejects a report the client does not have (404) and invalid input (422). */
 export async function orderOf(
   naming: Naming,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function orderOf(
   const clients = [...new Set((codesIn(form.Clients) ?? []).filter(Boolean))]
   const { StartDate: startDate, EndDate: endDate, ReportCode: reportCode } = form
   const multiClient = granted?.multiClient ?? true
-  const faults = faultsOfReport({ reportCode, multiClient, clients, startDate, endDate })
+  const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })
   const [first, last] = [dayFrom(startDate), dayFrom(endDate)]
   if (!granted || !report || !first || !last || faults.length > 0) throw refusedFor(faults)
   const scope = scopeOf(request, clients)
@@ -50,14 +50,14 @@ export async function orderOf(
   return { report, scope, asked: clients, title: { company: config.COMPANY_NAME, ...named, period } }
 }
 
-const refusedFor = (faults: ReturnType<typeof faultsOfReport>) => {
+const refusedFor = (faults: ReturnType<typeof validateReport>) => {
   const sentences = faults.map(({ sentence }) => sentence)
   return problem(422, sentences.join(' '), { sentences })
 }
 
 const clientName = z.object({ name: z.string(), code: z.string() })
 
-/** What a report is about, as its first page says it. */
+/** The scope of a report, as its first page shows it. */
 export async function namesOf(db: Database, scope: ClientScope): Promise<string[]> {
   const names = sql`select name, code from client_code where code = any(${[...scope]}) order by position, code`
   return (await rowsOf(db, clientName, names)).map(({ name, code }) => messages.document.clientOf(name, code))

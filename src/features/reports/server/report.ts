@@ -2,40 +2,40 @@ import type { z } from 'zod'
 import type { Feature } from '#clients/contract.ts'
 import type { Database, Sql } from '#platform/server/database.ts'
 
-/** Days, both included (YYYY-MM-DD), the zone whose days they are, and the moment at which the report looks at them. */
+/** Days, both included (YYYY-MM-DD), their time zone, and the time of the report. */
 export type Period = { first: string; last: string; timeZone: string; at: Date }
 
-/** What a report finds besides its rows: how many rows follow, and of how many bills it is where sums alone are drawn. */
+/** What a report finds besides its rows: the row count, and the number of bills if it shows totals only. */
 export type Found = { rows: number; bills?: number }
 
 /**
- * A report: what it asks the database, and the module that draws it. The queries run within the codes that it is
- * about, all of them at one moment. Every report takes the same parameters: codes of clients and a period. A new one is
- * a folder with such a declaration and its document, a line in `reports.ts`, and what it proves in `messages.ts`.
+ * A report: its database queries and the module that renders it. The queries run within the report's codes, on one
+ * snapshot. All reports take the same parameters: client codes and a period. To add a report, create a folder with
+ * this declaration and its document, and add a line to `reports.ts` and a description to `messages.ts`.
  */
 export type Report = {
-  /** What the configuration of a client calls it by. */
+  /** Its code in the client configuration. */
   code: string
-  /** The client has one feature of each list, or no such report: nobody reads here what they could not look at elsewhere. */
+  /** The client needs one feature from each list, so that a report shows nothing the user could not see elsewhere. */
   features: readonly (readonly Feature[])[]
-  /** The module that draws it (`Drawn`); only a drawer loads it. */
+  /** The module that renders it (`Drawn`); only render workers load it. */
   maker: URL
-  /** Its figures; undefined where there is nothing to report. */
+  /** Its summary data; undefined if there is nothing to report. */
   factsOf(scoped: Database, period: Period, signal: AbortSignal): Promise<(Found & object) | undefined>
-  /** Its rows in their order, too many to be held. */
+  /** Its rows in order, streamed because there may be many. */
   table?: { row: z.ZodType; query(period: Period): Sql }
 }
 
-/** What every report says of itself. */
+/** The header data of every report. */
 export type TitleFacts = {
   company: string
-  /** As the client calls it: "Bill Detail". */
+  /** The client's name for it, such as "Bill Detail". */
   report: string
   client: string
-  /** What it is about: the names of client codes, with the codes. */
+  /** Its scope: client names with their codes. */
   clients: readonly string[]
   period: Period
 }
 
-/** What a report is drawn from. */
+/** The input for rendering a report. */
 export type Given<Facts> = { title: TitleFacts; facts: Facts }

@@ -14,10 +14,10 @@ test.each([
   ['AUTHAGING', { patientSearch: true, currentActivity: true, caseSummary: true }, false],
   ['AUTHAGING', { clientAuth: true }, true],
   ['NOWHERE', { patientSearch: true, currentActivity: true, clientAuth: true, caseSummary: true }, false],
-])('%s with %j: %s', (code, features, isTheirs) => {
+])('%s with the features %j is available: %s', (code, features, isTheirs) => {
   expect(reportFor({ ...nothing, ...features }, code)?.code).toBe(isTheirs ? code : undefined)
 })
 
-test('the code of a report is exact', () => {
+test('report codes are case-sensitive', () => {
   for (const code of ['savings', ' SAVINGS', '', 'toString']) expect(reportWith(code)).toBeUndefined()
 })

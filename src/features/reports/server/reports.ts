@@ -7,7 +7,7 @@ import { savings } from './savings/savings-report.ts'
 
 const reports: readonly Report[] = [savings, billDetail, caseActivity, authorizationAging]
 
-/** The report of a code, if there is one. */
+/** The report with a code, if it exists. */
 export const reportWith = (code: string): Report | undefined => reports.find((each) => each.code === code)
 
 /** The same, if a client with these features can have it. */

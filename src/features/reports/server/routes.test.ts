@@ -37,23 +37,23 @@ const form = {
 }
 const open = (change: Partial<typeof form> = {}, by = staff) => by.open(openReport, { ...form, ...change })
 
-test.each(['SALARIES', 'NOWHERE', 'billdetail'])('the report %s does not exist', async (ReportCode) => {
+test.each(['SALARIES', 'NOWHERE', 'billdetail'])('the unknown report %s returns 404', async (ReportCode) => {
   expect((await open({ ReportCode })).statusCode).toBe(404)
 })
 
-test('a report that only another client has does not exist', async () => {
+test('a report that only another client has returns 404', async () => {
   expect((await open({ ReportCode: 'SAVINGS' }, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
 test.each(['AUTHAGING', 'BILLDETAIL', 'ACTIVITY'])(
-  'of %s a client does not have what it has no feature to look at',
+  '%s returns 404 to a client without the features it needs',
   async (ReportCode) => {
     const bare = await portal.staffOf('bare')
     expect((await open({ Clients: 'BARE1', ReportCode }, bare)).statusCode).toBe(404)
   },
 )
 
-test('a client is offered what it can open and nothing else, and internal staff what the client they look at can', async () => {
+test('a client, and internal staff viewing it, are offered exactly the reports they can open', async () => {
   await addClient(portal, portal.config.INTERNAL_CLIENT_ID, [])
   const internal = await portal.staffOf(portal.config.INTERNAL_CLIENT_ID)
   const offered = async (clientId: string, by: typeof staff) => {
@@ -68,7 +68,7 @@ test('a client is offered what it can open and nothing else, and internal staff 
     expect(await offered('bare', by)).toEqual(['SAVINGS'])
 })
 
-test('sums name no patient: they need no feature', async () => {
+test('totals need no feature, since they name no patient', async () => {
   const answer = await open({ Clients: 'BARE1', ReportCode: 'SAVINGS' }, await portal.staffOf('bare'))
   expect(answer.headers.location).toBe('/no-data')
 })
@@ -83,14 +83,14 @@ test.each<[Partial<typeof form>, string[]]>([
   [{ StartDate: '2/30/2026' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
   [{ EndDate: 'the last of June' }, ['Dates must be days between 1/1/1900 and 12/31/2199, like 6/30/2026.']],
   [{ Clients: '', EndDate: '' }, ['Clients must be selected.', 'Start and end dates are required fields.']],
-])('%j is refused with a page that lists what is wrong', async (change, sentences) => {
+])('%j is rejected with a page that lists the errors', async (change, sentences) => {
   const answer = await open(change)
   expect(answer.statusCode).toBe(422)
   expect(answer.headers['content-type']).toContain('text/html')
   expect(Array.from(answer.body.matchAll(/<li>(.*?)<\/li>/g), ([, sentence]) => sentence)).toEqual(sentences)
 })
 
-test('a program is told what is wrong in words and as a list', async () => {
+test('an API client gets errors as a message and as a list', async () => {
   const answer = await staff.call(openReport, { ...form, Clients: '', ReportCode: '' })
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toMatchObject({
@@ -99,7 +99,7 @@ test('a program is told what is wrong in words and as a list', async () => {
   })
 })
 
-test('a report without data leads to the page that says so, and is written down as that', async () => {
+test('a report without data redirects to the no-data page and is audited', async () => {
   const answer = await open({ StartDate: '2026-05-01', EndDate: '2026-05-31' })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/no-data'])
   expect(await portal.lastAudited()).toMatchObject({
@@ -109,7 +109,7 @@ test('a report without data leads to the page that says so, and is written down 
   })
 })
 
-test('codes of another client are answered like those of nobody', async () => {
+test('codes of another client and unknown codes get the same response', async () => {
   for (const Clients of ['ACME1', 'NOBODY1']) {
     const answer = await open({ Clients }, await portal.staffOf('other'))
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/no-data'])
@@ -121,7 +121,7 @@ test.each([
   ['BILLDETAIL', { rows: 1 }],
   ['SAVINGS', { rows: 0, bills: 1 }],
   ['ACTIVITY', { rows: 2 }],
-])('codes only narrow, and what was read is written down: %s', async (ReportCode, counts) => {
+])('codes only narrow the scope, and reads are audited: %s', async (ReportCode, counts) => {
   expect((await open({ Clients: 'ACME2', ReportCode })).headers.location).toBe('/no-data')
   expect((await open({ Clients: 'ACME1,OTHER1', ReportCode })).statusCode).toBe(200)
   expect(await portal.lastAudited()).toEqual({
@@ -135,7 +135,7 @@ test.each([
   })
 })
 
-test('a report of somebody who may see some clients alone is of those, whatever they ask for', async () => {
+test('a user limited to some clients gets only their data, whatever the request', async () => {
   const narrow = await portal.staffOf('acme')
   await portal.insert('staff_grant', {
     user_id: narrow.userId,
@@ -147,7 +147,7 @@ test('a report of somebody who may see some clients alone is of those, whatever 
     expect((await open({ Clients }, narrow)).headers.location).toBe('/no-data')
 })
 
-test('who has a report drawn waits with their next one; another person’s goes before it', async () => {
+test('a user’s second report queues, and another user’s goes first', async () => {
   const locked = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = inTransaction(portal.databaseContext.owner, async (transaction) => {
@@ -168,7 +168,7 @@ test('who has a report drawn waits with their next one; another person’s goes 
   for (const answer of await Promise.all(first)) expect(answer.statusCode).toBe(200)
 })
 
-test('who opens a report is written down: which, of whom, of when, and how many rows', async () => {
+test('opening a report is audited with type, clients, period and row count', async () => {
   await open({ Clients: 'ACME1' })
   expect(await portal.lastAudited()).toEqual({
     actor: staff.userId,
@@ -179,7 +179,7 @@ test('who opens a report is written down: which, of whom, of when, and how many 
   })
 })
 
-test('a report is a PDF under its name, with its title and language, which nobody keeps', async () => {
+test('a report is an uncacheable PDF with file name, title and language', async () => {
   const answer = await open()
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',

@@ -18,19 +18,19 @@ import { orderOf, type ReportForm, type ReportOrder } from './report-request.ts'
 import { orderRun } from './runs/create-run.ts'
 import { runRoutes } from './runs/run-routes.ts'
 
-/** What the calls of reports work with. */
-export type ReportsParts = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
+/** Dependencies of the report routes. */
+export type ReportsDeps = { db: Database; config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE'> }
 
-/** The calls of reports: those that are made while somebody waits, and the large ones. */
-export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
+/** API endpoints of reports: immediate reports and background runs. */
+export function reportsRoutes(app: FastifyInstance, deps: ReportsDeps) {
   const inTurn = createFairQueue({ ...turns, says: tooManyDocuments })
-  runRoutes(app, parts.db)
+  runRoutes(app, deps.db)
 
   const answer = async (form: ReportForm, request: FastifyRequest, reply: FastifyReply) => {
-    const order = await orderOf(parts, request, form)
-    const { found, pdf } = await inTurn(customerOf(request), () => reportNow(parts, order, request))
+    const order = await orderOf(deps, request, form)
+    const { found, pdf } = await inTurn(customerOf(request), () => reportNow(deps, order, request))
     if (!found) return seeOther('/no-data')
-    if (!pdf) return seeOther(`/report/${await orderRun(parts.db, request, { ...order, rows: found.rows })}`)
+    if (!pdf) return seeOther(`/report/${await orderRun(deps.db, request, { ...order, rows: found.rows })}`)
     const { report, period } = order.title
     reply.header('content-disposition', shownAs(report, period.first, period.last))
     return bytes('application/pdf', pdf)
@@ -38,8 +38,8 @@ export function reportsRoutes(app: FastifyInstance, parts: ReportsParts) {
   registerEndpoint(app, openReport, answer, { longestMs })
 }
 
-/** The report, unless it is empty or too large to be waited for; refuses one that is too large altogether (422). */
-function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequest) {
+/** Renders the report, unless it is empty or needs a background run. Rejects one over the row limit (422). */
+function reportNow(deps: ReportsDeps, order: ReportOrder, request: FastifyRequest) {
   const { report, scope, asked, title } = order
   const isMade = async (scoped: Database, found?: Found) => {
     const { rows, bills } = found ?? { rows: 0 }
@@ -51,5 +51,5 @@ function reportNow(parts: ReportsParts, order: ReportOrder, request: FastifyRequ
     return found !== undefined
   }
   const hear = complaintsTo(request.log)
-  return reportPdf({ db: parts.db, hear }, { ...order, signal: request.abortSignal, isMade })
+  return reportPdf({ db: deps.db, hear }, { ...order, signal: request.abortSignal, isMade })
 }

@@ -11,11 +11,11 @@ test.each([
   ['month', '2026-11-01', 'Nov 2026 (11/1\u00a0–\u00a011/21)'],
   ['quarter', '2026-07-01', 'Q3 2026'],
   ['year', '2026-01-01', '2026 (5/22\u00a0–\u00a011/21)'],
-] as const)('of the %s of %s the days within the period count: %s', (unit, start, shown) => {
+] as const)('the %s of %s is labeled %s', (unit, start, shown) => {
   expect(shownPart(start, unit, period)).toBe(shown)
 })
 
-test('along an axis a star marks what is not whole', () => {
+test('a star marks partial units on an axis', () => {
   const starts = startsWithin(period.first, period.last, 'month')
   expect(axisLabels(starts, 'month', period)).toEqual([
     'May 2026*',

@@ -1,6 +1,6 @@
 import { shownDays } from './format-date-range.ts'
 
-/** The units that time is shown in, with the longest stretch of days that still shows well. */
+/** Time units, each with the longest span in days that it suits. */
 const units = { week: 400, month: 1150, quarter: 5500, year: Number.POSITIVE_INFINITY } as const
 export type TimeUnit = keyof typeof units
 /** Days, both included (YYYY-MM-DD). */
@@ -8,7 +8,7 @@ type Days = { first: string; last: string }
 
 const dayMs = 86_400_000
 
-/** The finest of these units in which a stretch of days (YYYY-MM-DD) still shows well. */
+/** The finest of these units that suits a span of days (YYYY-MM-DD). */
 export function unitFor<Unit extends TimeUnit>(
   first: string,
   last: string,
@@ -18,7 +18,7 @@ export function unitFor<Unit extends TimeUnit>(
   return from.find((unit) => days <= units[unit]) ?? (from.at(-1) as Unit)
 }
 
-/** The first days of the units that a stretch of days touches, in order, as PostgreSQL cuts them (`date_trunc`). */
+/** The first days of the units in a span, in order, as PostgreSQL's `date_trunc` computes them. */
 export function startsWithin(first: string, last: string, unit: TimeUnit): string[] {
   const starts: string[] = []
   for (let start = startOf(first, unit); start <= last; start = startAfter(start, unit)) starts.push(start)
@@ -42,7 +42,7 @@ function startAfter(start: string, unit: TimeUnit): string {
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** What a unit is called by its first day: "Mar 2026", "Q1 2026", "2026", and for a week "3/2". */
+/** The label of a unit by its first day: "Mar 2026", "Q1 2026", "2026", or "3/2" for a week. */
 function shownUnit(start: string, unit: TimeUnit): string {
   const [year = '', month = '', day = ''] = start.split('-')
   if (unit === 'year') return year
@@ -53,14 +53,14 @@ function shownUnit(start: string, unit: TimeUnit): string {
 
 const monthForm = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** What of a unit is within a period, and whether that is not all of it. */
+/** The part of a unit that lies within a period, and whether it is partial. */
 function partOf(start: string, unit: TimeUnit, { first, last }: Days) {
   const end = dayOf(Date.parse(startAfter(start, unit)) - dayMs)
   const [from, to] = [start < first ? first : start, end > last ? last : end]
   return { from, to, isPart: from !== start || to !== end }
 }
 
-/** What counts of a unit in a period: "Mar 2026", where that is not all of it "Mar 2026 (3/9 – 3/31)", and for a week its days. */
+/** The label of a unit in a period: "Mar 2026", "Mar 2026 (3/9 – 3/31)" if partial, and the days for a week. */
 export function shownPart(start: string, unit: TimeUnit, period: Days): string {
   const { from, to, isPart } = partOf(start, unit, period)
   if (unit === 'week') return shownDays(from, to)
@@ -69,7 +69,7 @@ export function shownPart(start: string, unit: TimeUnit, period: Days): string {
     : shownUnit(start, unit)
 }
 
-/** The units along an axis: months say their year only where it begins, and a star marks what is not whole. */
+/** Axis labels: months show the year only where it changes; a star marks partial units. */
 export const axisLabels = (starts: readonly string[], unit: TimeUnit, period: Days): string[] =>
   starts.map((start, at) => {
     const { from, isPart } = partOf(start, unit, period)
@@ -78,6 +78,6 @@ export const axisLabels = (starts: readonly string[], unit: TimeUnit, period: Da
     return `${isShort ? shown.slice(0, -5) : shown}${isPart ? '*' : ''}`
   })
 
-/** Whether a period begins or ends within one of these units. */
+/** Whether a period begins or ends inside a unit. */
 export const hasPart = (starts: readonly string[], unit: TimeUnit, period: Days): boolean =>
   starts.some((start) => partOf(start, unit, period).isPart)

@@ -13,7 +13,7 @@ const factSize = 9
 const labelWidth = 86
 const mostClients = 12
 
-/** The paper of a report. */
+/** The page format of a report. */
 export function paperOfReport(title: TitleFacts, { isLandscape = false } = {}): PaperFacts {
   const { report, client, company, period } = title
   const shown = shownPeriod(period.first, period.last)
@@ -27,7 +27,7 @@ export function paperOfReport(title: TitleFacts, { isLandscape = false } = {}): 
   }
 }
 
-/** The head of a report: whose it is, what, of whom and when, which date counts, and when it was made. */
+/** The report header: client, title, scope and period, date basis, and creation time. */
 export function drawTitle(paper: Paper, title: TitleFacts, counted: string) {
   const { company, report, client, clients, period } = title
   drawParagraph(paper, company, { size: 9, color: palette.quiet })
@@ -47,7 +47,7 @@ export function drawTitle(paper: Paper, title: TitleFacts, counted: string) {
   paper.y += 8
 }
 
-/** Facts, one below the other. */
+/** A list of labeled values. */
 function drawFacts(paper: Paper, facts: readonly (readonly [label: string, value: string])[]) {
   const room = paper.width - labelWidth
   for (const [label, value] of facts) {

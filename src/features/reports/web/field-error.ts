@@ -1,5 +1,5 @@
 import type { ReportFault, ReportField } from '../rules.ts'
 
-/** What is wrong at a field, in a sentence. */
+/** The error message of a field. */
 export const faultAt = (field: ReportField, faults: readonly ReportFault[]) =>
   faults.find(({ fields }) => fields.includes(field))?.sentence

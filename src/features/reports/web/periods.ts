@@ -1,4 +1,4 @@
-/** A usual stretch of time, with its first and last day as they travel. */
+/** A quick range with its first and last day in wire format. */
 export type Period = { name: PeriodName; startDate: string; endDate: string }
 
 export const periodNames = [
@@ -11,7 +11,7 @@ export const periodNames = [
 ] as const
 export type PeriodName = (typeof periodNames)[number]
 
-/** The first and last day of a usual period, as they are on a day; one that still runs ends with that day. */
+/** The first and last day of a quick range as of a given day; a current period ends on that day. */
 export function periodAt(name: PeriodName, today: string): Period {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const quarter = month - ((month - 1) % 3)
@@ -31,6 +31,6 @@ export function periodAt(name: PeriodName, today: string): Period {
   }[name]
 }
 
-/** A day of the calendar; months and days beyond their ends go on in the next ones. */
+/** A calendar day; months and days out of range roll over. */
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { messages } from '../messages.ts'
 import { faultAt } from './field-error.ts'
 import type { ReportForm } from './use-report-form.ts'
 
-/** Whose report: one client, where the report takes one, or several. */
+/** The choice of clients: one for a single-client report, otherwise several. */
 export function ReportClients({ offer, report, values, faults, change }: ReportForm) {
   const fault = faultAt('clients', faults)
   const { clients = [] } = offer

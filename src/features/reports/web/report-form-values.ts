@@ -7,13 +7,13 @@ import {
 } from '#platform/web/client-search/client-selection.ts'
 import { typedDay } from '#platform/web/date-field/parse-date.ts'
 
-/** A report that the client has, as its configuration says it. */
+/** A report from the client configuration. */
 export type ReportOffer = { code: string; name: string; multiClient: boolean }
 
-/** What the form holds. */
+/** The form values. */
 export const reportValues = clientsChosen.extend({
   report: z.string(),
-  /** The code of the one client, where the report takes one. */
+  /** The code of the client, for a single-client report. */
   client: z.string(),
   startDate: z.string(),
   endDate: z.string(),
@@ -22,13 +22,13 @@ export type ReportValues = z.infer<typeof reportValues>
 
 export const emptyReport: ReportValues = { report: '', client: '', startDate: '', endDate: '', ...everybody }
 
-/** The report that is chosen: who has one only has chosen it. */
+/** The selected report; a client with only one report has it preselected. */
 export function chosenReport({ report }: ReportValues, reports: readonly ReportOffer[]) {
   const [only, ...others] = reports
   return others.length === 0 ? only : reports.find(({ code }) => code === report)
 }
 
-/** What the form asks for; its faults are told by the rules. */
+/** The request from the form values; the rules validate it. */
 export function orderOf(values: ReportValues, report: ReportOffer | undefined, offered: readonly Client[]) {
   const multiClient = report?.multiClient ?? true
   return {

@@ -11,7 +11,7 @@ import type { ReportForm } from './use-report-form.ts'
 
 const says = messages.page
 
-/** From which day to which, typed or taken from the usual ones. */
+/** The date range, typed or taken from a quick range. */
 export function ReportPeriod({ values, faults, change }: ReportForm) {
   const day = (field: 'startDate' | 'endDate') => (
     <DateField

@@ -16,17 +16,17 @@ const says = messages.run
 
 type ReportRunPageProps = {
   id: string
-  /** Leads to the report itself. */
+  /** Opens the report itself. */
   onOpen: () => void
-  /** Whether the session is awake by what somebody does: the page asks by itself only then. */
+  /** Whether the user is active, so that the page may poll. */
   isAwake: () => boolean
-  /** What stands where there is no such report. */
+  /** Rendered if there is no such report. */
   missing: ReactNode
-  /** The way to the form of reports. */
+  /** Link to the report form. */
   wayBack: ReactNode
 }
 
-/** How far a large report is, and the way to it when it is done. */
+/** The progress of a background report, with a link to it when it is ready. */
 export function ReportRunPage({ id, onOpen, isAwake, missing, wayBack }: ReportRunPageProps) {
   const { progress, cancelling, isMissing } = useReportRun(id, isAwake)
   const { data: run, isError } = progress

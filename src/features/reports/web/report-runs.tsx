@@ -13,13 +13,13 @@ import { useReportRuns } from './use-report-runs.ts'
 const says = messages.run
 
 type ReportRunsProps = {
-  /** Who looks at which client. */
+  /** The user and client the runs belong to. */
   owner: string
   onOpen: OpenDocument
   isAwake: () => boolean
 }
 
-/** The large reports that somebody ordered and can watch or open; nothing where there are none. */
+/** The user's large reports that are in progress or available; renders nothing if there are none. */
 export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
   const { data: runs, isError, isFetching, refetch } = useReportRuns(owner, isAwake)
   const title = useId()
@@ -42,7 +42,7 @@ export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
   )
 }
 
-/** One of them: what it is, the way to its progress, and the report itself when it is ready. */
+/** One run: its title, a link to its progress, and a link to the finished report. */
 function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
   const { id, name, period, state, rows, rowsDone, keptUntil } = run
   const sentence = { ...says, done: says.done(rows), failed: says.failed[0], cancelled: says.cancelled[0] }

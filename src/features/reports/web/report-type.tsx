@@ -8,7 +8,7 @@ import type { ReportForm } from './use-report-form.ts'
 const says = messages.page
 const proofs: Readonly<Record<string, string>> = says.proves
 
-/** Which report, and what it proves. */
+/** The choice of report, with its description. */
 export function ReportType({ reports, report, faults, change }: ReportForm) {
   const choices = reports.map(({ code, name }) => ({ value: code, label: name }))
   const unchosen = { value: '', label: says.chooseReport }

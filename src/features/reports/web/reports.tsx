@@ -14,7 +14,7 @@ const says = messages.page
 
 type ReportsProps = Parameters<typeof useReportForm>[0] & Parameters<typeof ReportRuns>[0]
 
-/** Which report of which clients and days somebody wants; it opens in a window of its own. */
+/** The Reports page: report, clients and dates; the report opens in a new window. */
 export function Reports({ owner, isAwake, ...offered }: ReportsProps) {
   const form = useReportForm(offered)
   const { faults, refusals, submit, reset } = form

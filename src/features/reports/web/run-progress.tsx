@@ -8,13 +8,16 @@ const says = messages.run
 
 type RunProgressProps = {
   run: ReportRun
-  /** Whether the portal did not answer when it was asked last. */
+  /** Whether the last poll failed. */
   isAway: boolean
   isCancelling: boolean
   onCancel: () => void
 }
 
-/** How many rows of a report are done; it is read out at every tenth, not at every look. Before the first row the bar says only that there is something to wait for. */
+/**
+ * The progress of a run, announced at every tenth rather than every poll. Before the first row, the bar is
+ * indeterminate.
+ */
 export function RunProgress({ run, isAway, isCancelling, onCancel }: RunProgressProps) {
   const { state, rowsDone, rows } = run
   const percent = percentOf(run)

@@ -6,7 +6,7 @@ import classes from './report-run.module.css'
 
 const says = messages.run
 
-/** A report that is there, or will not be: what there is to know, and what to do. */
+/** The end state of a run: what happened and what to do next. */
 export function RunEnd({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
   const { state, rows, keptUntil } = run
   if (state !== 'done') {

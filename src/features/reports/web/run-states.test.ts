@@ -7,18 +7,18 @@ test.each([
   ['done', false],
   ['failed', false],
   ['cancelled', false],
-] as const)('a report that is %s is waited for: %s', (state, isWaitedFor) => {
+] as const)('a report that is %s is in progress: %s', (state, isWaitedFor) => {
   expect(isUnderWay({ state })).toBe(isWaitedFor)
 })
 
-test('a report is asked after every second at first, more and more rarely, and at last every ten', () => {
+test('polling slows from every second to every ten seconds', () => {
   const pauses = [0, 1, 5, 6, 20, 30].map(pauseAfter)
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
   expect(pauses.slice(0, 3)).toEqual([1000, 1000, 1000])
   expect(pauses.at(-1)).toBe(10_000)
 })
 
-test('all is done only when the last row is', () => {
+test('progress reaches 100% only with the last row', () => {
   expect(percentOf({ rowsDone: 0, rows: 0 })).toBe(0)
   expect(percentOf({ rowsDone: 19_999, rows: 20_000 })).toBe(99)
   expect(percentOf({ rowsDone: 20_000, rows: 20_000 })).toBe(100)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A place that takes the focus when what had it is gone because the state became another. */
+/** Moves focus to this element when a state change removes the focused one. */
 export function useFocusKept<Place extends HTMLElement>(state: string | undefined) {
   const place = useRef<Place>(null)
   const former = useRef(state)

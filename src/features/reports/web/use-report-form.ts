@@ -5,21 +5,21 @@ import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { useKeptForTab } from '#platform/web/tab-storage.ts'
 import { openReport } from '../contract.ts'
-import { faultsOfReport } from '../rules.ts'
+import { validateReport } from '../rules.ts'
 import { chosenReport, emptyReport, orderOf, type ReportOffer, reportValues } from './report-form-values.ts'
 
 type Offered = { reports: readonly ReportOffer[]; offer: ClientOffer; onOpen: OpenDocument }
 
 export type ReportForm = ReturnType<typeof useReportForm>
 
-/** The form of a report, kept over visits to other pages; what is wrong with it is said once it was refused. */
+/** The report form, kept across page visits; errors appear after the first failed submit. */
 export function useReportForm({ reports, offer, onOpen }: Offered) {
   const [values, setValues] = useKeptForTab('reports', reportValues, emptyReport)
   const [refusals, setRefusals] = useState(0)
   const { clients } = offer
   const report = chosenReport(values, reports)
   const order = orderOf(values, report, clients ?? [])
-  const found = clients ? faultsOfReport(order) : []
+  const found = clients ? validateReport(order) : []
 
   const submit = () => {
     if (!clients) return showError(clientSearchMessages.clientsNotReady)

@@ -7,8 +7,8 @@ import { messages } from '../messages.ts'
 import { isUnderWay, pauseAfter } from './run-states.ts'
 
 /**
- * How far a large report is, and the way to stop it. While it is being made it is asked for again, as long as somebody
- * looks and the session is awake by what they do.
+ * The progress of a background report, and a function to cancel it. Polls while the run is active, the tab is visible
+ * and the session is live.
  */
 export function useReportRun(id: string, isAwake: () => boolean) {
   const queries = useQueryClient()
@@ -44,7 +44,7 @@ export function useReportRun(id: string, isAwake: () => boolean) {
   return { progress, cancelling, isMissing: isMissing(progress.error) }
 }
 
-/** Whether the server will not answer otherwise however often it is asked. */
+/** Whether retrying cannot change the server's response. */
 const isRefused = (error: unknown) =>
   error instanceof CallFailed && [400, 401, 403, 404].includes(error.status)
 

@@ -3,7 +3,10 @@ import { call } from '#platform/web/api-client.ts'
 import { listReportRuns, type ReportRun } from '../contract.ts'
 import { isUnderWay, pauseAfter } from './run-states.ts'
 
-/** One's large reports of the client that is viewed, both of which `owner` says; asked for again while one is being made, while somebody looks and the session is awake by what they do. */
+/**
+ * The user's report runs for the current client (`owner` identifies both). Polls while a run is active, the tab is
+ * visible and the session is live.
+ */
 export function useReportRuns(owner: string, isAwake: () => boolean) {
   const queries = useQueryClient()
   const queryKey = ['report-runs', owner]

@@ -53,7 +53,7 @@ async function pending(itn: string) {
   return bills.find(({ itnNumber }) => itnNumber === itn)
 }
 
-test('a header that cannot be its stops the import', async () => {
+test('an invalid header stops the import', async () => {
   await expect(importText(portal.databaseContext, itnImport, 'itn,client\nI1,ACME1\n')).rejects.toThrow(
     /lacks the columns/,
   )
@@ -76,28 +76,32 @@ test.each([
     line('R9', { received: '1999-12-31T23:59:59Z' }),
     /is not between 2000-/,
   ],
-  ['a time to come', line('R10', { received: '2199-01-01T00:00:00Z' }), /is not between .*, a day from now/],
+  [
+    'a time to come',
+    line('R10', { received: '2199-01-01T00:00:00Z' }),
+    /is not between .* \(one day from now\)/,
+  ],
   [
     'a service after it came in',
     line('R11', { received: '2026-03-08T00:00:00Z' }),
-    /a bill comes in after the service/,
+    /a bill is received after the service/,
   ],
   ['a client that decides none', line('R12', { client: 'BARE1' }), /turn on its clientAuth/],
   [
     'an incident of another client',
     line('R13').replace('24000000017', '24000000099'),
-    /is of another client/,
+    /belongs to another client/,
   ],
   ['the service backwards', line('R6').replace('2026-03-09', '2026-03-01'), /serviceFrom is after serviceTo/],
   ['a short incident number', line('R7').replace('24000000017', '24'), /does not have 11 characters/],
-])('a row with %s is rejected in words, and costs no other row', async (what, bad, reason) => {
+])('a row with %s is rejected with a message without affecting other rows', async (what, bad, reason) => {
   const good = `GOOD-${what.replaceAll(/\W/g, '-')}`
   const { added, rejected, rejects } = await imported(bad, line(good))
   expect([added, rejected]).toEqual([1, 1])
   expect(rejects[0]).toMatch(reason)
 })
 
-test('a bill waits as it came in, with its amount exact in its currency', async () => {
+test('a bill is listed as imported, with its exact amount', async () => {
   await imported(line('FIRST', { total: '1250.500', currency: 'KWD' }))
   expect(await pending('FIRST')).toMatchObject({
     round: 1,
@@ -114,19 +118,19 @@ test('a bill waits as it came in, with its amount exact in its currency', async 
   })
 })
 
-test('the number of an incident that is in no case is taken, and said', async () => {
+test('an unknown incident number is accepted with a warning', async () => {
   const { added, said } = await imported(line('STRAY').replace('24000000017', '24000000077'))
-  expect([added, said]).toEqual([1, [expect.stringContaining('in no case yet: 24000000077.')]])
+  expect([added, said]).toEqual([1, [expect.stringContaining('unknown incident number: 24000000077.')]])
   await addIncident('ACME1', '24000000078')
   expect(await imported(line('KNOWN').replace('24000000017', '24000000078'))).toMatchObject({ said: [] })
 })
 
-test('the same file twice changes nothing; the second of two rows with one ITN is rejected', async () => {
+test('importing the same file twice changes nothing, and the second row with the same ITN is rejected', async () => {
   expect(await imported(line('TWICE'), line('TWICE'))).toMatchObject({ added: 1, rejected: 1 })
   expect(await imported(line('TWICE'))).toMatchObject({ added: 0, changed: 0, same: 1, rejects: [] })
 })
 
-test('what differs is changed while the bill waits, in its next round', async () => {
+test('a changed row updates a pending bill and opens its next round', async () => {
   await imported(line('DIFFERS'))
   expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 1 })
   expect(await pending('DIFFERS')).toMatchObject({ round: 2, totalChargeAmount: '99.00' })
@@ -141,18 +145,21 @@ test.each([
   ['the currency', ['USD', 'EUR']],
   ['the dates of service', ['2026-03-09', '2026-03-08']],
   ['the policy', ['POL-1', '']],
-] as const)('whoever saw a bill before %s was changed does not decide it', async (what, [was, is]) => {
-  holdClock()
-  const itn = `SEEN-${what.replaceAll(' ', '-')}`
-  await imported(line(itn))
-  expect(await imported(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
-  const late = await decide(itn, { denialCode: '0188', round: 1 })
-  const message = messages.changedSince(itn, shownInstantIn(portal.config.PORTAL_TIME_ZONE, now()))
-  expect(late.json()).toMatchObject({ statusCode: 409, message })
-  expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
-})
+] as const)(
+  'a bill whose %s changed cannot be decided by a user who saw the old version',
+  async (what, [was, is]) => {
+    holdClock()
+    const itn = `SEEN-${what.replaceAll(' ', '-')}`
+    await imported(line(itn))
+    expect(await imported(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
+    const late = await decide(itn, { denialCode: '0188', round: 1 })
+    const message = messages.changedSince(itn, shownInstantIn(portal.config.PORTAL_TIME_ZONE, now()))
+    expect(late.json()).toMatchObject({ statusCode: 409, message })
+    expect((await decide(itn, { denialCode: '0188', round: 2 })).statusCode).toBe(200)
+  },
+)
 
-test('a bill that came in again after it was changed was received again', async () => {
+test('a changed bill that is received again counts as resubmitted', async () => {
   await imported(line('BOTH'))
   await imported(line('BOTH', { total: '99' }))
   await imported(line('BOTH', { total: '99', received: april }))
@@ -160,13 +167,13 @@ test('a bill that came in again after it was changed was received again', async 
   expect(late.json().message).toBe(messages.receivedAgain('BOTH', '4/10/2026 8:00 AM'))
 })
 
-test('another client’s ITN is not taken over, whether it waits or is a bill of a case', async () => {
+test('another client’s ITN is not taken over, whether pending or billed', async () => {
   await imported(line('OTHERS', { client: 'OTHER1' }))
   const { rejects } = await imported(line('OTHERS', { client: 'ACME2' }))
   expect(rejects[0]).toMatch(/is in use by another client/)
 })
 
-test('after "info needed" a later receivedAt opens the next round, with a decision of its own', async () => {
+test('after "info needed" a later receivedAt opens the next round, with its own decision', async () => {
   await imported(line('AGAIN'))
   expect((await decide('AGAIN', { additionalInfo: '0507' })).statusCode).toBe(200)
   expect(await pending('AGAIN')).toBeUndefined()
@@ -179,17 +186,17 @@ test('after "info needed" a later receivedAt opens the next round, with a decisi
   expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(409)
 })
 
-test('a file from before the newest round changes nothing', async () => {
+test('a file older than the latest round changes nothing', async () => {
   await imported(line('OLDER', { received: april }))
   const { rejects } = await imported(line('OLDER'))
-  expect(rejects[0]).toMatch(/came in again since/)
+  expect(rejects[0]).toMatch(/was received again later/)
 })
 
-test('what was decided does not change under the decision', async () => {
+test('a decided bill does not change', async () => {
   await imported(line('CHANGED'))
   await decide('CHANGED', { otherSpecialHandling: 'Call the family.' })
   const { rejects } = await imported(line('CHANGED', { total: '1' }))
-  expect(rejects[0]).toMatch(/give it a later one/)
+  expect(rejects[0]).toMatch(/use a later one/)
 })
 
 test('approved and denied are final', async () => {
@@ -200,7 +207,7 @@ test('approved and denied are final', async () => {
   expect(await pending('FINAL')).toBeUndefined()
 })
 
-test('an import is written down: a run, and an audit event', async () => {
+test('an import is audited as a run and an event', async () => {
   await imported(line('WRITTEN').replace('24000000017', '24999999999'))
   const run = z.object({
     kind: z.string(),

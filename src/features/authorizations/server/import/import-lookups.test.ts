@@ -25,7 +25,7 @@ const offered = async () => {
   return { deny: deny.json().lookupItems, info: info.json().lookupItems }
 }
 
-test('neither list is there for strangers, or for a client without authorizations', async () => {
+test('the lists require a session and the authorization feature', async () => {
   const { headers } = await signedIn(portal, 'bare')
   for (const list of [listDenialReasons, listInfoNeeded]) {
     expect((await portal.call(list, {})).statusCode).toBe(401)
@@ -33,7 +33,7 @@ test('neither list is there for strangers, or for a client without authorization
   }
 })
 
-test('both lists have their default from the beginning', async () => {
+test('both lists start with their default', async () => {
   const { deny, info } = await offered()
   expect(deny).toMatchObject([{ code: defaultCodes.deny }])
   expect(info).toMatchObject([{ code: defaultCodes.info }])
@@ -45,13 +45,13 @@ test.each([
   ['deny,0,Text', /is not a code/],
   ['deny,01 01,Text', /is not a code/],
   ['info,0501,', /description is missing/],
-])('the row "%s" is rejected in words', async (row, reason) => {
+])('the row "%s" is rejected with a message', async (row, reason) => {
   const { added, rejects } = await imported(`${row}\n`)
   expect([added, rejects.length]).toEqual([0, 1])
   expect(rejects[0]).toMatch(reason)
 })
 
-test('rows are added and changed; the same file twice changes nothing', async () => {
+test('rows are added and updated, and importing the same file again changes nothing', async () => {
   const file = 'deny,0101,Duplicate\ninfo,0501,Itemized bill\n'
   expect(await imported(file)).toMatchObject({ added: 2, changed: 0 })
   expect(await imported(file)).toMatchObject({ added: 0, changed: 0, same: 2 })
@@ -59,7 +59,7 @@ test('rows are added and changed; the same file twice changes nothing', async ()
   expect((await offered()).deny).toContainEqual({ code: '0101', description: 'Duplicate bill' })
 })
 
-test('a whole file takes off what it does not name, but for the defaults', async () => {
+test('a full import removes codes that are not in the file, except the defaults', async () => {
   expect(await imported('deny,0102,Late\n', true)).toMatchObject({ added: 1, removed: 2 })
   const { deny, info } = await offered()
   expect(deny).toMatchObject([{ code: '0102' }, { code: defaultCodes.deny }])

@@ -15,21 +15,21 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 import { messages } from './import-messages.ts'
 
-/** What a merge of checked rows did. */
+/** The result of merging checked rows. */
 export const counts = z.object({ added: z.number(), changed: z.number() })
 
-/** One kind of file, and what becomes of its rows. */
+/** One kind of import file and how to merge its rows. */
 export type TableImport = {
   kind: 'itns' | 'lookups'
   file: CsvTable
-  /** Holds what the rows of `incoming` are compared with. */
+  /** Locks the rows that `incoming` is compared with. */
   hold?(db: Database): Promise<unknown>
-  /** The rows of `incoming` with their fault. */
+  /** The rows of `incoming`, each with its error, if any. */
   checked: Sql
   faults: Faults
-  /** How many rows of `checked` are taken with a warning, and what there is to say of them. */
+  /** Counts the rows of `checked` imported with a warning, and builds the warnings. */
   remarks?(db: Database): Promise<Remarks>
-  /** Writes the rows of `checked` that are new or differ. */
+  /** Writes the rows of `checked` that are new or changed. */
   merge(db: Database): Promise<z.infer<typeof counts> & { removed?: number }>
 }
 
@@ -46,7 +46,7 @@ export type ImportAsked = {
 
 export type ImportResult = Record<'read' | 'added' | 'changed' | 'removed' | 'same' | 'rejected', number>
 
-/** Imports a file, all of its good rows or nothing. Throws a sentence when the file cannot be used. */
+/** Imports all valid rows of a file, or nothing. Throws an error with a message if the file is unusable. */
 export async function importRows(
   databaseContext: DatabaseContext,
   kind: TableImport,

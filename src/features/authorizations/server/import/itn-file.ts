@@ -12,13 +12,13 @@ import { counts, type TableImport } from './import-rows.ts'
 
 const { optional, text, day } = cells
 
-/** As it stands in an address: the PDF of a bill has its ITN there. */
+/** Must be safe in a URL, because the PDF's URL contains the ITN. */
 const itn = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
 
-/** When bills can have come in: from then on, and not later than a day from now. */
+/** The valid range of receivedAt: from this date to one day from now. */
 const firstReceived = '2000-01-01T00:00:00.000Z'
 const dayMs = 86_400_000
-/** How far the calendar is ahead where a day begins first. */
+/** The largest lead of any time zone's calendar. */
 const earliestZoneMs = 14 * 3_600_000
 
 const file = (clock: () => Date): CsvTable => ({
@@ -57,11 +57,11 @@ function checkReceived(receivedAt: string, serviceTo: string, today: Date) {
 
 const columns = Object.values(file(now).columns).map(([column]) => column)
 
-/** What of a row can differ from the one of the same ITN that came in before. */
+/** The columns that may differ from the stored row with the same ITN. */
 const facts = (alias: string) =>
   sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
 
-/** The rows of `incoming` with their fault. */
+/** The rows of `incoming`, each with its error, if any. */
 const checked = sql`
     select i.*, case
              when c.code is null then array['no client', i.client_code]
@@ -85,13 +85,13 @@ const checked = sql`
       left join bill billed on billed.itn = i.itn`
 
 /**
- * Bills that wait for a decision. One that is known is changed while it waits, or comes in again later, unless it
- * was approved or denied: that is final. Both open the next round, so that nobody decides upon what they did not see.
+ * Imports pending bills. A known bill can change while it is pending, or be received again later, unless it was
+ * approved or denied, which is final. Both open the next round, so that nobody decides on outdated data.
  */
 export const itnImportOn = (clock: () => Date): TableImport => ({
   kind: 'itns',
   file: file(clock),
-  // Nobody decides meanwhile what is being looked at.
+  // Prevents decisions on these bills during the check.
   hold: (db) =>
     execute(
       db,
@@ -125,7 +125,7 @@ export const itnImportOn = (clock: () => Date): TableImport => ({
   },
 })
 
-/** The same as of now. */
+/** The same, as of now. */
 export const itnImport = itnImportOn(now)
 
 const strays = z.object({ count: z.number(), some: z.array(z.string()) })

@@ -24,8 +24,8 @@ const file: CsvTable = {
 }
 
 /**
- * The deny list and the info list. With `isWhole` the file is all there is: what it does not name is taken off,
- * but for the defaults, which are chosen before anybody chooses.
+ * Imports the deny and info lists. With `isWhole`, codes that are not in the file are removed, except the defaults,
+ * which are preselected.
  */
 export const lookupImport = (isWhole: boolean): TableImport => ({
   kind: 'lookups',

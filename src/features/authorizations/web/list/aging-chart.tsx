@@ -6,7 +6,7 @@ import { countsByWait } from '../format-wait.ts'
 
 const { title, columns } = messages.aging
 
-/** How long bills wait: how many for how long, as a table with a bar in each row. */
+/** The number of bills by waiting time, as a table with a bar in each row. */
 export function AgingPicture({ bills }: { bills: readonly PendingAuthorization[] }) {
   const counts = countsByWait(bills.map(({ waitingMinutes }) => waitingMinutes))
   const most = Math.max(...counts, 1)

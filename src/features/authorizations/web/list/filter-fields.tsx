@@ -2,26 +2,26 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import classes from '../authorizations.module.css'
-import { choicesIn, everything, faultsOfFilter, type PendingFilter } from './pending-filter.ts'
+import { everything, findFilterOptions, type PendingFilter, validateFilter } from './pending-filter.ts'
 
 type FilterFieldsProps = {
   bills: readonly PendingAuthorization[]
   filter: PendingFilter
   onChange: (filter: PendingFilter) => void
-  /** How many pass. */
+  /** The number of matching bills. */
   shown: number
 }
 
-const says = messages.filters
-const all = { value: '', label: says.all }
+const text = messages.filters
+const all = { value: '', label: text.all }
 
-/** By what the list is narrowed here: client, currency, provider and amount. */
+/** Filters for client, currency, provider and amount. */
 export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
-  const { clients, currencies } = choicesIn(bills)
-  const faults: Partial<PendingFilter> = faultsOfFilter(bills, filter)
+  const { clients, currencies } = findFilterOptions(bills)
+  const faults: Partial<PendingFilter> = validateFilter(bills, filter)
   const field = (name: keyof PendingFilter) => ({
     size: 'sm',
-    label: says[name],
+    label: text[name],
     value: filter[name],
     error: faults[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
@@ -31,7 +31,7 @@ export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsPro
   const isNarrowed = Object.values(filter).some(Boolean)
   return (
     <fieldset className={classes.filters} data-noprint={!isNarrowed || undefined}>
-      <legend>{says.title}</legend>
+      <legend>{text.title}</legend>
       <NativeSelect {...field('client')} data={[all, ...clients]} />
       <NativeSelect {...field('currency')} data={[all, ...currencies]} />
       <TextInput {...field('provider')} autoComplete="off" spellCheck={false} />
@@ -40,9 +40,9 @@ export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsPro
       {isNarrowed && (
         <>
           <Button size="sm" variant="default" onClick={() => onChange(everything)}>
-            {says.clear}
+            {text.clear}
           </Button>
-          <p role="status">{says.fits(shown, bills.length)}</p>
+          <p role="status">{text.fits(shown, bills.length)}</p>
         </>
       )}
     </fieldset>

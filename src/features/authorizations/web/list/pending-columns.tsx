@@ -8,50 +8,50 @@ import { messages } from '../../messages.ts'
 import { shownWait } from '../format-wait.ts'
 import { wayId } from '../review/use-restore-focus.ts'
 
-const says = messages.columns
+const labels = messages.columns
 const { text, time, number, way, all } = columnsOf<PendingAuthorization>()
 const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
-const itn = text('itnNumber', says.itn, (bill) => bill.itnNumber, 'short')
+const itn = text('itnNumber', labels.itn, (bill) => bill.itnNumber, 'short')
 
 const facts = [
   time(
     'receivedAt',
-    says.received,
+    labels.received,
     (bill) => bill.receivedAt,
     (bill) => shownInstant(bill.receivedAt),
   ),
   number(
     'waitingMinutes',
-    says.waits,
+    labels.waits,
     (bill) => shownWait(bill.waitingMinutes),
     (one, other) => one.waitingMinutes - other.waitingMinutes,
   ),
-  text('patientName', says.patient, (bill) => bill.patientName),
-  text('providerName', says.provider, (bill) => bill.providerName),
+  text('patientName', labels.patient, (bill) => bill.patientName),
+  text('providerName', labels.provider, (bill) => bill.providerName),
   time(
     'datesOfService',
-    says.service,
+    labels.service,
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.datesOfService,
   ),
-  number('totalCharge', says.totalCharge, (bill) => bill.totalChargeFormatted, byAmount),
-  text('currency', says.currency, (bill) => bill.currency, 'short'),
-  text('carrier', says.client, (bill) => bill.carrier),
-  text('hmo', says.hmo, (bill) => bill.hmo),
-  text('policy', says.policy, (bill) => bill.policy, 'short'),
-  text('incidentNumber', says.incident, (bill) => bill.incidentNumber, 'short'),
+  number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, byAmount),
+  text('currency', labels.currency, (bill) => bill.currency, 'short'),
+  text('carrier', labels.client, (bill) => bill.carrier),
+  text('hmo', labels.hmo, (bill) => bill.hmo),
+  text('policy', labels.policy, (bill) => bill.policy, 'short'),
+  text('incidentNumber', labels.incident, (bill) => bill.incidentNumber, 'short'),
 ]
 
-/** Currency by currency: amounts of two currencies are not more or less. */
+/** Compares within a currency: amounts in different currencies are not comparable. */
 function byAmount(one: PendingAuthorization, other: PendingAuthorization): number {
   if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
-/** The columns of a bill that waits (second specification, section 3); the way to decide it stands beside its ITN. */
+/** Columns of a pending bill (second specification, section 3); the button to decide it is next to its ITN. */
 export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
-  const label = mayDecide ? says.decide : says.look
+  const label = mayDecide ? labels.decide : labels.look
   const Icon = mayDecide ? IconGavel : IconFileText
   const opener = way('open', label, ({ itnNumber }) => (
     <button

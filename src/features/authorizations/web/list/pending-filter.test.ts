@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { choicesIn, everything, faultsOfFilter, passing } from './pending-filter.ts'
+import { everything, filterBills, findFilterOptions, validateFilter } from './pending-filter.ts'
 
 const bill = (client: string, currency: string, totalChargeAmount: string, providerName: string) =>
   ({ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName }) as PendingAuthorization
@@ -12,7 +12,7 @@ const bills = [
   bill('ALP1', 'USD', '9.50', 'Harbor Clinic'),
 ]
 const shown = (filter: Partial<typeof everything>) =>
-  passing(bills, { ...everything, ...filter }).map(({ totalChargeAmount }) => totalChargeAmount)
+  filterBills(bills, { ...everything, ...filter }).map(({ totalChargeAmount }) => totalChargeAmount)
 
 test.each([
   [{}, ['1250.50', '99.99', '9.50']],
@@ -25,7 +25,7 @@ test.each([
   [{ currency: 'EUR', from: '99.99', to: '99.99' }, ['99.99']],
   [{ from: '99.99' }, ['1250.50', '99.99', '9.50']],
   [{ from: '-', to: 'ten' }, ['1250.50', '99.99', '9.50']],
-])('%j shows %j', (filter, amounts) => {
+])('the filter %j keeps %j', (filter, amounts) => {
   expect(shown(filter)).toEqual(amounts)
 })
 
@@ -37,18 +37,18 @@ test.each([
     { from: messages.filters.notAmount, to: messages.filters.notAmount },
   ],
   [{ currency: 'EUR', from: '10', to: '9.99' }, { to: messages.filters.backwards }],
-])('%j is answered with %j at the fields', (filter, faults) => {
-  expect(faultsOfFilter(bills, { ...everything, ...filter })).toEqual(faults)
+])('the filter %j gives the errors %j', (filter, faults) => {
+  expect(validateFilter(bills, { ...everything, ...filter })).toEqual(faults)
 })
 
-test('amounts need no currency to be chosen where there is one alone', () => {
+test('an amount filter needs no currency when there is only one', () => {
   const dollars = bills.filter(({ currency }) => currency === 'USD')
-  expect(faultsOfFilter(dollars, { ...everything, from: '10' })).toEqual({})
-  expect(passing(dollars, { ...everything, from: '10' })).toHaveLength(1)
+  expect(validateFilter(dollars, { ...everything, from: '10' })).toEqual({})
+  expect(filterBills(dollars, { ...everything, from: '10' })).toHaveLength(1)
 })
 
-test('what is offered is what there is', () => {
-  expect(choicesIn(bills)).toEqual({
+test('filter options come from the listed bills', () => {
+  expect(findFilterOptions(bills)).toEqual({
     clients: [
       { value: 'ALP1', label: 'Client ALP1' },
       { value: 'ALP2', label: 'Client ALP2' },

@@ -2,31 +2,31 @@ import { compareDecimals } from '#platform/contract/money.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
-const says = messages.filters
+const labels = messages.filters
 
-/** Which of the bills that wait shall be seen; nothing chosen or typed lets all pass. */
+/** Filters for pending bills; empty values match everything. */
 export type PendingFilter = { client: string; currency: string; provider: string; from: string; to: string }
 
 export const everything: PendingFilter = { client: '', currency: '', provider: '', from: '', to: '' }
 
-/** What keeps the amounts from being compared, or anything from passing, said at its field. */
-export function faultsOfFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
+/** The error that makes an amount filter unusable, shown on its field. */
+export function validateFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const [from, to] = [amountOf(filter.from), amountOf(filter.to)]
   const isBackwards = from !== undefined && to !== undefined && compareDecimals(from, to) > 0
   return {
-    ...(lacksCurrency(bills, filter) && { currency: says.currencyMissing }),
-    ...(filter.from.trim() && from === undefined && { from: says.notAmount }),
-    ...(filter.to.trim() && to === undefined && { to: says.notAmount }),
-    ...(isBackwards && { to: says.backwards }),
+    ...(lacksCurrency(bills, filter) && { currency: labels.currencyMissing }),
+    ...(filter.from.trim() && from === undefined && { from: labels.notAmount }),
+    ...(filter.to.trim() && to === undefined && { to: labels.notAmount }),
+    ...(isBackwards && { to: labels.backwards }),
   }
 }
 
-/** Amounts of several currencies are not more or less than each other. */
+/** Amounts in different currencies are not comparable. */
 const lacksCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
-  Boolean(from.trim() || to.trim()) && !currency && choicesIn(bills).currencies.length > 1
+  Boolean(from.trim() || to.trim()) && !currency && findFilterOptions(bills).currencies.length > 1
 
-/** The bills that pass. An amount that cannot be read, or compared, filters nothing. */
-export function passing(bills: readonly PendingAuthorization[], filter: PendingFilter) {
+/** Filters bills. An invalid or incomparable amount filters nothing. */
+export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency } = filter
   const provider = plain(filter.provider)
   const [from, to] = lacksCurrency(bills, filter) ? [] : [amountOf(filter.from), amountOf(filter.to)]
@@ -40,8 +40,8 @@ export function passing(bills: readonly PendingAuthorization[], filter: PendingF
   )
 }
 
-/** What there is to choose from among these bills. */
-export function choicesIn(bills: readonly PendingAuthorization[]) {
+/** The filter options found in these bills. */
+export function findFilterOptions(bills: readonly PendingAuthorization[]) {
   const clients = new Map(bills.map(({ client, carrier }) => [client, carrier]))
   return {
     clients: [...clients].map(([value, label]) => ({ value, label })).sort(byLabel),
@@ -51,10 +51,10 @@ export function choicesIn(bills: readonly PendingAuthorization[]) {
 
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
 
-/** Without case and accents. */
+/** Ignores case and accents. */
 const plain = (text: string) => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const written = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,10})?$/
 
-/** A typed amount, its thousands grouped or not. */
+/** A typed amount, with or without thousands separators. */
 const amountOf = (typed: string) => written.exec(typed.trim())?.[0].replaceAll(',', '')

@@ -5,22 +5,22 @@ import { type ListView, usePagedTable } from '#platform/web/table/use-paged-tabl
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Pending } from '../pending-query.ts'
-import { AuthorizationModal, type DeskHandle } from '../review/authorization-modal.tsx'
+import { AuthorizationModal, type ReviewHandle } from '../review/authorization-modal.tsx'
 import { AgingPicture } from './aging-chart.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { pendingColumns } from './pending-columns.tsx'
-import { everything, passing } from './pending-filter.ts'
+import { everything, filterBills } from './pending-filter.ts'
 
 type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListView) => void }
 
 const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
-/** What waits: for how long, what of it is shown, the bills themselves, and the desk where each is decided. */
+/** Pending authorizations: waiting-time chart, filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, view, onView }: PendingListProps) {
   const [filter, setFilter] = useState(everything)
-  const desk = useRef<DeskHandle>(null)
-  const rows = useMemo(() => passing(bills, filter), [bills, filter])
-  const columns = useMemo(() => pendingColumns(mayDecide, (itn) => desk.current?.open(itn)), [mayDecide])
+  const review = useRef<ReviewHandle>(null)
+  const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
+  const columns = useMemo(() => pendingColumns(mayDecide, (itn) => review.current?.open(itn)), [mayDecide])
   const kept = { sizeKey: 'Authorization_ResultSize', columnsKey: 'authorizationColumns' }
   const table = usePagedTable({ rows, columns, rowId, view, onView, ...kept })
   const narrow = (next: typeof filter) => {
@@ -30,7 +30,7 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
   return (
     <>
       <AuthorizationModal
-        ref={desk}
+        ref={review}
         order={table.getPrePaginatedRowModel().rows.map(({ original }) => original)}
         mayDecide={mayDecide}
       />

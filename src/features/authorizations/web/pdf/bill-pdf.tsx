@@ -9,7 +9,7 @@ import { messages } from '../../messages.ts'
 
 type BillPdfProps = { bill: PendingAuthorization; width: number; isShown: boolean }
 
-/** The PDF of a bill. The one that comes next is fetched and drawn out of sight, so that it is there at once. */
+/** The PDF of a bill. The next one is fetched and rendered out of sight, so that it opens instantly. */
 export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: BillPdfProps) {
   const queryKey = ['itn-pdf', itn, round]
   const { data, isError, isFetching, refetch } = useQuery({
@@ -43,7 +43,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
 
 type Shown = { itn: string; queryKey: readonly unknown[]; isUnnoted: boolean }
 
-/** Has it written down, once, that somebody sees a PDF that was fetched before anybody did. */
+/** Reports once that a prefetched PDF is now being viewed, for the audit trail. */
 function useNoteShown({ itn, queryKey, isUnnoted }: Shown) {
   const queries = useQueryClient()
   const note = useEffectEvent(() => {

@@ -4,47 +4,47 @@ import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillPdf } from '../pdf/bill-pdf.tsx'
-import { DecisionDesk } from './decision-form.tsx'
-import { LookingDesk } from './read-only-panel.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { ReadOnlyPanel } from './read-only-panel.tsx'
 import classes from './review.module.css'
-import { DeskNotice } from './review-notice.tsx'
-import { useDesk } from './use-review.ts'
+import { ReviewNotice } from './review-notice.tsx'
+import { useReview } from './use-review.ts'
 
-const says = messages.desk
+const text = messages.review
 
-/** Border, padding and scroll bar of the pane beside its pages, in CSS pixels. */
+/** Border, padding and scroll bar of the PDF pane, in CSS pixels. */
 const besidePages = 34
 
-/** Lays a bill on the desk. */
-export type DeskHandle = { open: (itn: string) => void }
+/** Opens a bill in the review dialog. */
+export type ReviewHandle = { open: (itn: string) => void }
 
 type AuthorizationModalProps = {
-  ref: RefObject<DeskHandle | null>
-  /** The bills in the order in which the list shows them. */
+  ref: RefObject<ReviewHandle | null>
+  /** The bills in list order. */
   order: readonly PendingAuthorization[]
   mayDecide: boolean
 }
 
-type DeskState = ReturnType<typeof useDesk>
+type ReviewState = ReturnType<typeof useReview>
 
-/** One bill of the list with its PDF, and for who may decide what there is to decide. The list stays as it is meanwhile. */
+/** A bill with its PDF and, for users who may decide, the decision form. The list behind it stays unchanged. */
 export function AuthorizationModal({ ref: handle, order, mayDecide }: AuthorizationModalProps) {
-  const desk = useDesk(order)
-  const { open } = desk
+  const review = useReview(order)
+  const { open } = review
   useImperativeHandle(handle, () => ({ open }), [open])
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { bill, notice, forget } = desk
+  const { bill, notice, forget } = review
   if (!bill)
     return (
       <div role="status" className={classes.outside}>
-        {notice && <DeskNotice {...notice} onClose={forget} />}
+        {notice && <ReviewNotice {...notice} onClose={forget} />}
       </div>
     )
   return (
     <Modal.Root
       opened
-      onClose={desk.close}
-      // Escape leaves a field before it leaves the desk: see useDeskKeys.
+      onClose={review.close}
+      // Escape leaves a field before it closes the dialog: see useReviewShortcuts.
       closeOnEscape={false}
       returnFocus={false}
       size="min(1360px, 100%)"
@@ -57,23 +57,26 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
     >
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content>
-        <DeskHeader desk={desk} bill={bill} />
+        <ReviewHeader review={review} bill={bill} />
         <Modal.Body>
-          <DeskBody desk={desk} bill={bill} mayDecide={mayDecide} isNarrow={isNarrow} />
+          <ReviewBody review={review} bill={bill} mayDecide={mayDecide} isNarrow={isNarrow} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-type DeskHeaderProps = { desk: DeskState; bill: PendingAuthorization }
+type ReviewHeaderProps = { review: ReviewState; bill: PendingAuthorization }
 
-/** Which bill this is, and the outcome of the decision before it. The outcome's live region stays, so that it is announced. */
-function DeskHeader({ desk: { place, all, notice }, bill: { itnNumber } }: DeskHeaderProps) {
+/**
+ * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are
+ * announced.
+ */
+function ReviewHeader({ review: { place, all, notice }, bill: { itnNumber } }: ReviewHeaderProps) {
   return (
     <Modal.Header className={classes.header}>
       <Modal.Title>
-        <DeskTitle key={itnNumber} title={says.title(itnNumber)} place={says.place(place, all)} />
+        <ReviewTitle key={itnNumber} title={text.title(itnNumber)} place={text.place(place, all)} />
       </Modal.Title>
       <p role="status" className={classes.told}>
         {notice && !notice.isError ? notice.sentence : ''}
@@ -83,16 +86,16 @@ function DeskHeader({ desk: { place, all, notice }, bill: { itnNumber } }: DeskH
   )
 }
 
-type DeskBodyProps = DeskHeaderProps & { mayDecide: boolean; isNarrow: boolean }
+type ReviewBodyProps = ReviewHeaderProps & { mayDecide: boolean; isNarrow: boolean }
 
-/** What is known and decided of a bill, its PDF, and out of sight the PDF of the next bill. */
-function DeskBody({ desk, bill, mayDecide, isNarrow }: DeskBodyProps) {
+/** The panel and PDF of a bill, plus the hidden PDF of the next bill. */
+function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   const { ref, width } = useElementSize()
-  const Desk = mayDecide ? DecisionDesk : LookingDesk
-  const { next } = desk
+  const Panel = mayDecide ? DecisionForm : ReadOnlyPanel
+  const { next } = review
   return (
-    <div className={classes.desk}>
-      <Desk key={`${bill.itnNumber} ${bill.round}`} desk={desk} bill={bill} />
+    <div className={classes.review}>
+      <Panel key={`${bill.itnNumber} ${bill.round}`} review={review} bill={bill} />
       <div ref={ref} className={classes.pages}>
         {[bill, ...(next ? [next] : [])].map((each) => (
           <BillPdf
@@ -107,10 +110,13 @@ function DeskBody({ desk, bill, mayDecide, isNarrow }: DeskBodyProps) {
   )
 }
 
-type DeskTitleProps = { title: string; place: string }
+type ReviewTitleProps = { title: string; place: string }
 
-/** Which bill this is. The dialog shows it from its top. It takes the focus, so that whoever hears the page hears which one came. */
-function DeskTitle({ title, place }: DeskTitleProps) {
+/**
+ * The heading of the bill. The dialog scrolls to its top and focuses it, so that screen readers announce the new
+ * bill.
+ */
+function ReviewTitle({ title, place }: ReviewTitleProps) {
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     heading.current?.closest('[role="dialog"]')?.scrollTo(0, 0)

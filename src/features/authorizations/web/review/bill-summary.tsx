@@ -4,21 +4,21 @@ import { messages } from '../../messages.ts'
 import { shownWait } from '../format-wait.ts'
 import classes from './review.module.css'
 
-const says = messages.columns
+const text = messages.columns
 
-/** What is known of a bill, as far as something is. */
+/** The known fields of a bill; empty ones are left out. */
 export function BillFacts({ bill }: { bill: PendingAuthorization }) {
   const facts = [
-    [says.totalCharge, bill.totalChargeFormatted],
-    [says.patient, bill.patientName],
-    [says.provider, bill.providerName],
-    [says.service, bill.datesOfService],
-    [says.client, bill.carrier],
-    [says.hmo, bill.hmo],
-    [says.policy, bill.policy],
-    [says.incident, bill.incidentNumber],
-    [says.received, shownInstant(bill.receivedAt)],
-    [says.waits, shownWait(bill.waitingMinutes)],
+    [text.totalCharge, bill.totalChargeFormatted],
+    [text.patient, bill.patientName],
+    [text.provider, bill.providerName],
+    [text.service, bill.datesOfService],
+    [text.client, bill.carrier],
+    [text.hmo, bill.hmo],
+    [text.policy, bill.policy],
+    [text.incident, bill.incidentNumber],
+    [text.received, shownInstant(bill.receivedAt)],
+    [text.waits, shownWait(bill.waitingMinutes)],
   ] as const
   return (
     <dl className={classes.facts}>

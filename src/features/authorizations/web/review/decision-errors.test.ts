@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallFailed } from '#platform/web/api-client.ts'
 import { messages } from '../../messages.ts'
-import { refusalOf } from './decision-errors.ts'
+import { toDecisionError } from './decision-errors.ts'
 
 const failed = (status: number, members: object = {}) =>
   new CallFailed(status, {
@@ -11,32 +11,38 @@ const failed = (status: number, members: object = {}) =>
 const decision = { action: 'A', decision: 'approved', by: 'Ada', at: '2026-03-10T12:00:00Z' }
 
 test.each([0, 200])(
-  'no answer that can be read (%d) is said as specified, and may be sent again',
+  'an unreadable response (%d) shows the specified message and can be retried',
   (status) => {
-    expect(refusalOf(new CallFailed(status))).toMatchObject({ sentence: messages.saveFailed, isFinal: false })
+    expect(toDecisionError(new CallFailed(status))).toMatchObject({
+      sentence: messages.saveFailed,
+      isFinal: false,
+    })
   },
 )
 
-test.each([401, 429, 500, 503])('%d is said in the server’s words, and may be sent again', (status) => {
-  expect(refusalOf(failed(status))).toMatchObject({ sentence: `Refused with ${status}.`, isFinal: false })
+test.each([401, 429, 500, 503])('%d shows the server’s message and can be retried', (status) => {
+  expect(toDecisionError(failed(status))).toMatchObject({
+    sentence: `Refused with ${status}.`,
+    isFinal: false,
+  })
 })
 
-test('409 takes the bill off the list when it was decided, and only asks to look again when it came again', () => {
-  expect(refusalOf(failed(409, { decision }))).toMatchObject({ isDecided: true, isOutdated: false })
-  expect(refusalOf(failed(409))).toMatchObject({ isDecided: false, isOutdated: true })
+test('409 removes a decided bill from the list and asks for another review of a resubmitted one', () => {
+  expect(toDecisionError(failed(409, { decision }))).toMatchObject({ isDecided: true, isOutdated: false })
+  expect(toDecisionError(failed(409))).toMatchObject({ isDecided: false, isOutdated: true })
 })
 
-test('422 names the fields, and a field that the page does not know is left to the sentence', () => {
+test('422 marks the invalid fields and shows unknown ones in the message', () => {
   const faults = [
     { field: 'denialCode', fault: messages.faults.denial.missing },
     { field: 'colour', fault: 'No.' },
   ]
-  expect(refusalOf(failed(422, { faults: faults.slice(0, 1) })).faults).toEqual({
+  expect(toDecisionError(failed(422, { faults: faults.slice(0, 1) })).faults).toEqual({
     denialCode: messages.faults.denial.missing,
   })
-  expect(refusalOf(failed(422, { faults })).faults).toEqual({})
+  expect(toDecisionError(failed(422, { faults })).faults).toEqual({})
 })
 
-test('what is no failed call is not made one', () => {
-  expect(() => refusalOf(new TypeError('broken'))).toThrow('broken')
+test('an error other than a failed request is rethrown', () => {
+  expect(() => toDecisionError(new TypeError('broken'))).toThrow('broken')
 })

@@ -6,16 +6,16 @@ import type { Decision } from '../../rules.ts'
 
 export type Faults = Partial<Record<keyof Decision, string>>
 
-/** Why a decision was not saved, and what that means for the desk. */
-export type Refusal = {
-  /** The server's sentence, or the one for when there was none. */
+/** Why a decision was not saved, and what the dialog does next. */
+export type DecisionError = {
+  /** The server's message, or a generic one if there was none. */
   sentence: string
   faults: Faults
-  /** Somebody decided before: the bill waits no more. */
+  /** Someone else decided first: the bill is no longer pending. */
   isDecided: boolean
-  /** The list says what is no longer so: the bill is another one now, or the right to decide is gone. */
+  /** The list is outdated: the bill changed, or the user lost the right to decide. */
   isOutdated: boolean
-  /** Whether this was the server's last word; else the same attempt may be sent again. */
+  /** Whether the response is final; otherwise the same attempt may be retried. */
   isFinal: boolean
 }
 
@@ -28,8 +28,8 @@ const fields = [
 ] as const
 const saidFaults = z.array(z.object({ field: z.enum(fields), fault: z.string() })).catch([])
 
-/** What a failed save says. Throws what is no failed call. */
-export function refusalOf(error: unknown): Refusal {
+/** Interprets a failed save. Rethrows anything that is not an API error. */
+export function toDecisionError(error: unknown): DecisionError {
   if (!(error instanceof CallFailed)) throw error
   const { status, problem } = error
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success

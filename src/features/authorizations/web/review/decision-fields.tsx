@@ -2,19 +2,19 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { commentLength, longestComment, unselected } from '../../rules.ts'
 import classes from './decision-fields.module.css'
-import { type DecisionForm, inputId } from './use-decision.ts'
+import { type DecisionFormState, inputId } from './use-decision.ts'
 
-const says = messages.desk
+const labels = messages.review
 
-type FieldOf<Name> = { form: DecisionForm; name: Name }
+type FieldOf<Name> = { form: DecisionFormState; name: Name }
 
-/** An amount of an approval, in the bill's currency. */
+/** An approval amount in the bill's currency. */
 export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'maximumCovered'>) {
   const { choice, faults, bill, change } = form
   return (
     <TextInput
       id={inputId(name)}
-      label={says[name](bill.currency)}
+      label={labels[name](bill.currency)}
       value={choice[name]}
       error={faults[name]}
       disabled={choice.action !== 'A'}
@@ -30,7 +30,7 @@ export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'm
 
 const actionOf = { denialCode: 'D', additionalInfo: 'I' } as const
 
-/** What is chosen from one of the two lists. */
+/** A choice from one of the two lists. */
 export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
   const { choice, faults, change } = form
   const action = actionOf[name]
@@ -39,20 +39,20 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
     value: code,
     label: messages.reason(code, description),
   }))
-  const options = [{ value: unselected, label: says.unselected }, ...offered]
+  const options = [{ value: unselected, label: labels.unselected }, ...offered]
   const chosen = options.find(({ value }) => value === choice[name])
   return (
     <>
       <NativeSelect
         id={inputId(name)}
-        label={says[name]}
+        label={labels[name]}
         value={choice[name]}
         error={faults[name]}
         disabled={choice.action !== action}
         size="sm"
         className={classes.wide}
         data={options}
-        // A select cuts what is too long for it: its text stands over it, in as many lines as it needs.
+        // A select truncates long text, so show the full text over it, on as many lines as needed.
         leftSection={<span aria-hidden>{chosen?.label}</span>}
         leftSectionPointerEvents="none"
         classNames={{ wrapper: classes.reason, input: classes.unseen, section: classes.shown }}
@@ -62,7 +62,7 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
         <p className={classes.fault}>
           {failed}{' '}
           <Button size="compact-sm" variant="default" onClick={retry}>
-            {says.tryAgain}
+            {labels.tryAgain}
           </Button>
         </p>
       )}
@@ -70,15 +70,15 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
   )
 }
 
-/** What special handling a bill needs, and how long that has become. */
-export function CommentField({ form }: { form: DecisionForm }) {
+/** The special handling comment, with a character counter. */
+export function CommentField({ form }: { form: DecisionFormState }) {
   const { choice, faults, change } = form
   const isChosen = choice.action === 'O'
   return (
     <Textarea
       id={inputId('otherSpecialHandling')}
-      label={says.comment}
-      description={isChosen && says.counter(commentLength(choice.otherSpecialHandling), longestComment)}
+      label={labels.comment}
+      description={isChosen && labels.counter(commentLength(choice.otherSpecialHandling), longestComment)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={choice.otherSpecialHandling}
       error={faults.otherSpecialHandling}

@@ -8,14 +8,14 @@ import { messages } from '../../messages.ts'
 import fieldClasses from './decision-fields.module.css'
 import { AmountField, CodeField, CommentField } from './decision-fields.tsx'
 import classes from './review.module.css'
-import { DeskFrame, type DeskOf } from './review-panel.tsx'
-import { actionId, type DecisionForm, useDecision } from './use-decision.ts'
+import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
+import { actionId, type DecisionFormState, useDecision } from './use-decision.ts'
 
-const says = messages.desk
+const text = messages.review
 
-/** The desk of somebody who decides: four actions, each with its own inputs. */
-export function DecisionDesk({ desk, bill }: DeskOf) {
-  const form = useDecision(bill, desk)
+/** The decision form: four actions, each with its own inputs. */
+export function DecisionForm({ review, bill }: ReviewProps) {
+  const form = useDecision(bill, review)
   const inputs: Record<Action, ReactNode> = {
     A: (
       <>
@@ -28,48 +28,48 @@ export function DecisionDesk({ desk, bill }: DeskOf) {
     O: <CommentField form={form} />,
   }
   return (
-    <DeskFrame desk={desk} bill={bill} form={form}>
+    <ReviewPanel review={review} bill={bill} form={form}>
       <ZeroApprovalQuestion form={form} />
       <fieldset disabled={form.isSaving} className={classes.actions}>
-        <legend>{says.choice}</legend>
+        <legend>{text.choice}</legend>
         {action.options.map((each) => (
           <ActionChoice key={each} action={each} form={form}>
             {inputs[each]}
           </ActionChoice>
         ))}
       </fieldset>
-    </DeskFrame>
+    </ReviewPanel>
   )
 }
 
-/** Asks whether a bill with charges is really approved for nothing. */
-function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: DecisionForm }) {
-  const says = messages.desk.zeroApproval
+/** Asks for confirmation before a bill with charges is approved for zero. */
+function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: DecisionFormState }) {
+  const text = messages.review.zeroApproval
   const nothing = shownMoney('0', bill.currency)
   return (
     <ConfirmModal
       opened={zeroApproval.isAsked}
-      title={says.title(nothing, bill.totalChargeFormatted)}
-      yes={says.yes(nothing)}
-      no={says.no}
+      title={text.title(nothing, bill.totalChargeFormatted)}
+      yes={text.yes(nothing)}
+      no={text.no}
       isRisky
       onYes={zeroApproval.confirm}
       onNo={zeroApproval.decline}
     >
-      {says.question(nothing)}
+      {text.question(nothing)}
     </ConfirmModal>
   )
 }
 
-type ActionChoiceProps = { action: Action; form: DecisionForm; children: ReactNode }
+type ActionChoiceProps = { action: Action; form: DecisionFormState; children: ReactNode }
 
-/** One action, which enables its inputs alone. */
+/** One action; selecting it enables only its inputs. */
 function ActionChoice({ action, form, children }: ActionChoiceProps) {
   const isChosen = form.choice.action === action
   const [hasSingleKeys] = useShortcutsWanted()
   const label = (
     <>
-      {says.actions[action]} {hasSingleKeys && <kbd aria-hidden>{action}</kbd>}
+      {text.actions[action]} {hasSingleKeys && <kbd aria-hidden>{action}</kbd>}
     </>
   )
   return (

@@ -1,7 +1,7 @@
 import type { Action, PendingAuthorization } from '../../contract.ts'
 import { type Decision, defaultCodes, unselected } from '../../rules.ts'
 
-/** What the desk holds of a bill: the chosen action, none at first, and the inputs of each. */
+/** The form values for a bill: the selected action (none at first) and the inputs of each action. */
 export type Choice = {
   action: Action | 'N'
   patientResponsibility: string
@@ -11,7 +11,7 @@ export type Choice = {
   otherSpecialHandling: string
 }
 
-/** How the desk begins with each bill (second specification, section 4). */
+/** Initial values for each bill (second specification, section 4). */
 export const noChoice: Choice = {
   action: 'N',
   patientResponsibility: '0',
@@ -21,14 +21,14 @@ export const noChoice: Choice = {
   otherSpecialHandling: '',
 }
 
-/** The same with another action, whose code begins at its default. */
+/** Switches to another action and resets its code to the default. */
 export function choosing(choice: Choice, action: Action): Choice {
   if (action === 'D') return { ...choice, action, denialCode: defaultCodes.deny }
   if (action === 'I') return { ...choice, action, additionalInfo: defaultCodes.info }
   return { ...choice, action }
 }
 
-/** What is sent: the fields of the chosen action alone. */
+/** The request body: only the fields of the selected action. */
 export function decisionOf(choice: Choice, { currency }: Pick<PendingAuthorization, 'currency'>): Decision {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = choice
   switch (choice.action) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attempts } from './idempotency-keys.ts'
 
-test('the same decision sent again has the same key, another one another, and so has one after an answer', () => {
+test('a retried decision keeps its key; a different one, or one after a final response, gets a new key', () => {
   const { keyOf, end } = attempts()
   const first = keyOf('ITN-1', 1, { denialCode: '0188' })
   expect(first).toMatch(/^[0-9a-f]{32}$/)

@@ -1,10 +1,10 @@
 import type { Decision } from '../../rules.ts'
 
-/** Attempts at decisions, one for each bill: it keeps its key however often it is sent, until it was answered for good. */
+/** Idempotency keys, one per bill. A bill keeps its key across retries until it gets a final response. */
 export function attempts() {
   const current = new Map<string, { text: string; key: string }>()
   return {
-    /** The key of this decision on this bill. */
+    /** The key for this decision on this bill. */
     keyOf(itn: string, round: number, decision: Decision): string {
       const text = JSON.stringify([round, decision])
       const known = current.get(itn)
@@ -12,14 +12,14 @@ export function attempts() {
       current.set(itn, attempt)
       return attempt.key
     },
-    /** The next decision on this bill is another attempt, even one that says the same. */
+    /** Starts a new attempt for this bill: the next decision gets a new key, even if it is identical. */
     end(itn: string) {
       current.delete(itn)
     },
   }
 }
 
-/** A text that nobody else comes upon; made so, it needs no secure context. */
+/** A unique id; unlike `crypto.randomUUID`, this needs no secure context. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

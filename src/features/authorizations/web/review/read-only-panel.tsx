@@ -1,10 +1,10 @@
 import { messages } from '../../messages.ts'
 import classes from './review.module.css'
-import { DeskFrame, type DeskOf } from './review-panel.tsx'
+import { ReviewPanel, type ReviewProps } from './review-panel.tsx'
 
-/** The desk of somebody who may look at bills, and not decide them. */
-export const LookingDesk = (props: DeskOf) => (
-  <DeskFrame {...props}>
+/** The review panel for users who can view bills but not decide them. */
+export const ReadOnlyPanel = (props: ReviewProps) => (
+  <ReviewPanel {...props}>
     <p className={classes.note}>{messages.notAllowed}</p>
-  </DeskFrame>
+  </ReviewPanel>
 )

@@ -2,18 +2,18 @@ import { Alert } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import classes from './review.module.css'
 
-type DeskNoticeProps = { sentence: string; isError: boolean; onClose?: () => void }
+type ReviewNoticeProps = { sentence: string; isError: boolean; onClose?: () => void }
 
-/** What the desk says of a decision: that it failed, or what became of one that nobody waited for. */
-export const DeskNotice = ({ sentence, isError, onClose }: DeskNoticeProps) => (
+/** A notice about a decision: an error, or the result of one saved in the background. */
+export const ReviewNotice = ({ sentence, isError, onClose }: ReviewNoticeProps) => (
   <Alert
-    // What is no error stands in a live region already.
+    // Other notices are already in a live region.
     role={isError ? 'alert' : 'none'}
     color={isError ? 'red' : 'blue'}
     variant="light"
-    title={isError ? messages.desk.error : undefined}
+    title={isError ? messages.review.error : undefined}
     withCloseButton={onClose !== undefined}
-    closeButtonLabel={messages.desk.closeNotice}
+    closeButtonLabel={messages.review.closeNotice}
     onClose={onClose}
     className={isError ? classes.error : undefined}
   >

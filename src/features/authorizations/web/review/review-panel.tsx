@@ -5,45 +5,45 @@ import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { BillFacts } from './bill-summary.tsx'
 import classes from './review.module.css'
-import { DeskNotice } from './review-notice.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { KeyList } from './shortcut-list.tsx'
-import type { DecisionForm } from './use-decision.ts'
-import type { useDesk } from './use-review.ts'
-import { deskId, useDeskKeys } from './use-review-shortcuts.ts'
+import type { DecisionFormState } from './use-decision.ts'
+import type { useReview } from './use-review.ts'
+import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
 
-const says = messages.desk
+const text = messages.review
 
-export type DeskOf = { desk: ReturnType<typeof useDesk>; bill: PendingAuthorization }
-type DeskFrameProps = DeskOf & { form?: DecisionForm; children: ReactNode }
+export type ReviewProps = { review: ReturnType<typeof useReview>; bill: PendingAuthorization }
+type ReviewPanelProps = ReviewProps & { form?: DecisionFormState; children: ReactNode }
 
-/** What stands beside the PDF: what went wrong, what the bill is, what is decided, and the ways on. */
-export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
+/** The panel next to the PDF: errors, bill summary, decision and navigation. */
+export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) {
   const [hasKeys, showKeys] = useState(false)
   const [hasSingleKeys] = useShortcutsWanted()
-  const { notice, move, close } = desk
+  const { notice, move, close } = review
   const toggleKeys = () => showKeys(!hasKeys)
-  useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form })
+  useReviewShortcuts({ move, close, toggleKeys, hasSingleKeys, form })
   return (
     <>
       <form
-        id={deskId}
+        id={reviewFormId}
         noValidate
-        aria-label={says.choice}
+        aria-label={text.choice}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
           form?.save()
         }}
       >
-        {notice?.isError && <DeskNotice {...notice} />}
+        {notice?.isError && <ReviewNotice {...notice} />}
         <BillFacts bill={bill} />
         {children}
         <div ref={keepClearOfBars} className={classes.buttons}>
           <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
-            {says.previous}
+            {text.previous}
           </Button>
           <Button size="sm" variant="default" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
-            {says.next}
+            {text.next}
           </Button>
           <Button
             size="sm"
@@ -52,11 +52,11 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
             aria-expanded={hasKeys}
             onClick={toggleKeys}
           >
-            {says.keys}
+            {text.keys}
           </Button>
           <span className={classes.last}>
             <Button size="sm" variant="default" onClick={close}>
-              {says.cancel}
+              {text.cancel}
             </Button>
             {form && (
               <Button
@@ -65,7 +65,7 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
                 aria-keyshortcuts="Control+Enter"
                 disabled={form.choice.action === 'N' || form.isSaving}
               >
-                {form.isSaving ? says.saving : says.save}
+                {form.isSaving ? text.saving : text.save}
               </Button>
             )}
           </span>
@@ -76,7 +76,7 @@ export function DeskFrame({ desk, bill, form, children }: DeskFrameProps) {
   )
 }
 
-/** Keeps what the dialog scrolls to clear of its header and its buttons, which cover both ends, however high they are. */
+/** Keeps scrolled-to content clear of the sticky header and footer, whatever their height. */
 function keepClearOfBars(buttons: HTMLElement | null) {
   const dialog = buttons?.closest<HTMLElement>('[role="dialog"]')
   const header = dialog?.querySelector('header')

@@ -1,12 +1,12 @@
 import { messages } from '../../messages.ts'
 import classes from './shortcut-list.module.css'
 
-const says = messages.desk
-const { everywhere, outsideFields, inLists, off } = says.shortcuts
+const text = messages.review
+const { everywhere, outsideFields, inLists, off } = text.shortcuts
 
 type Keys = { title: string; keys: readonly (readonly [readonly string[], string])[] }
 
-/** What keys do at the desk, where they do it, of somebody who decides or only looks. */
+/** The keyboard shortcuts, by where they work, for deciding or read-only users. */
 export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
   const groups: Keys[] = [
     ...(hasSingleKeys
@@ -21,7 +21,7 @@ export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasS
     ...(mayDecide ? [{ title: inLists.title, keys: inLists.deciding }] : []),
   ]
   return (
-    <section className={classes.keys} aria-label={says.keys}>
+    <section className={classes.keys} aria-label={text.keys}>
       {groups.map((group) => (
         <KeyGroup key={group.title} {...group} />
       ))}

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Action, PendingAuthorization } from '../../contract.ts'
-import { approvesNothing, type Decision, faultsOfDecision } from '../../rules.ts'
+import { approvesNothing, type Decision, validateDecision } from '../../rules.ts'
 import type { Faults } from './decision-errors.ts'
 import { type Choice, choosing, decisionOf, noChoice } from './decision-values.ts'
 import { useReasons } from './use-reasons.ts'
-import type { useDesk } from './use-review.ts'
+import type { useReview } from './use-review.ts'
 
-/** What takes a decision on from here. */
-type Desk = Pick<ReturnType<typeof useDesk>, 'underWay' | 'send' | 'forget'>
+/** Callbacks for leaving and saving. */
+type ReviewActions = Pick<ReturnType<typeof useReview>, 'savingIds' | 'send' | 'forget'>
 
-export type DecisionForm = ReturnType<typeof useDecision>
+export type DecisionFormState = ReturnType<typeof useDecision>
 
-/** From nothing chosen to a saved decision on one bill. */
-export function useDecision(bill: PendingAuthorization, { underWay, send, forget }: Desk) {
-  const isSaving = underWay.includes(bill.itnNumber)
+/** The state of a decision on one bill, from selection to save. */
+export function useDecision(bill: PendingAuthorization, { savingIds, send, forget }: ReviewActions) {
+  const isSaving = savingIds.includes(bill.itnNumber)
   const { refuse, ...form } = useChoice(isSaving)
   const reasons = useReasons()
   const zero = useZeroApproval(form.choice)
@@ -24,7 +24,7 @@ export function useDecision(bill: PendingAuthorization, { underWay, send, forget
     if (action === 'N' || isSaving) return
     const decision = decisionOf(form.choice, bill)
     const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
-    const found = faultsOfDecision(decision, bill, codes)
+    const found = validateDecision(decision, bill, codes)
     forget()
     refuse(found)
     if (Object.keys(found).length > 0) return goToFault(found)
@@ -38,7 +38,7 @@ export function useDecision(bill: PendingAuthorization, { underWay, send, forget
   return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
 }
 
-/** The question whether to approve a bill for nothing: asked once for what is chosen and typed. */
+/** Confirmation for approving a bill for zero: asked once per set of values. */
 function useZeroApproval(choice: Choice) {
   const [isAsked, setAsked] = useState(false)
   const [confirmed, setConfirmed] = useState<Choice>()
@@ -54,13 +54,13 @@ function useZeroApproval(choice: Choice) {
   }
 }
 
-/** What is chosen and typed, and what is wrong with it. */
+/** Form values and errors. */
 function useChoice(isSaving: boolean) {
   const [choice, setChoice] = useState(noChoice)
   const [faults, setFaults] = useState<Faults>({})
   const wasSaving = useRef(isSaving)
   useEffect(() => {
-    // What is saved cannot be changed meanwhile, and so loses the focus: it comes back when nothing came of it.
+    // Inputs are disabled while saving and lose focus; restore it if the save fails.
     if (wasSaving.current && !isSaving && choice.action !== 'N') goToFault(faults, firstInput[choice.action])
     wasSaving.current = isSaving
   }, [isSaving, choice, faults])
@@ -71,13 +71,13 @@ function useChoice(isSaving: boolean) {
   return {
     ...{ choice, faults, choose },
     change: (changes: Partial<Choice>) => setChoice((before) => ({ ...before, ...changes })),
-    /** Chooses, and goes to the first input of the action, which is enabled by then. */
+    /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => {
       if (isSaving) return
       flushSync(() => choose(action))
       goToInput(firstInput[action])
     },
-    /** Leaves a field for the action that it belongs to. */
+    /** Moves focus from a field to its action's radio button. */
     leaveField: () => {
       if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
     },
@@ -92,7 +92,7 @@ const firstInput = {
   O: 'otherSpecialHandling',
 } as const
 
-/** Goes to the first input with a fault. */
+/** Focuses the first invalid input. */
 function goToFault(faults: Faults, otherwise?: string) {
   const [first = otherwise] = Object.keys(faults)
   if (first) goToInput(first)
@@ -100,8 +100,8 @@ function goToFault(faults: Faults, otherwise?: string) {
 
 const goToInput = (field: string) => document.getElementById(inputId(field))?.focus()
 
-/** The id of the radio button of an action. */
+/** The id of an action's radio button. */
 export const actionId = (action: Action) => `decision-action-${action}`
 
-/** The id of the input of a field, to which its fault leads. */
+/** The id of a field's input, which its error links to. */
 export const inputId = (field: string) => `decision-${field}`

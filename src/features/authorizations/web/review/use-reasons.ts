@@ -10,10 +10,10 @@ const lists = {
   info: { contract: listInfoNeeded, failed: messages.infoListFailed },
 } as const
 
-/** What a list offers, and as long as it is not there its default alone, which it always has. */
+/** A list's options; until it loads, only its default, which always exists. */
 type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
 
-/** What both lists offer, by the action that chooses from each. One notice tells of all that cannot be had. */
+/** The options of both lists, by action. A single notice covers all loading errors. */
 export function useReasons(): Record<'D' | 'I', Reasons> {
   const [deny, info] = [useList('deny'), useList('info')]
   const failing = [deny, info].filter(({ query }) => query.isError)

@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { PendingAuthorization } from '../../contract.ts'
 
-/** The id of what shows the list, whatever that is. */
+/** The id of the element that shows the list. */
 export const listId = 'pending-authorizations'
 
-/** The id of a row's way to the desk. */
+/** The id of a row's button that opens the review dialog. */
 export const wayId = (itn: string) => `way-${itn}`
 
-/** Where the focus goes from a desk that was cleared: to the row of its last bill, to the one in its place, else to the list. */
-export function useFocusBack(order: readonly PendingAuthorization[], opened: string | undefined) {
+/**
+ * Restores focus after the dialog closes: to the row of its last bill, else to the row in its place, else to the
+ * list.
+ */
+export function useRestoreFocus(order: readonly PendingAuthorization[], opened: string | undefined) {
   const last = useRef<{ itn: string; place: number }>(undefined)
   const isCleared = useRef(false)
   useEffect(() => {
@@ -19,7 +22,7 @@ export function useFocusBack(order: readonly PendingAuthorization[], opened: str
       isCleared.current = false
       return
     }
-    // Once more when the list has lost the row, unless the reader is elsewhere by then.
+    // Focus again if the list removed the row, unless the user has moved on.
     if (!last.current || (isCleared.current && document.activeElement !== document.body)) return
     isCleared.current = true
     const { itn, place } = last.current

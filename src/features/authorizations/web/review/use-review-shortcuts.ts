@@ -1,31 +1,32 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Action, action } from '../../contract.ts'
 import type { Choice } from './decision-values.ts'
-import { actionId, type DecisionForm } from './use-decision.ts'
+import { actionId, type DecisionFormState } from './use-decision.ts'
 
-type Desk = {
+type ShortcutHandlers = {
   move: (steps: 1 | -1) => void
   close: () => void
   toggleKeys: () => void
-  /** Whether the reader wants keys that do something by themselves. */
+  /** Whether the user has single-key shortcuts turned on. */
   hasSingleKeys: boolean
-  /** Absent where somebody only looks. */
-  form?: DecisionForm | undefined
+  /** Absent in the read-only panel. */
+  form?: DecisionFormState | undefined
 }
 
-/** The id of the desk's form, by which its keys know that no other dialog is open. */
-export const deskId = 'decision-desk'
+/** The id of the form, used to check that no other dialog is open. */
+export const reviewFormId = 'review-form'
 
-/** Where keys write or choose. */
+/** Elements that use key presses themselves. */
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
 /**
- * What keys do at the desk. Ctrl+Enter saves the choice; where it is out of view, the first press shows it. Escape leaves a field first, then the desk.
- * Outside fields A, D, I and O choose, ← and → move, ? shows the keys.
+ * Keyboard shortcuts of the review dialog. Ctrl+Enter saves; if the selected action is out of view, the first press
+ * scrolls to it. Escape leaves a field first, then the dialog. Outside fields, A, D, I and O select an action, ← and
+ * → navigate, ? shows the shortcuts.
  */
-export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: Desk) {
+export function useReviewShortcuts({ move, close, toggleKeys, hasSingleKeys, form }: ShortcutHandlers) {
   const shown = useRef<Choice>(undefined)
-  const saveOrShow = ({ choice, save }: DecisionForm) => {
+  const saveOrShow = ({ choice, save }: DecisionFormState) => {
     if (shown.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
     shown.current = choice
     bringIntoView(choice.action)
@@ -53,7 +54,7 @@ export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: De
     const act = actOf(event, target)
     if (!act) return
     event.preventDefault()
-    // A key that is held down saves once.
+    // A key that is held down saves only once.
     if (!event.repeat || event.key !== 'Enter') act()
   })
   useEffect(() => {
@@ -62,14 +63,14 @@ export function useDeskKeys({ move, close, toggleKeys, hasSingleKeys, form }: De
   }, [])
 }
 
-/** Whether a key was pressed at the desk: no other dialog is open, none was just closed by it, and no list is open. */
+/** Whether a key press is meant for the review dialog: no other dialog or list is open or was just closed by it. */
 function isOnTop(target: Element): boolean {
-  const desk = document.getElementById(deskId)
+  const review = document.getElementById(reviewFormId)
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')]
-  return target.isConnected && dialogs.every((dialog) => dialog.contains(desk)) && !isOpenList(target)
+  return target.isConnected && dialogs.every((dialog) => dialog.contains(review)) && !isOpenList(target)
 }
 
-/** Browsers before 2025 do not know `:open`, and throw at it: there, Escape closes the list and leaves it at once. */
+/** Browsers before 2025 throw on `:open`; there, Escape closes the list and leaves it at once. */
 const isOpenList = (target: Element) => CSS.supports('selector(select:open)') && target.matches('select:open')
 
 /** The heading of an action and its fields. */
@@ -81,7 +82,7 @@ const partsOf = (action: Action) => {
 
 const isInView = (action: Action) => partsOf(action).fields.every(isUncovered)
 
-/** Shows all of the block that fits between the header and the buttons, and its heading in any case. */
+/** Scrolls as much of the block as fits into view between header and footer, always including its heading. */
 function bringIntoView(action: Action) {
   const { heading, block } = partsOf(action)
   for (const part of [block, heading]) part?.scrollIntoView({ block: 'nearest' })

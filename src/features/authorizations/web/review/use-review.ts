@@ -4,72 +4,72 @@ import { showError } from '#platform/web/error-notice.tsx'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { foundPending, type Pending } from '../pending-query.ts'
-import type { Refusal } from './decision-errors.ts'
-import { keptOrder } from './merge-order.ts'
-import { useFocusBack } from './use-restore-focus.ts'
-import { useSaving } from './use-submit-decision.ts'
+import type { DecisionError } from './decision-errors.ts'
+import { mergeOrder } from './merge-order.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
+import { useSubmitDecision } from './use-submit-decision.ts'
 
-const says = messages.desk
+const text = messages.review
 
-/** What the desk says: an error, or what became of a decision that nobody waited for. */
+/** A notice in the dialog: an error, or the result of a decision saved in the background. */
 type Notice = { sentence: string; isError: boolean }
 
-/** Which bill lies on the desk, the ways to the others, and what happens after each decision. */
-export function useDesk(listed: readonly PendingAuthorization[]) {
-  const { order, bill, lay } = useLaid(listed)
+/** The open bill, navigation to the others, and what happens after each decision. */
+export function useReview(listed: readonly PendingAuthorization[]) {
+  const { order, bill, openBill } = useOpenBill(listed)
   const [notice, setNotice] = useState<Notice>()
   const now = useRef({ order, bill })
   useEffect(() => {
     now.current = { order, bill }
   })
   const show = (itn: string | undefined, said?: Notice) => {
-    lay(itn, now.current.order)
+    openBill(itn, now.current.order)
     setNotice(said)
   }
-  const isOnDesk = (itn: string) => now.current.bill?.itnNumber === itn
+  const isOpen = (itn: string) => now.current.bill?.itnNumber === itn
   const nextAfter = (itn: string) => {
     const at = now.current.order.findIndex(({ itnNumber }) => itnNumber === itn)
     return now.current.order[at + 1]?.itnNumber
   }
-  const { underWay, send } = useSaving(useOutcomes({ isOnDesk, nextAfter, show, setNotice }))
+  const { savingIds, send } = useSubmitDecision(useOutcomes({ isOpen, nextAfter, show, setNotice }))
   const place = bill ? order.indexOf(bill) : -1
-  /** Leaves the bill for another one or for the list, and says so where its decision is under way. */
-  const leaveFor = (itn: string | undefined) => {
-    const isLeft = bill !== undefined && underWay.includes(bill.itnNumber)
-    show(itn, isLeft ? { sentence: says.stillSaving(bill.itnNumber), isError: false } : undefined)
+  /** Moves to another bill or back to the list, with a notice if a decision is still being saved. */
+  const navigate = (itn: string | undefined) => {
+    const isLeft = bill !== undefined && savingIds.includes(bill.itnNumber)
+    show(itn, isLeft ? { sentence: text.stillSaving(bill.itnNumber), isError: false } : undefined)
   }
   return {
-    ...{ bill, next: order[place + 1], place: place + 1, all: order.length, notice, underWay, send },
+    ...{ bill, next: order[place + 1], place: place + 1, all: order.length, notice, savingIds, send },
     open: (itn: string) => show(itn),
-    move: (steps: 1 | -1) => leaveFor(order[place + steps]?.itnNumber),
-    close: () => leaveFor(undefined),
+    move: (steps: 1 | -1) => navigate(order[place + steps]?.itnNumber),
+    close: () => navigate(undefined),
     forget: () => setNotice(undefined),
   }
 }
 
-/** The bill that was laid on the desk, in the order in which bills were when it was. */
-function useLaid(listed: readonly PendingAuthorization[]) {
+/** The open bill, in the order the list had when it was opened. */
+function useOpenBill(listed: readonly PendingAuthorization[]) {
   const [{ opened, before }, set] = useState<Laid>(cleared)
-  const order = opened === undefined ? listed : keptOrder(listed, before)
+  const order = opened === undefined ? listed : mergeOrder(listed, before)
   const bill = order.find(({ itnNumber }) => itnNumber === opened)
-  useFocusBack(listed, bill?.itnNumber)
-  const lay = (itn: string | undefined, order: readonly PendingAuthorization[]) =>
+  useRestoreFocus(listed, bill?.itnNumber)
+  const openBill = (itn: string | undefined, order: readonly PendingAuthorization[]) =>
     set(itn === undefined ? cleared : { opened: itn, before: order.map(({ itnNumber }) => itnNumber) })
-  return { order, bill, lay }
+  return { order, bill, openBill }
 }
 
 type Laid = { opened?: string; before: readonly string[] }
 const cleared: Laid = { before: [] }
 
 type Outcomes = {
-  isOnDesk: (itn: string) => boolean
+  isOpen: (itn: string) => boolean
   nextAfter: (itn: string) => string | undefined
   show: (itn: string | undefined, said?: Notice) => void
   setNotice: (notice: Notice | undefined) => void
 }
 
-/** What happens when a decision was answered: the next bill follows, unless the reader went elsewhere meanwhile. */
-function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
+/** Handles the response to a decision: opens the next bill, unless the user has moved on. */
+function useOutcomes({ isOpen, nextAfter, show, setNotice }: Outcomes) {
   const queries = useQueryClient()
   const follow = (itn: string, notice: Notice) => {
     const next = nextAfter(itn)
@@ -77,29 +77,29 @@ function useOutcomes({ isOnDesk, nextAfter, show, setNotice }: Outcomes) {
     show(next, isErrorOfPage ? undefined : notice)
     if (isErrorOfPage) showError(notice.sentence)
   }
-  const tellElsewhere = (sentence: string) => {
+  const notifyElsewhere = (sentence: string) => {
     setNotice(undefined)
     showError(sentence)
   }
   return {
     onDecided: (itn: string, sentence: string) => {
       const notice = { sentence, isError: false }
-      if (isOnDesk(itn)) follow(itn, notice)
+      if (isOpen(itn)) follow(itn, notice)
       else setNotice(notice)
-      takeOff(queries, itn)
+      removeFromCache(queries, itn)
     },
-    onRefused: (itn: string, { sentence, isDecided, isOutdated }: Refusal) => {
+    onRejected: (itn: string, { sentence, isDecided, isOutdated }: DecisionError) => {
       if (isOutdated) void queries.invalidateQueries({ queryKey: foundPending })
-      if (!isOnDesk(itn)) tellElsewhere(isDecided ? sentence : says.ofAnother(itn, sentence))
+      if (!isOpen(itn)) notifyElsewhere(isDecided ? sentence : text.ofAnother(itn, sentence))
       else if (isDecided) follow(itn, { sentence, isError: true })
       else setNotice({ sentence, isError: true })
-      if (isDecided) takeOff(queries, itn)
+      if (isDecided) removeFromCache(queries, itn)
     },
   }
 }
 
-/** Takes a bill off every list that is kept, which is as old as it was for all that. */
-function takeOff(queries: QueryClient, itn: string) {
+/** Removes a bill from every cached list without marking the list as fresh. */
+function removeFromCache(queries: QueryClient, itn: string) {
   for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: foundPending }))
     queries.setQueryData<Pending>(queryKey, (found) => found && without(found, itn), {
       updatedAt: state.dataUpdatedAt,

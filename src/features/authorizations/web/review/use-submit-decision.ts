@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { call } from '#platform/web/api-client.ts'
 import { type PendingAuthorization, processAuthorization } from '../../contract.ts'
 import type { Decision } from '../../rules.ts'
-import { type Faults, type Refusal, refusalOf } from './decision-errors.ts'
+import { type DecisionError, type Faults, toDecisionError } from './decision-errors.ts'
 import { attempts } from './idempotency-keys.ts'
 
-/** What is told of a decision when its answer is there. */
+/** Callbacks for the response to a decision. */
 type SavingEvents = {
   onDecided: (itn: string, said: string) => void
-  onRefused: (itn: string, refusal: Refusal) => void
+  onRejected: (itn: string, decisionError: DecisionError) => void
 }
 
-/** Sends decisions, one at a time for each bill, and knows which are under way wherever the desk has gone meanwhile. */
-export function useSaving({ onDecided, onRefused }: SavingEvents) {
-  const [underWay, setUnderWay] = useState<readonly string[]>([])
+/** Submits decisions, one at a time per bill, and tracks those in flight even if the user moves to another bill. */
+export function useSubmitDecision({ onDecided, onRejected }: SavingEvents) {
+  const [savingIds, setSavingIds] = useState<readonly string[]>([])
   const [{ keyOf, end }] = useState(attempts)
-  /** Gives what the server finds wrong with it. */
+  /** Returns the server's validation errors. */
   const send = async ({ itnNumber: itn, round }: PendingAuthorization, decision: Decision) => {
-    setUnderWay((before) => [...before, itn])
+    setSavingIds((before) => [...before, itn])
     const idempotencyKey = keyOf(itn, round, decision)
     try {
       const { message } = await call(processAuthorization, { itn, round, ...decision, idempotencyKey })
@@ -25,13 +25,13 @@ export function useSaving({ onDecided, onRefused }: SavingEvents) {
       onDecided(itn, message)
       return {} as Faults
     } catch (error) {
-      const refusal = refusalOf(error)
-      if (refusal.isFinal) end(itn)
-      onRefused(itn, refusal)
-      return refusal.faults
+      const decisionError = toDecisionError(error)
+      if (decisionError.isFinal) end(itn)
+      onRejected(itn, decisionError)
+      return decisionError.faults
     } finally {
-      setUnderWay((before) => before.filter((each) => each !== itn))
+      setSavingIds((before) => before.filter((each) => each !== itn))
     }
   }
-  return { underWay, send }
+  return { savingIds, send }
 }

@@ -4,7 +4,7 @@ import { execute, rowOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { renewStatistics } from './analyze-tables.ts'
 
-test('what the database knows of a table is renewed when many rows were written, and not when few were', async () => {
+test('table statistics are refreshed after many rows were written, but not after few', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const { owner } = databaseContext
   const known = async () => (await rowOf(owner, z.object({ rows: z.number() }), countKnown))?.rows

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 
-/** By which share a table grows until what is known of it is out of date: PostgreSQL's own measure. */
+/** The share of new rows that makes table statistics outdated: PostgreSQL's autovacuum default. */
 const share = 0.1
 
-/** Renews what the database knows of a table into which so many rows were written, if they are many beside all rows; what adds up is PostgreSQL's own. */
+/** Runs ANALYZE on a table if this import wrote a large share of its rows; autovacuum handles gradual growth. */
 export async function renewStatistics(db: Database, table: string, written: number) {
   const grown = await rowOf(
     db,

@@ -6,17 +6,17 @@ import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import { messages } from './import-messages.ts'
 
-/** One kind of file in a folder of cases, and the key of the table that its rows go to. */
+/** One kind of file in a case folder, with the key of its target table. */
 export type CaseFile = CsvTable & {
   key: readonly string[]
-  /** What its rows hang on, where the key does not begin with it. */
+  /** The column of the row it depends on, unless the key begins with that column. */
   hangsOn?: string
 }
 
 const { optional, text, day, page, amount } = cells
 const incidentNumber = cells.textOfLength(incidentNumberLength)
 
-/** Patients, policies and incidents, in which order they need each other; then everything that hangs on incidents. */
+/** Patients, policies and incidents in dependency order, then everything that depends on incidents. */
 export const caseFiles = {
   'patients.csv': {
     table: 'patient',

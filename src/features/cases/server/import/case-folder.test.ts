@@ -21,29 +21,29 @@ test.each([
   ['bills (1).csv', 'bills.csv'],
   ['Files', 'files'],
   ['invoices.csv', undefined],
-])('%s is passed over, and %s is what may be meant', async (name, meant) => {
+])('%s is skipped, and %s is suggested', async (name, meant) => {
   await put('records.csv', name)
   expect((await caseFolder(path)).passedOver).toEqual([{ name, meant }])
 })
 
-test('rejects of a former import and hidden files are passed over in silence', async () => {
+test('rejects files of an earlier import and hidden files are skipped silently', async () => {
   await put('notes.csv', 'notes.csv.rejects.csv', 'files.rejects.csv', '.DS_Store')
   expect((await caseFolder(path)).passedOver).toEqual([])
 })
 
-test('a folder with nothing to import is refused with what may be meant', async () => {
+test('a folder with nothing to import is rejected with a suggested name', async () => {
   await put('bill.csv')
-  await expect(caseFolder(path)).rejects.toThrow('no file of cases has that name. Did you mean bills.csv?')
+  await expect(caseFolder(path)).rejects.toThrow('not a recognized file name. Did you mean bills.csv?')
 })
 
-test('a file in place of the folder of documents is refused', async () => {
+test('a file in place of the documents folder is rejected', async () => {
   await put('notes.csv', 'files')
   await expect(caseFolder(path)).rejects.toThrow(`${join(path, 'files')} is not a folder.`)
 })
 
-test('an empty folder is refused', async () => {
+test('an empty folder is rejected', async () => {
   await mkdir(join(path, 'files'))
-  await expect(caseFolder(path)).rejects.toThrow('has none of the files of cases')
+  await expect(caseFolder(path)).rejects.toThrow('contains no case files')
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   await expect(documents[0]?.read(1000)).rejects.toMatchObject({ code })
 })
 
-test('a document may be a link to a file', async () => {
+test('a document may be a symbolic link to a file', async () => {
   await mkdir(join(path, 'files'))
   await put('elsewhere')
   await symlink(join(path, 'elsewhere'), join(path, 'files', '24000000017.pdf'))

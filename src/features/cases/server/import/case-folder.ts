@@ -5,21 +5,21 @@ import { openRegularFile } from '#platform/server/open-regular-file.ts'
 import { type CaseFileName, caseFileNames } from './case-files.ts'
 import { messages, type PassedOver } from './import-messages.ts'
 
-/** The file of an incident: its name, and its bytes when somebody wants them. One that is larger fails with `EFBIG`. */
+/** The file of an incident: its name and a function that reads it. Reading a file over the limit fails with `EFBIG`. */
 export type IncidentFile = { name: string; read(mostBytes: number): Promise<Uint8Array> }
 
-/** What there is to import: files of rows, and the incidents' own files. */
+/** The importable contents of a folder: CSV files, and the PDFs of incidents. */
 export type CaseFolder = {
   name: string
   files: Partial<Record<CaseFileName, CsvSource>>
   documents: readonly IncidentFile[]
-  /** What else is in the folder. */
+  /** Other files in the folder, which are skipped. */
   passedOver?: readonly PassedOver[]
 }
 
 const folderOfFiles = 'files'
 
-/** The folder of cases at a path. Throws a sentence when there is nothing in it to import. */
+/** Opens the folder of cases at a path. Throws an error if it contains nothing to import. */
 export async function caseFolder(path: string): Promise<CaseFolder> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new Error(messages.noFolder(path))
@@ -44,7 +44,7 @@ function passedOverOf(names: readonly string[]): PassedOver[] {
     .map((name) => ({ name, meant: known.find((each) => wordOf(each) === wordOf(name)) }))
 }
 
-/** The word that a name begins with, whether of one or of several: "Bill (2).csv" and "bills.csv" have the same. */
+/** The first word of a name in the singular, so that "Bill (2).csv" matches "bills.csv". */
 const wordOf = (name: string) => /^[a-z]*/.exec(name.toLowerCase())?.[0].replace(/(ies|y|s)$/, '')
 
 async function documentsIn(folder: string): Promise<IncidentFile[]> {

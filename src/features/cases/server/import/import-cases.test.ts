@@ -8,7 +8,7 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let db: Database
 let file: Uint8Array
 
@@ -20,9 +20,9 @@ beforeEach(async () => {
   db = database.databaseContext.app
   await addClient(database, 'acme', ['ACME1', 'ACME2'])
   await addClient(database, 'other', ['OTHER1'])
-  desk = await createCaseFixture(database.databaseContext)
+  fixture = await createCaseFixture(database.databaseContext)
   return async () => {
-    await desk.close()
+    await fixture.close()
     await database.drop()
   }
 })
@@ -36,14 +36,14 @@ const countsIn = ({
   results: { name: string; added: number; changed: number; same: number }[]
 }) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
 
-test('a header that cannot be one stops the import before anything is written', async () => {
+test('an invalid header stops the import before anything is written', async () => {
   const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
-  await expect(desk.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
+  await expect(fixture.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
   expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
 })
 
-test('what lets an import see every client shows the role that serves nothing', async () => {
-  await desk.import(withFile())
+test('the setting that bypasses the tenant filter has no effect for the application role', async () => {
+  await fixture.import(withFile())
   const seenBy = (role: Database) =>
     role.transaction().execute(async (transaction) => {
       await sql`select set_config('portal.every_client', 'yes', true)`.execute(transaction)
@@ -53,10 +53,10 @@ test('what lets an import see every client shows the role that serves nothing', 
   expect(await seenBy(db)).toEqual([])
 })
 
-test("another client's incident and ITN are not taken over", async () => {
-  await desk.import(withFile())
+test("an import does not take over another client's incident or ITN", async () => {
+  await fixture.import(withFile())
   const foreign = smallCases('OTHER1')
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv': foreign['patients.csv'],
     'policies.csv': foreign['policies.csv'],
     'incidents.csv': `${foreign['incidents.csv']}24000000077,P1,POL-1,2026-04-01,Fever,2026-04-02,\n`,
@@ -72,19 +72,19 @@ test("another client's incident and ITN are not taken over", async () => {
   expect(bills.map(({ client_code }) => client_code)).toEqual(['ACME1', 'ACME1'])
 })
 
-test('a patient code of several clients has to be named in the folder', async () => {
-  await desk.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
-  await desk.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
-  const { rejects } = await desk.import({ 'policies.csv': smallCases()['policies.csv'] })
-  expect(rejects[0]).toContain('is one of several clients')
+test('a patient code used by several clients must be listed in the folder', async () => {
+  await fixture.import({ 'patients.csv': smallCases('ACME1')['patients.csv'] })
+  await fixture.import({ 'patients.csv': smallCases('OTHER1')['patients.csv'] })
+  const { rejects } = await fixture.import({ 'policies.csv': smallCases()['policies.csv'] })
+  expect(rejects[0]).toContain('exists for several clients')
   const named = smallCases('OTHER1')
-  await desk.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
+  await fixture.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
   expect(await seen(['ACME1'], sql`select * from policy`)).toEqual([])
   expect(await seen(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
 })
 
-test('the second of two rows with one key is rejected', async () => {
-  const { rejects } = await desk.import({
+test('the second of two rows with the same key is rejected', async () => {
+  const { rejects } = await fixture.import({
     'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
   })
   expect(rejects[0]).toContain('stands in the file before')
@@ -93,10 +93,10 @@ test('the second of two rows with one key is rejected', async () => {
   ])
 })
 
-test('the same folder twice changes nothing', async () => {
-  await desk.import(withFile())
+test('importing the same folder twice changes nothing', async () => {
+  await fixture.import(withFile())
   const before = await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)
-  const { rejects, ...again } = await desk.import(withFile())
+  const { rejects, ...again } = await fixture.import(withFile())
   expect(rejects).toEqual([])
   expect(countsIn(again)).toEqual({
     'patients.csv': [0, 0, 2],
@@ -111,17 +111,17 @@ test('the same folder twice changes nothing', async () => {
   expect(await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)).toEqual(before)
 })
 
-test('what differs is changed, and nothing else', async () => {
-  await desk.import(withFile())
-  const changed = await desk.import({
+test('an import changes only rows that differ', async () => {
+  await fixture.import(withFile())
+  const changed = await fixture.import({
     'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
     'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
   })
   expect(countsIn(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
 })
 
-test('amounts are kept in the decimals of their currency', async () => {
-  await desk.import(withFile())
+test('amounts are stored with the decimals of their currency', async () => {
+  await fixture.import(withFile())
   expect(
     await seen(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
   ).toEqual([
@@ -130,8 +130,8 @@ test('amounts are kept in the decimals of their currency', async () => {
   ])
 })
 
-test('without a scope no row of cases is seen, whatever the query says; within one only its own', async () => {
-  await desk.import(withFile())
+test('case rows are visible only within a scope, and only those of the scope', async () => {
+  await fixture.import(withFile())
   for (const table of caseTables) {
     const everything = sql`select * from ${sql.table(table)}`
     expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
@@ -141,7 +141,7 @@ test('without a scope no row of cases is seen, whatever the query says; within o
   }
 })
 
-/** Bills are taken beside the other files, and so written down among them at no certain time: they are given last. */
+/** Bills are imported in parallel, so the position of their audit events varies; this moves them to the end. */
 const writtenDown = async () => {
   const { owner } = database.databaseContext
   const runs = sql`select kind, actor, rows_read, rows_added, outcome from import_run order by id`
@@ -158,9 +158,9 @@ const cutOff = () => {
   throw new Error('cut off')
 }
 
-test('an import is written down: a run, and an audit event for each file that changed something', async () => {
-  await desk.import(withFile())
-  await desk.import({ 'notes.csv': smallCases()['notes.csv'] })
+test('an import is audited as a run, with an event for each file that changed something', async () => {
+  await fixture.import(withFile())
+  await fixture.import({ 'notes.csv': smallCases()['notes.csv'] })
   expect(await writtenDown()).toEqual({
     runs: [
       { kind: 'cases', actor: 'test', rows_read: 14, rows_added: 14, outcome: 'done' },
@@ -179,11 +179,11 @@ test('an import is written down: a run, and an audit event for each file that ch
   })
 })
 
-test('what is written down of an import names the client codes whose rows it wrote, and no others', async () => {
-  await desk.import(withFile())
+test('the audit of an import names exactly the client codes whose rows it wrote', async () => {
+  await fixture.import(withFile())
   const { 'patients.csv': own } = smallCases()
   const others = 'P1,OTHER1,Roe,Jan,1970-01-01\nP1,ACME2,Roe,Jan,1970-01-01\n'
-  await desk.import({ 'patients.csv': own + others })
+  await fixture.import({ 'patients.csv': own + others })
   const { owner } = database.databaseContext
   const named = sql`
     select client_code as one, detail -> 'clients' as several
@@ -194,34 +194,34 @@ test('what is written down of an import names the client codes whose rows it wro
   ])
 })
 
-test('bills wait for those of an import that has lost its turn and not ended yet', async () => {
+test('bills wait for the bills of an import that lost its lock and is still running', async () => {
   const other = await database.databaseContext.connect()
   await other.query(`select pg_advisory_lock(hashtext('bills of cases'))`)
   let waited = 0
   const say = (line: string) => {
-    if (line !== 'Another import of cases is running; waiting for it to end.') return
+    if (line !== 'Another case import is running; waiting for it to finish.') return
     waited += 1
     void other.end()
   }
-  await desk.import(withFile(), { say })
+  await fixture.import(withFile(), { say })
   expect(waited).toBe(1)
   expect(await seen(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
-test('an import that is cut off between files has written down what it left behind', async () => {
+test('an import interrupted between files has audited the files it finished', async () => {
   const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
-  await expect(desk.import(withFile(), { say })).rejects.toThrow('cut off')
+  await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: null }],
     events: [added('patients.csv', 2), added('policies.csv', 2)],
   })
 })
 
-test('an import that is cut off between documents has written down those that it left behind', async () => {
+test('an import interrupted between documents has audited the documents it finished', async () => {
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
   const progress = (read: number) => void (read === 100 && cutOff())
   const given = { ...withFile(), ...Object.fromEntries(misnamed) }
-  await expect(desk.import(given, { progress })).rejects.toThrow('cut off')
+  await expect(fixture.import(given, { progress })).rejects.toThrow('cut off')
   expect(await writtenDown()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
     events: [

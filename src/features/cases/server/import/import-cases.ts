@@ -23,7 +23,7 @@ export type CaseImport = {
   folder: CaseFolder
   store: DocumentStore
   actor: string
-  /** Where the rejected rows of a file go, made before anything is read. */
+  /** Opens the rejects file of an input file, before any input is read. */
   rejectsOf?(file: CsvSource | 'files'): Promise<Rejects>
   progress?: ((read: number, fraction: number) => void) | undefined
   say?(line: string): void
@@ -42,8 +42,9 @@ type Job = CaseImport & {
 const documents = 'files'
 
 /**
- * Imports a folder of cases, each file whole or not at all: what was imported stays when the import is ended, and the
- * same folder again goes on. Throws a sentence when a file cannot be used.
+ * Imports a folder of cases. Each file is imported completely or not at all, so an interrupted import keeps the files
+ * it finished, and a rerun continues with the rest. Throws an error with a message for the operator when a file is
+ * unusable.
  */
 export async function importCases(
   databaseContext: DatabaseContext,
@@ -76,7 +77,7 @@ export async function importCases(
 
 type Step = CaseFileName | typeof documents
 
-/** The incidents, and their files, come before what names them and pages of them. */
+/** Incidents and their files come before the rows that refer to them and to their pages. */
 function stepsOf(names: readonly CaseFileName[], { documents: pdfs }: CaseFolder) {
   const then = names.filter((name) => !(name in { 'patients.csv': 0, 'policies.csv': 0, 'incidents.csv': 0 }))
   const first: Step[] = names.filter((name) => !then.includes(name))
@@ -94,9 +95,9 @@ async function inOrder(session: ImportSession, job: Job, steps: readonly Step[])
 const longest = 'bills.csv'
 
 /**
- * Imports files that do not need each other. Bills are as many as all else together, and the database takes one file
- * by one processor: theirs is taken on a connection of its own, beside the others. It has a turn of its own, too: they
- * may still be on their way when the other connection, and with it the import's turn, is lost.
+ * Imports independent files. Bills are as many rows as everything else together and PostgreSQL uses one core per
+ * file, so bills run on a second connection in parallel. Bills also have their own lock: they may still be in
+ * progress when the other connection, and its import lock, is lost.
  */
 async function importBesides(
   { connect }: Pick<DatabaseContext, 'connect'>,

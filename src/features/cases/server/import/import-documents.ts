@@ -28,19 +28,19 @@ export type Documents = {
   store: DocumentStore
   rejects: Rejects
   rejected: RejectedNames
-  /** Told what became of some of them, and of which client codes were written, in the transaction that took them in. */
+  /** Called in the importing transaction with the results of a batch and the client codes written. */
   tell(counts: RunCounts, codes: readonly string[]): Promise<void>
   progress?: ((read: number, fraction: number) => void) | undefined
-  /** Hears of each document that is taken in with active content, and of which kinds. */
+  /** Called for each imported document that contains active content, with the kinds found. */
   warn?: ((name: string, active: readonly string[]) => void) | undefined
 }
 
 const batch = 100
 
-/** What was found in each document, by its SHA-256, or why it is rejected. */
+/** The inspection result of each document by SHA-256, or the reason for its rejection. */
 type Found = Map<string, Inspection | string>
 
-/** Takes in the incidents' files, some at a time for good: an import that was ended goes on behind them. */
+/** Imports the incidents' files and commits them in batches, so that an interrupted import can continue. */
 export async function takeDocuments(session: ImportSession, documents: Documents): Promise<Counts> {
   const { files, tell, progress } = documents
   const all = { read: 0, added: 0, changed: 0, rejected: 0 }
@@ -86,7 +86,7 @@ async function takeBatch(
   return { counts, codes, warned }
 }
 
-/** The incident that the name of a file names. */
+/** The incident number in a file name. */
 const numberIn = ({ name }: IncidentFile) => nameOfFile.exec(name)?.[1]
 const nameOfFile = new RegExp(`^(.{${incidentNumberLength}})\\.pdf$`, 'i')
 
@@ -109,7 +109,7 @@ type Taking = Pick<Documents, 'rejected' | 'store' | 'warn'> & {
   found: Found
 }
 
-/** What became of a document; nothing where it was there already. */
+/** The result for a document; undefined if it was already present. */
 async function takeDocument(db: Database, file: IncidentFile, taking: Taking) {
   const { incidents, rejected, store } = taking
   const number = numberIn(file)
@@ -160,7 +160,7 @@ const faultOf = (error: NodeJS.ErrnoException, mostBytes: number) => ({
 const standsForFile = (code: string | undefined) =>
   code === 'EISDIR' ? messages.folder : code === 'NO_FILE' ? messages.noFile : undefined
 
-/** What is in a document, or why it is rejected; each document is looked at once. */
+/** Inspects a document once and returns its content, or the reason for its rejection. */
 async function inspectionOf(staged: StagedDocument, name: string, { store, found, warn }: Taking) {
   const known = found.get(staged.sha256) ?? (await inspectionOrFault(store, staged.path))
   found.set(staged.sha256, known)
@@ -168,7 +168,7 @@ async function inspectionOf(staged: StagedDocument, name: string, { store, found
   return known
 }
 
-/** The scanner comes first: what it finds infected is opened by nothing of ours. */
+/** Scans first, so that none of our code opens an infected file. */
 async function inspectionOrFault(store: DocumentStore, path: string): Promise<Inspection | string> {
   const scan = await scanned(store.scanCommand, path)
   if (scan.infected) return messages.infected(scan.said)

@@ -1,9 +1,9 @@
 import { counted, shown } from '#platform/server/csv-import/messages.ts'
 
-/** A file that is not read for its name, and the name that it may have been meant to have. */
+/** A file skipped because of its name, with the closest recognized name. */
 export type PassedOver = { name: string; meant: string | undefined }
 
-/** What stands on pages of an incident's file. */
+/** A record that refers to pages of an incident's file. */
 export type Paged = { file: string; key: string; first: number; last: number }
 
 const activeKinds: Record<string, string> = {
@@ -18,7 +18,7 @@ const activeKinds: Record<string, string> = {
   FileAttachment: 'attached files',
 }
 const activeKind = (kind: string) => activeKinds[kind] ?? shownKind(kind)
-/** What a file calls it, as far as that is a word. */
+/** The kind as the file names it, reduced to word characters. */
 const shownKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) || 'others'
 
 const mostNamed = 5
@@ -29,37 +29,37 @@ const listed = (all: readonly string[]) =>
     ', ',
   )
 
-/** Every sentence about imports of cases that an operator can meet. */
+/** Operator-facing text of case imports. */
 export const messages = {
-  noFolder: (path: string) => `There is no folder ${path}. Name one that exists.`,
-  notAFolder: (path: string) => `${path} is not a folder. Name the folder that the case files are in.`,
+  noFolder: (path: string) => `Folder not found: ${path}.`,
+  notAFolder: (path: string) => `${path} is not a folder. Pass the folder that contains the case files.`,
   filesNotAFolder: (path: string) =>
-    `${path} is not a folder. Put the incidents' PDFs in a folder of that name.`,
+    `${path} is not a folder. Put the incidents' PDFs in a folder with this name.`,
   nothingThere: (path: string, files: readonly string[]) =>
-    `${path} has none of the files of cases: ${files.join(', ')}, or files/….pdf.`,
+    `${path} contains no case files. Expected at least one of: ${files.join(', ')}, files/….pdf.`,
   passedOver: ({ name, meant }: PassedOver) =>
-    `Passed over ${shown(name)}: no file of cases has that name.${meant ? ` Did you mean ${meant}?` : ''}`,
-  waiting: 'Another import of cases is running; waiting for it to end.',
+    `Skipped ${shown(name)}: not a recognized file name.${meant ? ` Did you mean ${meant}?` : ''}`,
+  waiting: 'Another case import is running; waiting for it to finish.',
   taking: (name: string) => `Reading ${name}`,
 
-  halfImage: 'has one of imagePageStart and imagePageEnd without the other',
+  halfImage: 'has only one of imagePageStart and imagePageEnd',
 
   faults: {
     'patient rejected': (code: string) =>
-      `patient ${shown(code)} of this folder's patients.csv is rejected, or is perhaps that of a row which cannot be read`,
+      `patient ${shown(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
     'incident rejected': (number: string) =>
-      `incident ${shown(number)} of this folder's incidents.csv is rejected, or is perhaps that of a row which cannot be read`,
+      `incident ${shown(number)} of this folder's incidents.csv is rejected, or may be in a row that cannot be read`,
     'no patient': (code: string) => `there is no patient ${shown(code)}`,
     'several patients': (code: string) =>
-      `patient ${shown(code)} is one of several clients; name it in this folder's patients.csv`,
+      `patient ${shown(code)} exists for several clients; list the right one in this folder's patients.csv`,
     'no policy': (number: string) => `the patient has no policy ${shown(number)}`,
     'no incident': (number: string) => `there is no incident ${shown(number)}`,
-    'no file': (number: string) => `incident ${shown(number)} has no file that these could be pages of`,
+    'no file': (number: string) => `incident ${shown(number)} has no file to contain these pages`,
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
-  notNamed: 'its name is not an incident number with .pdf',
+  notNamed: 'its name is not an incident number followed by .pdf',
   folder: 'it is a folder, not a PDF',
-  noFile: 'it is a pipe or a device, not a PDF',
+  noFile: 'it is a pipe or device, not a PDF',
   unreadable: (fault: string) => `it cannot be read (${fault})`,
   notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
   infected: (said: string) => `the virus scanner reports that it is infected${said ? ` (${said})` : ''}`,
@@ -68,5 +68,5 @@ export const messages = {
   moreActive: (count: number) =>
     count === 1 ? 'One more file contains active content.' : `${count} more files contain active content.`,
   tooShort: (pages: number, beyond: readonly Paged[]) =>
-    `it has only ${counted(pages, 'page')}, and the portal has ${listed(beyond.map(paged))}; what was there stays`,
+    `it has only ${counted(pages, 'page')}, but the portal has ${listed(beyond.map(paged))}; the existing file is kept`,
 } as const

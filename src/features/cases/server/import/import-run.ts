@@ -5,21 +5,21 @@ import { type Database, execute, rowOf, sql } from '#platform/server/database.ts
 
 export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
 
-/** `warned` counts what was taken in with a warning. */
+/** `warned` counts documents imported with a warning. */
 export type RunCounts = Counts & { warned?: number }
 
-/** What is written down of one import, so that one that is cut off leaves its trace too. */
+/** The audit record of one import, so that an interrupted import also leaves a trace. */
 export type ImportRun = {
   /**
-   * Writes down what was done with a file, or with some of the documents, and of which client codes rows were written.
-   * Call it in the transaction that did it.
+   * Records the result for a file or a batch of documents, and the client codes whose rows were written. Call it in
+   * the transaction that wrote them.
    */
   tell(transaction: Database, file: string, counts: RunCounts, codes: readonly string[]): Promise<void>
-  /** The import came to its end. */
+  /** Marks the import as complete. */
   close(): Promise<void>
 }
 
-/** Writes down that an import of cases begins, before it writes anything else. */
+/** Records the start of a case import before it writes anything else. */
 export async function openRun(
   db: Database,
   { source, actor }: { source: string; actor: string },

@@ -5,11 +5,11 @@ import type { CaseFile } from './case-files.ts'
 const counts = z.object({ added: z.number(), changed: z.number(), codes: z.array(z.string()) })
 
 /**
- * Writes the rows of `checked` that are new or differ; the others are not touched. One import runs at a time, so what
- * is new stays new until it is written. It is written client by client, which is how the indexes are sorted, and in the
- * order of what it hangs on, so that a foreign key finds one row after the other on the same page. What is there already
- * is looked up row by row (`offset 0` keeps it so): all there is may be much more. Gives how many rows were written, and
- * of which client codes.
+ * Writes the rows of `checked` that are new or changed and leaves the others untouched. Only one import runs at a
+ * time, so new rows stay new until they are written. Rows are written by client, which matches the index order, and
+ * in the order of their parent rows, so that foreign-key checks hit the same pages. Existing rows are looked up one
+ * by one (`offset 0` enforces this) because the tables may be far larger than the import. Returns the number of rows
+ * written and their client codes.
  */
 export async function mergeRows(db: Database, { table, key, columns, hangsOn = 'client_code' }: CaseFile) {
   const all = [...new Set(['client_code', ...Object.values(columns).map(([into]) => into)])]

@@ -3,7 +3,7 @@ import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 
 const paged = z.object({ file: z.string(), key: z.string(), first: z.number(), last: z.number() })
 
-/** Everything that stands on pages of an incident's file, by the file that it came in. */
+/** Selects all page references into an incident's file, with the input file they came from. */
 export const pagedRows = sql`
   select incident_number, 'records.csv' as file, id as key, page_start as first, page_end as last from medical_record
    union all
@@ -12,7 +12,7 @@ export const pagedRows = sql`
   select incident_number, 'bills.csv', itn, image_page_start, image_page_end from bill
    where image_page_end is not null`
 
-/** What of an incident stands on pages that a file with so many would not have. */
+/** Selects an incident's page references beyond a given number of pages. */
 export const pagedBeyond = (db: Database, incidentNumber: string, pages: number) =>
   rowsOf(
     db,

@@ -8,7 +8,7 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
@@ -17,9 +17,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
-  desk = await createCaseFixture(database.databaseContext)
+  fixture = await createCaseFixture(database.databaseContext)
   return async () => {
-    await desk.close()
+    await fixture.close()
     await database.drop()
   }
 })
@@ -36,12 +36,12 @@ const seen = (query: ReturnType<typeof sql>) =>
 
 test('a bill without an image needs no file', async () => {
   const bills = smallCases()['bills.csv'].replace(',6,6', ',,')
-  const { rejects } = await desk.import({ ...withoutPages(), 'bills.csv': bills })
+  const { rejects } = await fixture.import({ ...withoutPages(), 'bills.csv': bills })
   expect(rejects).toEqual([])
 })
 
-test('pages are taken in once their file is', async () => {
-  const { rejects, results } = await desk.import(smallCases())
+test('rows with pages are imported once their file exists', async () => {
+  const { rejects, results } = await fixture.import(smallCases())
   expect(rejects).toHaveLength(4)
   expect(results.map(({ name, added }) => [name, added]).slice(3)).toEqual([
     ['records.csv', 0],
@@ -49,7 +49,7 @@ test('pages are taken in once their file is', async () => {
     ['bills.csv', 1],
     ['notes.csv', 2],
   ])
-  const again = await desk.import(withFile())
+  const again = await fixture.import(withFile())
   expect(again.rejects).toEqual([])
   expect(again.results.map(({ name, added }) => [name, added]).slice(3)).toEqual([
     ['files', 1],
@@ -68,32 +68,32 @@ test.each([
   ],
   [5, '5 pages', ['ITN2"" of bills.csv on page 6']],
 ])(
-  "an incident's file is not replaced by one of %i pages, which rows need more of",
+  "an incident's file is not replaced by one of %i pages when rows refer to more",
   async (pages, count, named) => {
-    await desk.import(withFile())
+    await fixture.import(withFile())
     const before = await seen(sql`select sha256, pages from document_file`)
     const shorter = await aPdf(Array.from({ length: pages }, (_, at) => `new ${at}`))
-    const { rejects, results } = await desk.import({ 'files/24000000017.pdf': shorter })
+    const { rejects, results } = await fixture.import({ 'files/24000000017.pdf': shorter })
     expect(results).toMatchObject([{ name: 'files', changed: 0, rejected: 1 }])
-    expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, and the portal has `)])
+    expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, but the portal has `)])
     expect(rejects[0]?.match(/\w+"" of \S+ on pages? [\d-]+/g)).toEqual(named)
     expect(await seen(sql`select sha256, pages from document_file`)).toEqual(before)
   },
 )
 
-test('a shorter file that has every page in use replaces the former', async () => {
-  await desk.import({
+test('a shorter file replaces the old one if it has every page in use', async () => {
+  await fixture.import({
     ...withoutPages(),
     'documents.csv': smallCases()['documents.csv'],
     'files/24000000017.pdf': file,
   })
-  const { results } = await desk.import({ 'files/24000000017.pdf': await aPdf(['a', 'b', 'c', 'd', 'e']) })
+  const { results } = await fixture.import({ 'files/24000000017.pdf': await aPdf(['a', 'b', 'c', 'd', 'e']) })
   expect(results).toMatchObject([{ name: 'files', changed: 1, rejected: 0 }])
 })
 
-test('rows of the same folder count for its file', async () => {
+test('rows of the same folder count as page references', async () => {
   const short = await aPdf(['1', '2', '3', '4'])
-  const { rejects } = await desk.import({ ...smallCases(), 'files/24000000017.pdf': short })
+  const { rejects } = await fixture.import({ ...smallCases(), 'files/24000000017.pdf': short })
   expect(rejects).toEqual([
     expect.stringContaining("the incident's file has only 4 pages"),
     expect.stringContaining("the incident's file has only 4 pages"),

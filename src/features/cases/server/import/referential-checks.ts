@@ -3,10 +3,10 @@ import type { CaseFileName } from './case-files.ts'
 import type { RejectedNames } from './rejected-keys.ts'
 
 /**
- * The rows of `incoming` with the client code that is theirs and, where they cannot be imported, the fault: its
- * name and what it is about. What hangs on a row that was rejected is rejected with it: the patient or incident of
- * that name may be another client's. What may stand under a row's own number is looked up row by row (`offset 0` keeps
- * it so), for most of it is new and all there is may be much more; what it hangs on is joined, for many hang on one.
+ * Returns the rows of `incoming` with their client code and, for rows that cannot be imported, the error name and its
+ * subject. Rows that depend on a rejected row are rejected too: the patient or incident they name might belong to
+ * another client. Rows with the same key are looked up one by one (`offset 0` enforces this), since most rows are new
+ * and the table may be large; parent rows are joined, since many rows share one parent.
  */
 export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql> = {
   'patients.csv': () => sql`
@@ -80,7 +80,7 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
       left join incident n using (incident_number)`,
 }
 
-/** Remembers whose patients a folder names: policies and incidents name a patient without the client. */
+/** Records which client owns the patients in a folder; policies and incidents name patients without the client. */
 export async function makeRoomForPatients(db: Database) {
   await execute(db, sql`create temporary table named_patient (patient_code text, client_code text)`)
 }
@@ -93,7 +93,7 @@ export async function rememberPatients(db: Database) {
   await execute(db, sql`analyze named_patient`)
 }
 
-/** Whose each patient of `incoming` is: as the folder says, else as the database knows. */
+/** Finds the client of each patient in `incoming`, first in the folder and then in the database. */
 function patientOwners(): Sql {
   return sql`
     select patient_code, min(client_code) as client_code, count(*) as clients

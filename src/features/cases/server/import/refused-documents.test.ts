@@ -17,10 +17,10 @@ beforeEach(async () => {
   onTestFinished(() => database.drop())
 })
 
-async function deskWith(options: Parameters<typeof createCaseFixture>[2] = {}) {
-  const desk = await createCaseFixture(database.databaseContext, undefined, options)
-  onTestFinished(desk.close)
-  return desk
+async function createFixture(options: Parameters<typeof createCaseFixture>[2] = {}) {
+  const fixture = await createCaseFixture(database.databaseContext, undefined, options)
+  onTestFinished(fixture.close)
+  return fixture
 }
 
 const names = ['24000000017', '24000000018']
@@ -45,10 +45,10 @@ test.each([
     'It is larger than 1 MB.',
   ],
 ])(
-  'a PDF that %s is rejected in words, and the next one is taken in',
+  'a PDF that %s is rejected with a message, and the next one is imported',
   async (_fault, hostile, options, reason) => {
-    const desk = await deskWith(options)
-    const { rejects, results } = await desk.import(folder(hostile(), await aPdf(['Page 1'])))
+    const fixture = await createFixture(options)
+    const { rejects, results } = await fixture.import(folder(hostile(), await aPdf(['Page 1'])))
     expect(rejects).toHaveLength(1)
     expect(rejects[0]).toContain(reason)
     expect(rejects[0]).toContain(names[0])
@@ -56,23 +56,23 @@ test.each([
   },
 )
 
-test('nothing of a rejected PDF stays on the disk', async () => {
-  const desk = await deskWith()
-  await desk.import(folder(Buffer.from('%PDF-1.7 none'), Buffer.from('%PDF-1.7 none either')))
-  const kept = await readdir(join(desk.root, 'documents'), { recursive: true, withFileTypes: true })
+test('a rejected PDF leaves nothing on disk', async () => {
+  const fixture = await createFixture()
+  await fixture.import(folder(Buffer.from('%PDF-1.7 none'), Buffer.from('%PDF-1.7 none either')))
+  const kept = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
   expect(kept.filter((entry) => entry.isFile())).toEqual([])
 })
 
-test('a PDF with active content is taken in, with a warning that names the file and what it has', async () => {
+test('a PDF with active content is imported with a warning that names the file and the content', async () => {
   const active = rawPdf([
     '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert) >> >>',
     treeOf(3),
     page('/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>]'),
   ])
   const heard: unknown[] = []
-  const desk = await deskWith()
+  const fixture = await createFixture()
   const warn = (...said: unknown[]) => void heard.push(said)
-  const { rejects } = await desk.import(folder(active, await aPdf(['Page 1'])), { warn })
+  const { rejects } = await fixture.import(folder(active, await aPdf(['Page 1'])), { warn })
   expect(rejects).toEqual([])
   expect(heard).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
   const run = sql`select actor, rows_warned as warned from import_run`
@@ -81,29 +81,29 @@ test('a PDF with active content is taken in, with a warning that names the file 
   ])
 })
 
-/** A virus scanner that is a script: it finds what has the word EICAR in it. */
-async function scanner(desk: { root: string }, script: string) {
-  const path = join(desk.root, 'scanner')
+/** Creates a virus scanner script that reports every file containing EICAR. */
+async function scanner(fixture: { root: string }, script: string) {
+  const path = join(fixture.root, 'scanner')
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   return [path, '-']
 }
 
-test('a PDF that the virus scanner finds infected is rejected in words, and is not kept', async () => {
-  const place = await deskWith()
+test('an infected PDF is rejected with a message and not stored', async () => {
+  const place = await createFixture()
   const find = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi; exit 0'
-  const desk = await deskWith({ scanCommand: await scanner(place, find) })
+  const fixture = await createFixture({ scanCommand: await scanner(place, find) })
   const infected = Buffer.concat([await aPdf(['Page 1']), Buffer.from('% EICAR')])
-  const { rejects } = await desk.import(folder(infected, await aPdf(['Page 1'])))
+  const { rejects } = await fixture.import(folder(infected, await aPdf(['Page 1'])))
   expect(rejects).toEqual([
     `1,the virus scanner reports that it is infected (stream: Eicar FOUND),${names[0]}.pdf`,
   ])
 })
 
-test('without a verdict of the virus scanner the import ends, and no PDF is taken in unseen', async () => {
-  const place = await deskWith()
-  const desk = await deskWith({ scanCommand: await scanner(place, 'exit 2') })
+test('the import stops when the virus scanner fails, and no unscanned PDF is imported', async () => {
+  const place = await createFixture()
+  const fixture = await createFixture({ scanCommand: await scanner(place, 'exit 2') })
   const files = folder(await aPdf(['Page 1']), await aPdf(['Page 2']))
-  await expect(desk.import(files)).rejects.toThrow('did not return a verdict (2). The import has stopped.')
-  const kept = await readdir(join(desk.root, 'documents'), { recursive: true, withFileTypes: true })
+  await expect(fixture.import(files)).rejects.toThrow('did not return a verdict (2). The import has stopped.')
+  const kept = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
   expect(kept.filter((entry) => entry.isFile())).toEqual([])
 })

@@ -8,23 +8,23 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeEach(async () => {
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
   await addClient(database, 'other', ['OTHER1'])
-  desk = await createCaseFixture(database.databaseContext)
-  await desk.import({
+  fixture = await createCaseFixture(database.databaseContext)
+  await fixture.import({
     ...smallCases('ACME1'),
     'files/24000000017.pdf': await aPdf(['of ACME', '2', '3', '4', '5', '6']),
   })
   return async () => {
-    await desk.close()
+    await fixture.close()
     await database.drop()
   }
 })
 
-/** All that there is of cases, row by row, as whoever sees every client would see it. */
+/** All case rows in the database, without the tenant filter. */
 async function everything() {
   return withScope(database.databaseContext.app, scopeOfCodes(['ACME1', 'OTHER1']), async (db) => {
     const rows = caseTables.map((table) =>
@@ -38,13 +38,13 @@ async function everything() {
   })
 }
 
-test('what hangs on an incident that is another client’s stays out of that client’s case', async () => {
+test('rows that depend on another client’s incident stay out of that client’s case', async () => {
   const before = await everything()
   const foreign = smallCases('OTHER1')
   const { 'patients.csv': patients, 'policies.csv': policies, ...hanging } = foreign
-  await desk.import({ 'patients.csv': patients, 'policies.csv': policies })
+  await fixture.import({ 'patients.csv': patients, 'policies.csv': policies })
   const own = await everything()
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     ...{ 'patients.csv': patients, 'policies.csv': policies, ...hanging },
     'bills.csv': hanging['bills.csv'].replaceAll('ITN', 'FOREIGN'),
     'notes.csv': hanging['notes.csv'].replaceAll(/^(?!id)/gm, 'foreign-'),
@@ -62,10 +62,10 @@ test.each([
   ['a client that there is not', 'P1,OTHRE1,Lagoonson,Lara,1981-02-28'],
   ['a cell too few', 'P1,OTHER1,Lagoonson,Lara'],
 ])(
-  'what hangs on a patient whose row has %s goes to no patient of that code of another client',
+  'rows that depend on a patient row with %s do not go to another client’s patient with that code',
   async (_case, row) => {
     const before = await everything()
-    const { rejects } = await desk.import({
+    const { rejects } = await fixture.import({
       'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${row}\n`,
       'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
       'incidents.csv':
@@ -90,10 +90,10 @@ test.each([
   ['a cell of a million characters', `${'x'.repeat(1_000_001)},24000000017,P9,,2026-04-01,2026-04-02,\n`],
   ['cells too many', `a,b,24000000017,P9,,2026-04-01,2026-04-02,\n`],
 ])(
-  'where a row of incidents has %s, nothing goes to an incident that the folder does not surely have',
+  'when an incident row has %s, rows go only to incidents that the folder certainly contains',
   async (_case, row) => {
     const before = await everything()
-    const { rejects } = await desk.import({
+    const { rejects } = await fixture.import({
       'patients.csv':
         'patientCode,client,lastName,firstName,dateOfBirth\nP9,OTHER1,Lagoonson,Lara,1981-02-28\n',
       'incidents.csv': `${incidentColumns}${row}Fever,88888888888,P9,,2026-04-01,2026-04-02,\n`,
@@ -111,9 +111,9 @@ test.each([
   },
 )
 
-test('where a row of patients has a quotation mark out of place, nothing goes to a patient that the folder does not surely have', async () => {
+test('when a patient row has a misplaced quotation mark, rows go only to patients that the folder certainly contains', async () => {
   const before = await everything()
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv':
       'lastName,patientCode,client,firstName,dateOfBirth\n"Lagoon"son,P1,OTHER1,Lara,1981-02-28\n',
     'policies.csv': 'policyNumber,patientCode\nPOL-77,P1\n',
@@ -123,10 +123,10 @@ test('where a row of patients has a quotation mark out of place, nothing goes to
   expect(rejects).toHaveLength(3)
 })
 
-test('a row that is there twice takes nothing with it: the first one stands', async () => {
+test('rows that depend on a duplicate row are kept, because the first duplicate is imported', async () => {
   const twice =
     'patientCode,client,lastName,firstName,dateOfBirth\nP9,ACME1,A,B,1970-01-01\nP9,ACME1,A,B,1970-01-01\n'
-  const { rejects } = await desk.import({
+  const { rejects } = await fixture.import({
     'patients.csv': twice,
     'policies.csv': 'policyNumber,patientCode\nPOL-9,P9\n',
   })

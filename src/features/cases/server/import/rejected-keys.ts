@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { type Database, rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import type { CaseFileName } from './case-files.ts'
 
-/** The names of a file's rows that were rejected. */
+/** The keys of rejected rows in a file. */
 class Names {
   private readonly rejected = new Set<string>()
   private readonly accepted = new Set<string>()
-  /** Whether a row came of which nobody knows what it names: then nothing hangs on a name but of a row that was accepted. */
+  /** Whether a row with an unreadable key was rejected: then only keys of accepted rows are safe to refer to. */
   private isUnsure = false
 
   reject(name: string) {
@@ -17,7 +17,7 @@ class Names {
     this.isUnsure = true
   }
 
-  /** Whether what is accepted has to be told. */
+  /** Whether accepted keys must be recorded too. */
   get wantsAccepted() {
     return this.isUnsure
   }
@@ -30,17 +30,17 @@ class Names {
     return this.rejected.has(name) || (this.isUnsure && !this.accepted.has(name))
   }
 
-  /** Whether a column names such a row, or perhaps does. */
+  /** Builds the SQL condition that a column names, or may name, a rejected row. */
   areIn(column: Sql): Sql {
     const known = sql`${column} = any(${[...this.rejected]}::text[])`
     return this.isUnsure ? sql`(${known} or not ${column} = any(${[...this.accepted]}::text[]))` : known
   }
 }
 
-/** The patients and incidents of a folder that were rejected, by the code or number under which other files name them. */
+/** The rejected patients and incidents of a folder, by the code or number that other files use for them. */
 export type RejectedNames = { readonly patients: Names; readonly incidents: Names }
 
-/** Nothing is rejected yet. */
+/** Starts with nothing rejected. */
 export const nothingRejected = (): RejectedNames => ({ patients: new Names(), incidents: new Names() })
 
 const named = {
@@ -50,7 +50,7 @@ const named = {
 
 const namedBy = (file: CaseFileName) => (file in named ? named[file as keyof typeof named] : undefined)
 
-/** Remembers the name of a row of the file that cannot be read, as it stands in its cells, if these are what they seem. */
+/** Records the key in an unreadable row, if its cells look valid. */
 export function rejectedReader(file: CaseFileName, header: readonly string[], rejected: RejectedNames) {
   const names = namedBy(file)
   if (!names) return undefined
@@ -62,7 +62,7 @@ export function rejectedReader(file: CaseFileName, header: readonly string[], re
   }
 }
 
-/** Remembers the names of the rows of `checked` that are at fault; a row that is there twice counts once, as it should. */
+/** Records the keys of rejected rows in `checked`; of duplicate rows, the first still counts as accepted. */
 export async function rememberRejected(db: Database, file: CaseFileName, rejected: RejectedNames) {
   const names = namedBy(file)
   if (!names) return

@@ -5,18 +5,18 @@ import { aPdf } from '#test-support/make-pdf.ts'
 import { addClient } from '#test-support/sign-in-fixture.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 let file: Uint8Array
 
 beforeAll(async () => {
   file = await aPdf(['1', '2', '3', '4', '5', '6'])
   database = await cloneDatabase(inject('testServer'))
   await addClient(database, 'acme', ['ACME1'])
-  desk = await createCaseFixture(database.databaseContext)
-  await desk.import({ ...smallCases(), 'files/24000000017.pdf': file })
+  fixture = await createCaseFixture(database.databaseContext)
+  await fixture.import({ ...smallCases(), 'files/24000000017.pdf': file })
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -69,12 +69,12 @@ test.each([
   [
     'pages of a file that there is not',
     { 'records.csv': 'R9,24000000018,2026-01-01,1,1' },
-    'incident "24000000018" has no file that these could be pages of',
+    'incident "24000000018" has no file to contain these pages',
   ],
   [
     'an image in a file that there is not',
     { 'bills.csv': 'I9,24000000018,X,2026-01-01,2026-01-01,USD,1,,,Paid,1,1' },
-    'incident "24000000018" has no file that these could be pages of',
+    'incident "24000000018" has no file to contain these pages',
   ],
   [
     'a negative amount',
@@ -109,17 +109,17 @@ test.each([
   [
     'half an image',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
-    'has one of imagePageStart and imagePageEnd without the other',
+    'has only one of imagePageStart and imagePageEnd',
   ],
   [
     'an instant without a zone',
     { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
     'timestamp "2026-01-01T10:00:00" is not an instant (2026-06-30T14:05:00Z)',
   ],
-])('a row with %s is rejected, and costs no other row', async (_case, lines, reason) => {
+])('a row with %s is rejected without affecting other rows', async (_case, lines, reason) => {
   const small: Record<string, string> = smallCases()
   const given = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
-  const { results, rejects } = await desk.import(Object.fromEntries(given))
+  const { results, rejects } = await fixture.import(Object.fromEntries(given))
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
   expect(results).toMatchObject([{ added: 0, changed: 0, rejected: 1 }])
@@ -127,23 +127,23 @@ test.each([
 })
 
 test.each([
-  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number with .pdf'],
+  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number followed by .pdf'],
   ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
   ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
 ])('a document that is %s is rejected', async (_case, name, reason) => {
-  const { rejects } = await desk.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
+  const { rejects } = await fixture.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
 })
 
-test('a folder that is named like a document is rejected, and costs no other', async () => {
+test('a folder named like a document is rejected without affecting other documents', async () => {
   const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
-  const { results, rejects } = await desk.import(given)
+  const { results, rejects } = await fixture.import(given)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })
 
-/** The file with something else in it. */
+/** Returns the file with a value replaced. */
 const damaged = (from: string, to: string) => {
   const text = Buffer.from(file).toString('latin1')
   expect(text).toContain(from)
@@ -155,12 +155,9 @@ test.each([
   ['a number', '/Count 6', '/Count ..'],
   ['the box of a page', '/MediaBox [ ', '/MediaBox [)'],
   ['what a page draws', '/Filter /FlateDecode', ')Filter /FlateDecode'],
-])(
-  'a document that is damaged in %s is rejected by its name, and costs no other',
-  async (_part, from, to) => {
-    const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
-    const { results, rejects } = await desk.import(given)
-    expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
-    expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
-  },
-)
+])('a document with damage in %s is rejected by name without affecting others', async (_part, from, to) => {
+  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
+  const { results, rejects } = await fixture.import(given)
+  expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
+  expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
+})

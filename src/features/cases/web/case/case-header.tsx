@@ -7,7 +7,7 @@ import { useFoundCases } from '../case-search-context.ts'
 import classes from '../cases.module.css'
 import type { Incident } from './is-incident.ts'
 
-/** Who the patient is, and which incident of which policy and client this is about. */
+/** The patient, incident, policy and client of the case. */
 export function CaseHead({ incident }: { incident: Incident }) {
   const { hasSummaries, onOpen } = useFoundCases()
   const { patientName, hasCaseSummary, incidentNumber: IncidentNumber } = incident

@@ -4,7 +4,7 @@ import { useFoundCases } from '../case-search-context.ts'
 import { type CasePart, caseParts } from '../case-sections.ts'
 import classes from '../cases.module.css'
 
-/** The parts of a case, of which one is shown. */
+/** Navigation between the sections of a case. */
 export function CaseDeps({ page, row }: { page: CasePart; row: string }) {
   const { path } = useFoundCases().search
   return (

@@ -15,7 +15,7 @@ import { type Incident, isIncident } from './is-incident.ts'
 
 type CasePageProps = { page: CasePart; children: (incident: Incident) => ReactNode }
 
-/** A part of the case that the address names among the results: who the patient is, the other parts, and this one. */
+/** A section of the case in the URL: patient header, links to the other sections, and the content. */
 export function CasePage({ page, children }: CasePageProps) {
   const { results, search, place } = useFoundCases()
   const row: unknown = useSearch({ strict: false, select: (params: { row?: unknown }) => params.row })
@@ -42,7 +42,7 @@ export function CasePage({ page, children }: CasePageProps) {
   )
 }
 
-/** Why there is no case to show: it is on its way, it could not be had, or the results have none by this name. */
+/** Explains why no case is shown: it is loading, loading failed, or the results do not contain it. */
 function Missing() {
   const { results, isWaiting, offer, search } = useFoundCases()
   if (offer.isFailed) return <Failure sentence={clientSearchMessages.clientsFailed} onRetry={offer.retry} />

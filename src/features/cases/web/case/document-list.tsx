@@ -8,7 +8,7 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { messages } from '../../messages.ts'
 
-/** Pages of the incident's file that were added one day. */
+/** A page range of the incident's file, with the day it was added. */
 type Paged = { id: string; dateAdded: string; pageNumbers: string }
 
 type PagesListProps<Item extends Paged> = {
@@ -17,7 +17,7 @@ type PagesListProps<Item extends Paged> = {
   failed: string
   nothing: string
   sizeKey: string
-  /** Under which name this tab keeps the page and the order. */
+  /** The tab-storage key of the page and sort order. */
   keptAs: string
   onView: (item: Item) => void
 }
@@ -25,7 +25,7 @@ type PagesListProps<Item extends Paged> = {
 const rowId = ({ id }: Paged) => id
 const firstPageOf = ({ pageNumbers }: Paged) => Number.parseInt(pageNumbers, 10)
 
-/** The records or documents of an incident, each of which opens in a window of its own. */
+/** The records or documents of an incident; each opens in a new window. */
 export function PagesList<Item extends Paged>({ query, label, ...props }: PagesListProps<Item>) {
   const { failed, nothing, sizeKey, keptAs, onView } = props
   const listView = useListView('dateAdded', keptAs)

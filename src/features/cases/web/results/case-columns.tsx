@@ -2,7 +2,7 @@ import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type ListedPart, listedParts, pathOfPart, type SearchPath } from '../case-sections.ts'
+import { type ListedPart, listedParts, type SearchPath, sectionPath } from '../case-sections.ts'
 import { CaseWay, PatientWay, SummaryWay } from './case-links.tsx'
 
 type Ways = {
@@ -35,8 +35,8 @@ const facts = [
 ]
 
 /**
- * The columns of an incident (second specification, section 3); the ways to what it has stand beside the name, in sight.
- * The name leads to the case, whatever it has.
+ * Columns of an incident (second specification, section 3). Section links come right after the name, so that they
+ * stay in view. The name links to the case, even if it has no contents.
  */
 export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const summary = way('caseSummary', messages.caseSummary, (row) => {
@@ -49,13 +49,13 @@ export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
   const pages = listedParts.map((page) =>
     way(page, messages.pages[page], (row) =>
       has[page](row) ? (
-        <CaseWay page={page} about={row.patientName} href={pathOfPart(path, page, row.hash)} go={go} />
+        <CaseWay page={page} about={row.patientName} href={sectionPath(path, page, row.hash)} go={go} />
       ) : null,
     ),
   )
   const name = drawn('patientName', messages.patientName, patientOf, (row) =>
     row.incidentNumber ? (
-      <PatientWay patient={row.patientName} href={pathOfPart(path, 'timeline', row.hash)} go={go} />
+      <PatientWay patient={row.patientName} href={sectionPath(path, 'timeline', row.hash)} go={go} />
     ) : (
       row.patientName
     ),

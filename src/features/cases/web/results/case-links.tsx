@@ -12,7 +12,7 @@ import type { ListedPart } from '../case-sections.ts'
 
 const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
-// The same elements in every row and each time: what is the same is not looked at again when rows are sorted.
+// Elements are shared between rows and renders, so that React skips them when rows are sorted.
 const icons = {
   'medical-records': <IconStethoscope {...look} />,
   'case-documents': <IconFileText {...look} />,
@@ -23,7 +23,7 @@ const summaryIcon = <IconFileDescription {...look} />
 
 type Way = { href: string; go: (href: string) => void }
 
-/** A click on a plain link goes on in the page, unless it is for a tab of its own. */
+/** Handles a plain click with the router and leaves modified clicks to the browser. */
 const followed =
   ({ href, go }: Way) =>
   (event: MouseEvent) => {
@@ -32,7 +32,7 @@ const followed =
     go(href)
   }
 
-/** The way to a case by the name of its patient. */
+/** Link to a case, labeled with the patient's name. */
 export const PatientWay = ({ patient, ...way }: Way & { patient: string }) => (
   <a href={way.href} className={classes.named} onClick={followed(way)}>
     {patient}
@@ -41,11 +41,11 @@ export const PatientWay = ({ patient, ...way }: Way & { patient: string }) => (
 
 type CaseWayProps = Way & {
   page: ListedPart
-  /** Whose part it is, or of which day. */
+  /** The patient or day, for the accessible name. */
   about: string
 }
 
-/** The way to a part of a case: a plain link, of which a page of results has hundreds. */
+/** Link to a case section. A plain anchor, because a page of results has hundreds of them. */
 export function CaseWay({ page, about, ...link }: CaseWayProps) {
   const way = messages.pages[page]
   return (
@@ -62,7 +62,7 @@ export function CaseWay({ page, about, ...link }: CaseWayProps) {
   )
 }
 
-/** The way to the summary of a case, which opens in a window of its own. */
+/** Button that opens the case summary in a new window. */
 export function SummaryWay({ patient, onOpen }: { patient: string; onOpen: () => void }) {
   const way = messages.caseSummary
   return (

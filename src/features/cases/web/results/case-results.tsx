@@ -12,7 +12,7 @@ import classes from '../cases.module.css'
 import { CaseTable } from './case-table.tsx'
 import { BrokenResults, ResultsBoundary } from './results-boundary.tsx'
 
-/** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
+/** The area below the form: empty, loading, error, no results, or results. */
 export function CaseOutcome() {
   const { results, isWaiting, isEarlier } = useFoundCases()
   const { dataUpdatedAt, errorUpdatedAt } = results
@@ -60,7 +60,7 @@ function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
   )
 }
 
-/** The place to which the view scrolls each time a search has found somebody; else the form stays in view. */
+/** Scrolls to the results after each successful search; without results the form stays in view. */
 function useScrollToResults(isRunning: boolean, hasFound: boolean) {
   const anchor = useRef<HTMLDivElement>(null)
   const wasRunning = useRef(false)

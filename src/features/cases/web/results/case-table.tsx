@@ -8,7 +8,7 @@ import { caseColumns } from './case-columns.tsx'
 
 const rowId = ({ hash }: CaseRow) => hash
 
-/** The incidents that a search found, with the ways to their parts. */
+/** Table of found incidents, with links to their sections. */
 export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
   const { search, view, setView, setPlace, hasSummaries, onOpen } = useFoundCases()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { messages } from '../../messages.ts'
 
 type Bounded = { onSearchAgain: () => void; children: ReactNode }
 
-/** Where results cannot be shown, says so and searches again. Another `key` begins anew. */
+/** Error boundary for results: shows the error and searches again. A new `key` resets it. */
 export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
   override state = { isBroken: false }
 
@@ -18,7 +18,7 @@ export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
   }
 }
 
-/** Says that results came and cannot be shown, and searches again. */
+/** The error message of the boundary; retrying repeats the search. */
 export const BrokenResults = ({ onSearchAgain }: Pick<Bounded, 'onSearchAgain'>) => (
   <div role="alert">
     <Failure sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />

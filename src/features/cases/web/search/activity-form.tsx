@@ -14,7 +14,7 @@ import { kindsAfter } from './toggle-activity-kind.ts'
 const { startDate, endDate, activityList } = messages
 const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
 
-/** Between which days, in which clients and what kind of thing happened. */
+/** Fields of the activity search: dates, clients and activity types. */
 export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> }) {
   const { values, faults, change } = search
   const day = (field: 'startDate' | 'endDate') => (

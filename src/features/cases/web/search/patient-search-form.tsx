@@ -11,7 +11,7 @@ import type { PatientValues } from './form-values.ts'
 
 const labels = { searchTerm: messages.searchTerm, clients: clientSearchMessages.clients }
 
-/** By what patients are searched, and in which clients. */
+/** Fields of the patient search: search type, term and clients. */
 export function PatientSearchForm({ search }: { search: ClientSearch<PatientValues> }) {
   const { values, faults, change } = search
   const term = {

@@ -4,22 +4,22 @@ import type { SearchKind } from '#platform/web/client-search/use-client-search.t
 import { typedDay } from '#platform/web/date-field/parse-date.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { faultOfPatientSearch, faultsOfActivitySearch } from '../../rules.ts'
+import { validateActivitySearch, validatePatientSearch } from '../../rules.ts'
 import type { SearchPath } from '../case-sections.ts'
 import { type ActivityValues, activityValues, type PatientValues, patientValues } from './form-values.ts'
 
 export type Found = { patients: CaseRow[]; notice: string | null }
 
-/** What tells the two searches for cases apart. */
+/** The differences between the two case searches. */
 export type CaseSearchKind<Values extends ClientsChosen> = SearchKind<Values, Found> & {
-  /** Where local storage keeps the rows per page. */
+  /** Local storage key of the page size. */
   sizeKey: string
   path: SearchPath
   title: string
   nothing: { sentence: string; advice: string }
 }
 
-/** Patients by one thing that is known of them (second specification, section 5). */
+/** Searches patients by one attribute (second specification, section 5). */
 export const patientSearch: CaseSearchKind<PatientValues> = {
   name: 'patientSearch',
   sizeKey: 'PatientSearch_ResultSize',
@@ -28,7 +28,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   values: patientValues,
   empty: { searchType: 'NAMEL', searchTerm: '', ...everybody },
   faultsOf: (values, codes) => {
-    const searchTerm = faultOfPatientSearch(values.searchType, termOf(values))
+    const searchTerm = validatePatientSearch(values.searchType, termOf(values))
     return {
       ...(searchTerm && { searchTerm }),
       ...(codes.length === 0 && { clients: messages.clientMissing }),
@@ -43,7 +43,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   nothing: { sentence: messages.noPatients, advice: messages.noPatientsAdvice },
 }
 
-/** Incidents in which something happened between two days. */
+/** Searches incidents with activity between two days. */
 export const currentActivity: CaseSearchKind<ActivityValues> = {
   name: 'currentActivity',
   sizeKey: 'CurrentActivity_ResultSize',
@@ -51,7 +51,7 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   title: messages.currentActivity,
   values: activityValues,
   empty: { startDate: '', endDate: '', activityList: ['ALL'], ...everybody },
-  faultsOf: (values, codes) => faultsOfActivitySearch(activityOf(values, codes)),
+  faultsOf: (values, codes) => validateActivitySearch(activityOf(values, codes)),
   find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
   failed: messages.activityFailed,
   sortedBy: 'patientName',

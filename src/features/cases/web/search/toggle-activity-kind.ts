@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../../contract.ts'
 
-/** The chosen kinds after one was ticked or cleared: "All" and the others exclude each other. */
+/** Toggles a kind. "All" and the specific kinds exclude each other. */
 export function kindsAfter(
   chosen: readonly ActivityKind[],
   kind: ActivityKind,

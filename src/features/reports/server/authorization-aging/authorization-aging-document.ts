@@ -32,7 +32,7 @@ export const paperOf = ({ title }: Given<AgingFacts>) => paperOfReport(title, { 
 
 type Rows = AsyncIterable<readonly AgingRow[]>
 
-/** The aging of pending authorizations: how many wait for how long, what is at stake, and each of them. */
+/** The Authorization Aging report: counts by waiting time, pending amounts, and every authorization. */
 export async function draw(paper: Paper, { title, facts }: Given<AgingFacts>, rows: Rows) {
   drawTitle(paper, title, messages.counted)
   drawTiles(paper, [
@@ -62,7 +62,7 @@ function drawSpans(paper: Paper, { spans }: AgingFacts) {
   drawBars(paper, { x: paper.left, width: paper.width * 0.62, bars })
 }
 
-/** What is at stake: of each currency how much, and how many, by how long it waits. */
+/** Pending amounts and counts in each currency, by waiting time. */
 function drawAmounts(paper: Paper, { spans, totals, rows }: AgingFacts) {
   const cell = (sums: AgingFacts['totals'][number] | undefined) =>
     sums ? `${shownMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''

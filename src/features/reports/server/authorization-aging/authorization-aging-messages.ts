@@ -1,19 +1,19 @@
-/** What the aging of pending authorizations says. */
+/** Text of the Authorization Aging report. */
 export const messages = {
-  counted: 'Authorizations that were received in the period and still wait for a decision, now',
+  counted: 'Authorizations received in the period that are still pending',
   pending: 'Pending',
   oldest: 'Longest wait',
   median: 'Median wait',
   over30: 'Over 30 days',
   days: (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`),
-  bySpan: 'How long they wait',
-  atStake: 'What is at stake',
+  bySpan: 'Time waiting',
+  atStake: 'Pending amounts',
   currency: 'Currency',
   all: 'All',
   allCurrencies: 'All currencies',
   pendingOf: (count: number) => `${count.toLocaleString('en-US')} pending`,
   total: (currency: string) => `All ${currency}`,
-  list: 'Authorizations, the longest waiting first',
+  list: 'Authorizations, longest waiting first',
   columns: {
     itn: 'ITN',
     hmo: 'HMO',

@@ -16,7 +16,7 @@ const ages = z.object({ count: z.number(), oldest: z.number().nullable(), median
 const ofCurrency = z.object({ currency: z.string(), count: z.number(), total: z.string() })
 const ofSpan = ofCurrency.extend({ span: z.number() })
 
-/** What the aging of pending authorizations is drawn from, besides the authorizations. */
+/** The data of the Authorization Aging report, besides the authorizations. */
 export type AgingFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
 
 async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
@@ -44,7 +44,7 @@ async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
   }
 }
 
-/** The number of the span that the age is in. */
+/** The index of the span that contains the age. */
 const spanAt = (at: Date) =>
   sql`(width_bucket(${ageAt(at)}, ${waitSpans.map(({ days }) => days)}::integer[]) - 1)`
 
@@ -77,7 +77,7 @@ const query = (period: Period) => sql`
    where ${receivedWithin(period)}
    order by r.received_at, r.itn`
 
-/** The bills of the period that still wait for a decision, and for how long. */
+/** Bills received in the period that are still pending, with their waiting time. */
 export const authorizationAging: Report = {
   code: 'AUTHAGING',
   features: [['clientAuth']],

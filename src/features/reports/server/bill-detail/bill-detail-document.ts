@@ -35,7 +35,7 @@ export const paperOf = ({ title }: Given<BillDetailFacts>) => paperOfReport(titl
 
 type Rows = AsyncIterable<readonly BillDetailRow[]>
 
-/** The Bill Detail: what the bills come to, and every one of them. */
+/** The Bill Detail report: totals and every bill. */
 export async function draw(paper: Paper, { title, facts }: Given<BillDetailFacts>, rows: Rows) {
   const { totals, clients, statuses } = facts
   drawTitle(paper, title, common.document.byProcessedDate)
@@ -90,13 +90,13 @@ const cellsOf = (row: BillDetailRow): string[] => {
   ]
 }
 
-/** Nothing is wider than the sums, but for the longest ITN. */
+/** Totals are the widest values, except for the longest ITN. */
 const widest = (sums: BillDetailFacts['totals'][number]): string[] => {
   const [, ...amounts] = sumCells(sums)
   return ['0'.repeat(sums.longestItn), '', '', '', '', '', '', ...amounts]
 }
 
-/** The sums of a group, a line for each currency. */
+/** The totals of a group, one line per currency. */
 function drawTotals(table: DrawnTable, title: string, all: readonly BillSums[]) {
   for (const [at, sums] of all.entries()) {
     const [bills = '', ...amounts] = sumCells(sums)

@@ -1,8 +1,8 @@
-/** What the Bill Detail says. */
+/** Text of the Bill Detail report. */
 export const messages = {
   result: 'Charged, repriced, saved',
   statuses: 'Bills by payment status',
-  list: 'Bills, by the day on which they were processed',
+  list: 'Bills, by the day they were processed',
   totalOf: (client: string) => `Total of ${client}`,
   total: 'Total',
   bills: (bills: string) => (bills === '1' ? '1 bill' : `${bills} bills`),

@@ -7,7 +7,7 @@ import type { Period, Report } from '../report.ts'
 const ofClient = billSums.extend({ client: z.string() })
 const ofStatus = z.object({ status: z.string(), bills: z.number() })
 
-/** What the Bill Detail is drawn from, besides its bills. */
+/** The data of the Bill Detail report, besides its bills. */
 export type BillDetailFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
 
 async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
@@ -89,7 +89,7 @@ const query = (period: Period) => sql`
    where ${processedWithin(period)}
    order by c.position, c.code, b.processed_on, b.itn`
 
-/** Every bill that was processed in the period, by client and day, with what was saved on it. */
+/** Every bill processed in the period, by client and day, with its savings. */
 export const billDetail: Report = {
   code: 'BILLDETAIL',
   features: [eitherSearch],

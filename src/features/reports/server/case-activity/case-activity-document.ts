@@ -28,7 +28,7 @@ export const paperOf = ({ title }: Given<CaseActivityFacts>) => paperOfReport(ti
 
 type Rows = AsyncIterable<readonly CaseActivityRow[]>
 
-/** The Case Activity: how much happened when, and in which cases. */
+/** The Case Activity report: activity over time and by case. */
 export async function draw(paper: Paper, { title, facts }: Given<CaseActivityFacts>, rows: Rows) {
   const { unit, times, clients } = facts
   drawTitle(paper, title, messages.counted)
@@ -66,7 +66,7 @@ function drawCourse(paper: Paper, period: Period, { unit, span, times }: CaseAct
   if (hasPart(starts, unit, period)) drawNote(paper, common.document.partNote)
 }
 
-/** The figures of the picture. */
+/** The data of the chart. */
 function drawTimes(paper: Paper, period: Period, { unit, span, times }: CaseActivityFacts) {
   const counts = countsIn(times)
   const lines = startsWithin(span.first, span.last, unit).map((start) => [

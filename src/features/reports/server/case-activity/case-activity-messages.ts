@@ -1,7 +1,7 @@
-/** What the Case Activity says. */
+/** Text of the Case Activity report. */
 export const messages = {
   counted:
-    'Cases by the day they were entered, records and documents by the day they were added, bills by the day they were processed, notes by the day they were written',
+    'Cases by date entered; records and documents by date added; bills by date processed; notes by date written',
   kinds: {
     case: 'New cases',
     record: 'Medical records',

@@ -4,7 +4,7 @@ import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import type { Period, Report } from '../report.ts'
 import { unitFor } from '../time-buckets.ts'
 
-/** What happens in a case, each with the day on which it did, as the current activity dates it. */
+/** Case events with their dates, dated as in Current Activity. */
 export const activityKinds = ['case', 'record', 'document', 'bill', 'note'] as const
 const kind = z.enum(activityKinds)
 
@@ -39,7 +39,7 @@ const ofClient = z.object({
   counts: z.partialRecord(kind, z.number()),
 })
 
-/** What the Case Activity is drawn from, besides its cases. */
+/** The data of the Case Activity report, besides its cases. */
 export type CaseActivityFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
 
 async function factsOf(scoped: Database, period: Period, signal: AbortSignal) {
@@ -114,7 +114,7 @@ const query = (period: Period) => sql`
     join client_code c on c.code = i.client_code
    order by c.position, c.code, p.name_key, "patientName", i.incident_number`
 
-/** What happened in the cases in the period: by kind over time, and case by case. */
+/** Activity in the period: by kind over time, and case by case. */
 export const caseActivity: Report = {
   code: 'ACTIVITY',
   features: [eitherSearch],

@@ -12,12 +12,12 @@ import { withAllRuns } from './run-queries.ts'
 
 const unfinished = z.object({ id: z.uuid(), isSame: z.boolean() })
 
-/** Where one's large reports are looked at, and cancelled. */
+/** Where users see and cancel their large reports. */
 const toLargeReports = { to: '/reports', label: messages.page.largeOnes } as const
 
 /**
- * Orders a large report and gives the id of its run. Who orders one again that is not done yet is led to that one; who
- * has too many unfinished is refused (429).
+ * Creates a background run and returns its id. If the same report is already in progress, returns that run; too many
+ * unfinished runs are rejected (429).
  */
 export function orderRun(
   db: Database,

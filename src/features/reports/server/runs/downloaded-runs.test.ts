@@ -5,7 +5,7 @@ import { openReportRun } from '../../contract.ts'
 import { leaving } from '../report-limits.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-/** More than what fits into the buffers between a server and a reader who does not read. */
+/** More than the buffers between a server and a stalled reader can hold. */
 const pdf = Array.from({ length: 16 }, () => Buffer.alloc(1 << 20))
 const whole = { status: 200, length: pdf.length << 20 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Opens the report, and does not read it yet. */
+/** Opens the report without reading the body yet. */
 async function opened(run = Run, signal: AbortSignal | null = null) {
   const { path } = openReportRun
   const { payload, headers } = await staff.formOf(path, { Run: run })
@@ -36,7 +36,7 @@ async function read(run = Run) {
 }
 const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make)
 
-test('so many large reports are on their way to one person; more wait for that, and too many are refused', async () => {
+test('downloads per user are limited; more requests queue, and too many are rejected', async () => {
   const gone = new AbortController()
   const first = await Promise.all(times(leaving.ofOne, () => opened(Run, gone.signal)))
   expect(first.map(({ status }) => status)).toEqual(times(leaving.ofOne, () => 200))
@@ -47,7 +47,7 @@ test('so many large reports are on their way to one person; more wait for that, 
   expect(read200).toEqual(times(leaving.share, () => whole))
 })
 
-test('one that cannot be opened keeps nobody waiting', async () => {
+test('a failed download releases its slot', async () => {
   const unready = await addRun(portal.databaseContext.owner, {
     ...{ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] },
   })
@@ -56,7 +56,7 @@ test('one that cannot be opened keeps nobody waiting', async () => {
   expect(await read()).toEqual(whole)
 })
 
-test('whoever waits long for that is told to come again, and can by the same ticket', async () => {
+test('a request that waits too long gets a retry response and can reuse its ticket', async () => {
   const { longestMs } = leaving
   onTestFinished(() => void Object.assign(leaving, { longestMs }))
   leaving.longestMs = 50

@@ -11,49 +11,50 @@ import type { Report } from '../report.ts'
 import { runStatementMs } from '../report-limits.ts'
 import { namesOf } from '../report-request.ts'
 import { reportFor } from '../reports.ts'
-import { type ClaimedRun, endRun, keepPart, sayHowFar, withAllRuns } from './run-queries.ts'
+import { type ClaimedRun, endRun, keepPart, updateProgress, withAllRuns } from './run-queries.ts'
 
 const sayEveryMs = 400
 const partBytes = 1 << 20
 
-/** What large reports are made with. */
+/** Dependencies for background reports. */
 export type RunDeps = {
   db: Database
   log: Log
   config: Pick<Config, 'COMPANY_NAME' | 'PORTAL_TIME_ZONE' | 'INTERNAL_CLIENT_ID'>
 }
 
-/** Somebody cancelled the run, or another process makes it by now: nothing is to be done about it here. */
-export class RunLost extends Error {
-  override name = 'RunLost'
+/** The run was cancelled or taken over by another process, so this process must stop. */
+export class RunLostError extends Error {
+  override name = 'RunLostError'
 }
 
-/** Makes the PDF of a run, says meanwhile how far it is, and keeps it. Throws `RunLost` as soon as it is not this process's any more. */
-export async function makeRun(parts: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
+/**
+ * Renders and stores the PDF of a run and reports progress. Throws `RunLostError` as soon as this process no longer owns
+ * the run.
+ */
+export async function makeRun(deps: RunDeps, run: ClaimedRun, stopping: AbortSignal) {
   const over = new AbortController()
   const lost = new AbortController()
   const drawn = { rows: 0 }
   const signal = AbortSignal.any([stopping, lost.signal])
-  const saying = sayMeanwhile(parts.db, run, drawn, { lost, over: over.signal })
+  const saying = reportProgressUntilDone(deps.db, run, drawn, { lost, over: over.signal })
   try {
-    const rights = await rightsLeft(parts, run)
-    const pdf = rights && (await pdfOf(parts, run, { ...rights, signal, drawn }))
-    if (pdf) return await keep(parts.db, run, rights.scope, pdf, drawn.rows)
-    parts.log.warn(
+    const rights = await recheckEntitlements(deps, run)
+    const pdf = rights && (await pdfOf(deps, run, { ...rights, signal, drawn }))
+    if (pdf) return await keep(deps.db, run, rights.scope, pdf, drawn.rows)
+    deps.log.warn(
       { reference: run.id },
-      rights
-        ? 'a report was not made: nothing is in it any more'
-        : 'a report was not made: its reader may not have it any more',
+      rights ? 'report run rejected: no data left' : 'report run rejected: requester lost access',
     )
-    await withAllRuns(parts.db, (transaction) => endRun(transaction, run, 'failed', drawn.rows))
+    await withAllRuns(deps.db, (transaction) => endRun(transaction, run, 'failed', drawn.rows))
   } finally {
     over.abort()
     await saying
   }
 }
 
-/** The report and the codes that it was ordered of, while whoever ordered it may have all of that. */
-async function rightsLeft({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
+/** The report and codes of a run, if its requester may still see all of them. */
+async function recheckEntitlements({ db, config }: RunDeps, { userId, clientId, codes, code }: ClaimedRun) {
   const left = await scopeLeft(db, { userId, clientId, codes, internal: config.INTERNAL_CLIENT_ID })
   const report = left && reportFor(left.features, code)
   const isLeft = left?.scope.length === codes.length && (await grantedReportOf(db, clientId, code))
@@ -62,11 +63,11 @@ async function rightsLeft({ db, config }: RunDeps, { userId, clientId, codes, co
 
 type Drawing = { report: Report; scope: ClientScope; signal: AbortSignal; drawn: { rows: number } }
 
-async function pdfOf(parts: RunDeps, run: ClaimedRun, { report, scope, signal, drawn }: Drawing) {
-  const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = parts.config
+async function pdfOf(deps: RunDeps, run: ClaimedRun, { report, scope, signal, drawn }: Drawing) {
+  const { COMPANY_NAME: company, PORTAL_TIME_ZONE: timeZone } = deps.config
   const period = { first: run.first, last: run.last, timeZone, at: now() }
-  const clients = await namesOf(parts.db, scope)
-  const press = { db: parts.db, hear: complaintsTo(parts.log.child({ reference: run.id })) }
+  const clients = await namesOf(deps.db, scope)
+  const press = { db: deps.db, hear: complaintsTo(deps.log.child({ reference: run.id })) }
   const { pdf } = await reportPdf(press, {
     report,
     title: { company, report: run.name, client: run.client, clients, period },
@@ -81,10 +82,10 @@ async function pdfOf(parts: RunDeps, run: ClaimedRun, { report, scope, signal, d
   return pdf
 }
 
-/** All of the PDF, or nothing of it where the run is not this process's any more. */
+/** Stores the whole PDF, or nothing if this process no longer owns the run. */
 const keep = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array, rows: number) =>
   withScope(db, scope, async (scoped) => {
-    if (!(await endRun(scoped, run, 'done', rows))) throw new RunLost()
+    if (!(await endRun(scoped, run, 'done', rows))) throw new RunLostError()
     for (let from = 0; from < pdf.length; from += partBytes) {
       const bytes = pdf.subarray(from, from + partBytes)
       await keepPart(scoped, run, { position: from / partBytes, bytes })
@@ -93,12 +94,17 @@ const keep = (db: Database, run: ClaimedRun, scope: ClientScope, pdf: Uint8Array
 
 type Watch = { lost: AbortController; over: AbortSignal }
 
-async function sayMeanwhile(db: Database, run: ClaimedRun, drawn: { rows: number }, { lost, over }: Watch) {
+async function reportProgressUntilDone(
+  db: Database,
+  run: ClaimedRun,
+  drawn: { rows: number },
+  { lost, over }: Watch,
+) {
   for (;;) {
     await delay(sayEveryMs, undefined, { signal: over }).catch(() => {})
     if (over.aborted) return
-    // A database that is away for a moment is no loss: it says so itself when it is back.
-    const isMine = await sayHowFar(db, run, drawn.rows).catch(() => true)
-    if (!isMine && !over.aborted) return lost.abort(new RunLost())
+    // A brief database outage does not mean that the run is lost; the next update shows who owns it.
+    const isMine = await updateProgress(db, run, drawn.rows).catch(() => true)
+    if (!isMine && !over.aborted) return lost.abort(new RunLostError())
   }
 }

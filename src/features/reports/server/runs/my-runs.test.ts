@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const subject = 'somebody of the provider organisation'
-/** Somebody of the provider organisation while they view a client: what they have of large reports there. */
+/** The large reports of an internal user while viewing a client. */
 async function viewing(client: string) {
   const { headers, userId } = await signedIn(portal, internal, { subject, viewing: client })
   const listed = async () => {
@@ -27,7 +27,7 @@ async function viewing(client: string) {
   return { userId, listed, shows }
 }
 
-test('a list of large reports has those alone that its reader ordered while they viewed the same client', async () => {
+test('the list contains only reports the user ordered for the current client', async () => {
   const [acme, other] = [await viewing('acme'), await viewing('other')]
   expect(acme.userId).toBe(other.userId)
   const { owner } = portal.databaseContext

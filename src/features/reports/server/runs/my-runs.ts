@@ -27,17 +27,17 @@ export type OwnRun = z.infer<typeof ownRun>
 const keptSince = () => new Date(now().getTime() - keptMs)
 
 /**
- * The run that somebody ordered as the client they view, while the client has that report and they may see all of it;
- * any other does not exist (404).
+ * The user's run for the current client, if that client still has the report and the user may still see all of it;
+ * otherwise 404.
  */
-export async function ownRunOf(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
+export async function findOwnRun(scoped: Database, request: FastifyRequest, id: string): Promise<OwnRun> {
   const isId = z.uuid().safeParse(id).success
   const run = isId ? await rowOf(scoped, ownRun, ownRuns(request, sql`r.id = ${id}`)) : undefined
   if (!run || !isFor(request, run)) throw problem(404, platform.notFound)
   return run
 }
 
-/** Those of them that are under way or can be opened, newest first. */
+/** The user's runs that are in progress or available, newest first. */
 export async function openableRuns(scoped: Database, request: FastifyRequest): Promise<OwnRun[]> {
   const runs = await rowsOf(scoped, ownRun, ownRuns(request, sql`r.state in ('waiting', 'running', 'done')`))
   return runs.filter((run) => isFor(request, run))

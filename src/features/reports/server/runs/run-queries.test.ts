@@ -8,7 +8,7 @@ import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { addRun, grantReports } from '#test-support/report-fixture.ts'
 import { makeRun } from './execute-run.ts'
-import { claimRun, leaveRun, putOffRun, sayHowFar } from './run-queries.ts'
+import { claimRun, delayRun, leaveRun, updateProgress } from './run-queries.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 let staff: Awaited<ReturnType<typeof portal.staffOf>>
@@ -25,14 +25,14 @@ const stateOf = async (run: string) =>
   (await rowOf(portal.databaseContext.owner, state, sql`select state from report_run where id = ${run}`))
     ?.state
 
-/** Nothing was heard of any run for so many seconds. */
+/** Moves the heartbeat of all runs back by a number of seconds. */
 const beSilent = (seconds: number) =>
   execute(
     portal.databaseContext.owner,
     sql`update report_run set heard_at = heard_at - ${seconds} * interval '1 second'`,
   )
 
-test('a run whose process died is taken up again, and has failed after the third time', async () => {
+test('a run is restarted when its process dies, and fails after the third attempt', async () => {
   const run = await addRun(portal.databaseContext.owner, mine())
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     expect(await claimRun(portal.db)).toMatchObject({ id: run, attempt })
@@ -43,7 +43,7 @@ test('a run whose process died is taken up again, and has failed after the third
   expect(await stateOf(run)).toBe('failed')
 })
 
-test('one report of a person is made at once, and two in all', async () => {
+test('one report per user runs at once, and two in total', async () => {
   const [second, third] = [await portal.staffOf('acme'), await portal.staffOf('acme')]
   const { owner } = portal.databaseContext
   const first = await addRun(owner, mine())
@@ -55,7 +55,7 @@ test('one report of a person is made at once, and two in all', async () => {
   expect(await claimRun(portal.db)).toBeUndefined()
 })
 
-test('a process that stops leaves its report to the next, as if it had not begun', async () => {
+test('a stopping process releases its run without counting the attempt', async () => {
   const run = await addRun(portal.databaseContext.owner, mine())
   const claimed = await claimRun(portal.db)
   if (claimed) await leaveRun(portal.db, claimed)
@@ -63,26 +63,26 @@ test('a process that stops leaves its report to the next, as if it had not begun
   expect((await claimRun(portal.db))?.attempt).toBe(1)
 })
 
-test('a report that went wrong rests before it is begun again, and has failed after the third time', async () => {
+test('a failed report waits before it is retried, and fails after the third attempt', async () => {
   const run = await addRun(portal.databaseContext.owner, mine())
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const claimed = await claimRun(portal.db)
     expect(claimed).toMatchObject({ id: run, attempt })
-    if (claimed) await putOffRun(portal.db, claimed)
+    if (claimed) await delayRun(portal.db, claimed)
     expect(await claimRun(portal.db)).toBeUndefined()
     await beSilent(16)
   }
   expect(await stateOf(run)).toBe('failed')
 })
 
-test('a process whose clock goes wrong takes no report from another', async () => {
+test('a process with a wrong clock does not take over another’s run', async () => {
   await addRun(portal.databaseContext.owner, mine())
   await claimRun(portal.db)
   holdClock().forward({ minutes: 10 })
   expect(await claimRun(portal.db)).toBeUndefined()
 })
 
-test('a report that is cancelled while a process takes it up stays so', async () => {
+test('a report cancelled while it is being claimed stays cancelled', async () => {
   const { owner } = portal.databaseContext
   const run = await addRun(owner, mine())
   const held = Promise.withResolvers<void>()
@@ -109,19 +109,19 @@ test('a report that is cancelled while a process takes it up stays so', async ()
   expect(await stateOf(run)).toBe('cancelled')
 })
 
-test('a report is made no further for a person who is disabled', async () => {
+test('a run stops when its user is disabled', async () => {
   await grantReports(portal, 'acme')
   const { userId } = await portal.staffOf('acme')
   const run = await addRun(portal.databaseContext.owner, { ...mine(), userId })
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('Nothing was to be made.')
-  expect(await sayHowFar(portal.db, claimed, 1)).toBe(true)
+  expect(await updateProgress(portal.db, claimed, 1)).toBe(true)
   await disableStaff(portal.databaseContext.owner, { who: userId, actor: 'test' })
-  expect(await sayHowFar(portal.db, claimed, 2)).toBe(false)
+  expect(await updateProgress(portal.db, claimed, 2)).toBe(false)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
-  const parts = { db: portal.db, config: portal.config, log }
-  await makeRun(parts, claimed, new AbortController().signal)
-  expect(lines.join('')).toContain('its reader may not have it any more')
+  const deps = { db: portal.db, config: portal.config, log }
+  await makeRun(deps, claimed, new AbortController().signal)
+  expect(lines.join('')).toContain('requester lost access')
   expect(await stateOf(run)).toBe('failed')
 })

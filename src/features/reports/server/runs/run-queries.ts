@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
 import { keptMs, mostAttempts, runsAtOnce, runsOfOneAtOnce, silenceMs } from '../report-limits.ts'
 
-/** A run that this process makes, and which attempt at it that is. */
+/** A run claimed by this process, and the attempt number. */
 export const claimedRun = z.object({
   id: z.uuid(),
   attempt: z.number(),
@@ -18,17 +18,17 @@ export const claimedRun = z.object({
 })
 export type ClaimedRun = z.infer<typeof claimedRun>
 
-/** What `work` gives of the runs of all clients: for who makes or counts them. Whoever is shown runs is in a scope. */
+/** Runs `work` across all clients, for workers and counters. Requests for users run within a scope instead. */
 export const withAllRuns = <T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   inTransaction(db, async (transaction) => {
     await execute(transaction, sql`select set_config('portal.makes_reports', 'yes', true)`)
     return work(transaction)
   })
 
-/** Whether nothing was heard of a run for long. All processes go by the clock of the database: theirs may differ. */
+/** Whether a run's heartbeat expired. Uses the database clock, because process clocks may differ. */
 const isSilent = sql`heard_at < now() - ${silenceMs} * interval '1 ms'`
 
-/** The next run that may be made, now this process's; undefined where none waits or enough are being made. */
+/** Claims the next run for this process; undefined if none is queued or the limit is reached. */
 export const claimRun = (db: Database): Promise<ClaimedRun | undefined> =>
   withAllRuns(db, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(hashtext('report_run'))`)
@@ -36,15 +36,15 @@ export const claimRun = (db: Database): Promise<ClaimedRun | undefined> =>
     return rowOf(transaction, claimedRun, nextRun())
   })
 
-/** What was begun too often without an end has failed. */
+/** Fails runs that have used up their attempts. */
 const givenUp = () => sql`
   update report_run set state = 'failed', ended_at = ${now()}
    where state = 'running' and ${isSilent} and attempt >= ${mostAttempts}`
 
-/** Nobody makes it, and somebody wants it. */
+/** Queued, and its requester is still active. */
 const isFree = sql`r.state in ('waiting', 'running') and (heard_at is null or ${isSilent})`
 
-/** What changes while it is looked for counts: a run that is cancelled meanwhile is not taken up. */
+/** Rechecks the state under the lock, so that a run cancelled in between is not claimed. */
 const nextRun = () => sql`
   with alive as (select user_id from report_run where state = 'running' and not ${isSilent}),
   next as (
@@ -64,8 +64,8 @@ const nextRun = () => sql`
 
 const mine = ({ id, attempt }: ClaimedRun) => sql`id = ${id} and attempt = ${attempt} and state = 'running'`
 
-/** Says how far a run is, and that somebody makes it; false where it was cancelled, is somebody else's by now, or its reader was disabled. */
-export async function sayHowFar(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
+/** Updates progress and heartbeat; false if the run was cancelled or taken over, or its requester was disabled. */
+export async function updateProgress(db: Database, run: ClaimedRun, rowsDone: number): Promise<boolean> {
   const said = sql`
     update report_run set heard_at = now(), rows_done = ${rowsDone}
      where ${mine(run)}
@@ -73,7 +73,10 @@ export async function sayHowFar(db: Database, run: ClaimedRun, rowsDone: number)
   return (await withAllRuns(db, (transaction) => execute(transaction, said))) === 1
 }
 
-/** Ends a run within its scope or among all, if it is still this process's; one that is done has as many rows as stand on paper. */
+/**
+ * Ends a run, within its scope or across all clients, if this process still owns it; a finished run stores its row
+ * count.
+ */
 export async function endRun(
   db: Database,
   run: ClaimedRun,
@@ -90,7 +93,7 @@ export async function endRun(
   return changed === 1
 }
 
-/** Leaves a run that a process has to stop to the next one, as if it had not begun. */
+/** Releases a run to the next process when this one stops, without counting the attempt. */
 export const leaveRun = (db: Database, run: ClaimedRun) =>
   withAllRuns(db, (transaction) =>
     execute(
@@ -101,8 +104,8 @@ export const leaveRun = (db: Database, run: ClaimedRun) =>
     ),
   )
 
-/** Lets a run that went wrong rest for as long as a silent one, and begin again; one that was begun too often has failed. */
-export const putOffRun = (db: Database, run: ClaimedRun) =>
+/** Delays the retry of a failed run by the heartbeat timeout; fails it after the last attempt. */
+export const delayRun = (db: Database, run: ClaimedRun) =>
   withAllRuns(db, async (transaction) => {
     if (run.attempt >= mostAttempts) return void (await endRun(transaction, run, 'failed', 0))
     await execute(
@@ -111,7 +114,7 @@ export const putOffRun = (db: Database, run: ClaimedRun) =>
     )
   })
 
-/** Keeps a part of the PDF; in the scope of the run. */
+/** Stores a part of the PDF, in the scope of the run. */
 export const keepPart = (scoped: Database, run: ClaimedRun, part: { position: number; bytes: Uint8Array }) =>
   execute(
     scoped,
@@ -120,7 +123,7 @@ export const keepPart = (scoped: Database, run: ClaimedRun, part: { position: nu
     values (${run.id}, ${part.position}, ${run.codes}, ${Buffer.from(part.bytes)})`,
   )
 
-/** Removes the runs that ended an hour ago, and their PDFs with them. */
+/** Deletes the runs that ended over an hour ago, with their PDFs. */
 export const forgetOldRuns = (db: Database) =>
   withAllRuns(db, (transaction) =>
     execute(transaction, sql`delete from report_run where ended_at < ${new Date(now().getTime() - keptMs)}`),

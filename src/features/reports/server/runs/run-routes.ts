@@ -21,9 +21,9 @@ import { messages } from '../../messages.ts'
 import { shownPeriod } from '../../rules.ts'
 import { auditReport } from '../audit-report.ts'
 import { keptMs, leaving } from '../report-limits.ts'
-import { type OwnRun, openableRuns, ownRunOf } from './my-runs.ts'
+import { findOwnRun, type OwnRun, openableRuns } from './my-runs.ts'
 
-/** The calls of large reports, each for whoever ordered it alone: which there are, how far one is, stop, open. */
+/** API endpoints of background reports, for the requester only: list, progress, cancel and open. */
 export function runRoutes(app: FastifyInstance, db: Database) {
   const inTurn = createFairQueue({
     ...leaving,
@@ -37,12 +37,12 @@ export function runRoutes(app: FastifyInstance, db: Database) {
   )
 
   registerEndpoint(app, showReportRun, ({ run }, request) =>
-    withScope(db, scopeOf(request), async (scoped) => shown(await ownRunOf(scoped, request, run))),
+    withScope(db, scopeOf(request), async (scoped) => shown(await findOwnRun(scoped, request, run))),
   )
 
   registerEndpoint(app, cancelReportRun, ({ run }, request) =>
     withScope(db, scopeOf(request), async (scoped) => {
-      const own = await ownRunOf(scoped, request, run)
+      const own = await findOwnRun(scoped, request, run)
       const stopped = await execute(
         scoped,
         sql`
@@ -50,13 +50,13 @@ export function runRoutes(app: FastifyInstance, db: Database) {
          where id = ${run} and state in ('waiting', 'running')`,
       )
       if (stopped > 0) await auditReport(scoped, request, 'report cancelled', toldOf(request, own))
-      return shown(await ownRunOf(scoped, request, run))
+      return shown(await findOwnRun(scoped, request, run))
     }),
   )
 
   registerEndpoint(app, openReportRun, async ({ Run }, request, reply) => {
-    // What there is not waits for no turn; what is there may be gone when it has one.
-    await withScope(db, scopeOf(request), (scoped) => ownRunOf(scoped, request, Run))
+    // Check existence before queueing; the run may still disappear while the request waits.
+    await withScope(db, scopeOf(request), (scoped) => findOwnRun(scoped, request, Run))
     await turnToLeave(inTurn, request)
     const { own, size } = await openedRun(db, request, Run)
     reply.header('content-disposition', shownAs(own.name, own.first, own.last))
@@ -65,8 +65,8 @@ export function runRoutes(app: FastifyInstance, db: Database) {
 }
 
 /**
- * Waits for a turn, which lasts until the answer has left, or its reader has. Whoever waits long is told to come again,
- * and keeps the ticket for it.
+ * Waits for a download slot, which is held until the response is sent or the client disconnects. After the timeout it
+ * responds with 429 and keeps the ticket valid.
  */
 async function turnToLeave(inTurn: ReturnType<typeof createFairQueue>, request: FastifyRequest) {
   const { abortSignal } = request
@@ -80,13 +80,13 @@ async function turnToLeave(inTurn: ReturnType<typeof createFairQueue>, request: 
   await Promise.race([begun.promise, over]).finally(() => clearTimeout(late))
 }
 
-/** A run and the size of its PDF, both of one moment: one that is removed meanwhile is there, or is not (404). */
+/** A run and its PDF size from one snapshot; 404 if it was removed. */
 const openedRun = (db: Database, request: FastifyRequest, id: string) =>
   withScope(
     db,
     scopeOf(request),
     async (scoped) => {
-      const own = await ownRunOf(scoped, request, id)
+      const own = await findOwnRun(scoped, request, id)
       if (own.state !== 'done') throw problem(409, messages.runNotReady)
       const size = await sizeOf(scoped, own)
       if (!size?.parts) throw problem(404, platform.notFound)
@@ -120,8 +120,8 @@ const sizeOf = (scoped: Database, { id }: OwnRun) =>
 const part = z.object({ bytes: z.instanceof(Buffer) })
 
 /**
- * The PDF of a run, one part after the other, each read when the one before has left: neither memory nor a connection
- * waits for a slow line. A run that is removed meanwhile breaks its answer off.
+ * Streams the PDF of a run in parts, reading each when the previous one has been sent, so that a slow client holds
+ * neither memory nor a connection. If the run is removed, the response is aborted.
  */
 async function* partsOf(db: Database, request: FastifyRequest, { id }: OwnRun, parts: number) {
   for (let position = 0; position < parts; position += 1) {

@@ -10,7 +10,7 @@ import { addBills, addRun, grantReports } from '#test-support/report-fixture.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { cancelReportRun, listReportRuns, openReport, openReportRun, showReportRun } from '../../contract.ts'
 import { rowsAtOnce } from '../report-limits.ts'
-import { makeRun, RunLost } from './execute-run.ts'
+import { makeRun, RunLostError } from './execute-run.ts'
 import { claimRun, forgetOldRuns } from './run-queries.ts'
 import { startRuns } from './run-worker.ts'
 
@@ -38,7 +38,7 @@ const stateOf = async (run: string) => (await staff.call(showReportRun, { run })
 const listed = async () => listReportRuns.response.parse((await staff.call(listReportRuns, {})).json()).runs
 const mine = () => ({ userId: staff.userId, clientId: 'acme', codes: ['ACME1'] })
 
-test('a large report leads to its progress, and ordered again to the same', async () => {
+test('a large report redirects to its progress, and ordering it again to the same run', async () => {
   const run = await ordered()
   expect(await portal.lastAudited()).toMatchObject({
     action: 'report ordered',
@@ -51,7 +51,7 @@ test('a large report leads to its progress, and ordered again to the same', asyn
   expect(await ordered()).toBe(run)
 })
 
-test('to anybody but who ordered it a large report does not exist', async () => {
+test('a large report returns 404 to everyone except its requester', async () => {
   const run = await addRun(portal.databaseContext.owner, { ...mine(), pdf: Buffer.from('%PDF-') })
   for (const other of [await portal.staffOf('acme'), await portal.staffOf('other')]) {
     expect((await other.call(showReportRun, { run })).statusCode).toBe(404)
@@ -63,7 +63,7 @@ test('to anybody but who ordered it a large report does not exist', async () => 
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(200)
 })
 
-test('whoever may not see all of its clients any more does not have the report any more', async () => {
+test('a requester who loses access to one of its clients loses the report', async () => {
   const run = await addRun(portal.databaseContext.owner, {
     ...mine(),
     codes: ['ACME1', 'GONE'],
@@ -84,7 +84,7 @@ test.each([
     sql`insert into staff_grant (user_id, kind, client_code, granted_at)
         select distinct user_id, 'client code', 'ACME2', now() from report_run`,
   ],
-])('a large report %s does not exist any more, and is not made', async (_, taken) => {
+])('a large report %s returns 404 and is not rendered', async (_, taken) => {
   const { owner } = portal.databaseContext
   const [done, waiting] = [
     await addRun(owner, { ...mine(), pdf: Buffer.from('%PDF-') }),
@@ -101,7 +101,7 @@ test.each([
     const lines: string[] = []
     await makeRun(parts(openLog('info', { write: (line) => lines.push(line) })), claimed, never)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { reference: waiting, msg: 'a report was not made: its reader may not have it any more' },
+      { reference: waiting, msg: 'report run rejected: requester lost access' },
     ])
   } finally {
     await execute(owner, sql`delete from staff_grant`)
@@ -115,7 +115,7 @@ test.each([
   expect(await stateOf(waiting)).toBe('failed')
 })
 
-/** Nothing was heard of any run for so many seconds. */
+/** Moves the heartbeat of all runs back by a number of seconds. */
 const beSilent = (seconds: number) =>
   execute(
     portal.databaseContext.owner,
@@ -124,7 +124,7 @@ const beSilent = (seconds: number) =>
 const pdf = Buffer.from('%PDF-')
 const minutesAgo = (minutes: number) => new Date(now().getTime() - minutes * 60_000)
 
-test('one’s large reports that are under way or can be opened are listed, newest first', async () => {
+test('the user’s reports in progress or available are listed, newest first', async () => {
   const runs = [
     { name: 'Over', pdf, at: minutesAgo(61) },
     { name: 'Kept', pdf, at: minutesAgo(59) },
@@ -138,7 +138,7 @@ test('one’s large reports that are under way or can be opened are listed, newe
     expect((await other.call(listReportRuns, {})).json()).toEqual({ runs: [] })
 })
 
-test('a large report is not opened empty: past its hour, or without its parts, it does not exist', async () => {
+test('an expired or incomplete report returns 404 rather than an empty file', async () => {
   const { owner } = portal.databaseContext
   const old = await addRun(owner, { ...mine(), pdf, at: minutesAgo(61) })
   const empty = await addRun(owner, { ...mine(), state: 'done' })
@@ -148,7 +148,7 @@ test('a large report is not opened empty: past its hour, or without its parts, i
   expect(await portal.timesAudited('report opened')).toBe(opened)
 })
 
-test('the database shows a large report and its parts to whoever sees all its clients alone', async () => {
+test('row-level security shows a run and its parts only to users who see all its clients', async () => {
   await addRun(portal.databaseContext.owner, {
     ...mine(),
     codes: ['ACME1', 'ACME2'],
@@ -169,7 +169,7 @@ test('a report that is not ready cannot be opened', async () => {
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
-test('a large report leaves in its parts and in their order, under its name, and nobody keeps it', async () => {
+test('a large report is streamed in order, under its file name, and is not cacheable', async () => {
   const parts = Array.from({ length: 12 }, (_, at) => Buffer.alloc(70_000 + at, `part ${at} `))
   const Run = await addRun(portal.databaseContext.owner, { ...mine(), pdf: parts })
   const answer = await staff.open(openReportRun, { Run })
@@ -182,7 +182,7 @@ test('a large report leaves in its parts and in their order, under its name, and
   })
 })
 
-test('a large report is made with every row, opened, written down, and gone after an hour', async () => {
+test('a large report contains every row, is audited when opened, and expires after an hour', async () => {
   const clock = holdClock()
   const run = await ordered()
   const claimed = await claimRun(portal.db)
@@ -201,38 +201,38 @@ test('a large report is made with every row, opened, written down, and gone afte
   expect(await rowsOf(portal.databaseContext.owner, z.object({}), sql`select from report_run`)).toEqual([])
 }, 300_000)
 
-test('a report that is cancelled stops: who makes it is told so, and keeps nothing', async () => {
+test('cancelling a report stops its worker, which stores nothing', async () => {
   const run = await ordered()
   const claimed = await claimRun(portal.db)
   if (!claimed) throw new Error('Nothing was to be made.')
   const making = makeRun(parts(), claimed, never)
   expect((await staff.call(cancelReportRun, { run })).json().state).toBe('cancelled')
   expect(await portal.lastAudited()).toMatchObject({ action: 'report cancelled' })
-  await expect(making).rejects.toThrow(RunLost)
+  await expect(making).rejects.toThrow(RunLostError)
   expect(await stateOf(run)).toBe('cancelled')
   expect((await staff.open(openReportRun, { Run: run })).statusCode).toBe(409)
 })
 
-test('who was given up keeps nothing of what it made late', async () => {
+test('a worker that lost its run stores nothing', async () => {
   await ordered()
   const late = await claimRun(portal.db)
   await beSilent(16)
   const next = await claimRun(portal.db)
   expect(next?.attempt).toBe(2)
   if (!late) throw new Error('Nothing was to be made.')
-  await expect(makeRun(parts(), late, never)).rejects.toThrow(RunLost)
+  await expect(makeRun(parts(), late, never)).rejects.toThrow(RunLostError)
 }, 300_000)
 
-test('whoever has four large reports under way is asked to wait, and led to where one is cancelled', async () => {
+test('a fifth unfinished report is rejected with a link to the list', async () => {
   for (let count = 0; count < 4; count += 1)
     await addRun(portal.databaseContext.owner, { ...mine(), name: `${count}` })
   const seen = await staff.open(openReport, order)
   expect([seen.statusCode, seen.headers['retry-after']]).toEqual([429, '30'])
-  expect(seen.body).toContain('4 of your large reports are waiting or being made.')
+  expect(seen.body).toContain('You already have 4 large reports in progress.')
   expect(seen.body).toContain('<a href="/reports">Your large reports</a>')
 })
 
-test('a report that could not be made stands in the log under its number, with what went wrong', async () => {
+test('a failed report is logged with its run id and error', async () => {
   const { owner } = portal.databaseContext
   const run = await addRun(owner, mine())
   const lines: string[] = []
@@ -245,6 +245,6 @@ test('a report that could not be made stands in the log under its number, with w
     await execute(owner, sql`alter table bill_away rename to bill`)
   }
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { reference: run, err: { code: '42P01' }, msg: 'a report could not be made' },
+    { reference: run, err: { code: '42P01' }, msg: 'report run failed' },
   ])
 })

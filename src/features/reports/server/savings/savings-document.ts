@@ -22,7 +22,7 @@ const mostBars = 10
 
 export const paperOf = ({ title }: Given<SavingsFacts>) => paperOfReport(title)
 
-/** The Savings Summary: the result, its course, and with whom it was reached. */
+/** The Savings Summary report: results, trend and breakdowns. */
 export async function draw(paper: Paper, { title, facts }: Given<SavingsFacts>) {
   const { unit, totals, periods, clients, statuses, providers } = facts
   const { tables, keys } = messages
@@ -41,7 +41,7 @@ export async function draw(paper: Paper, { title, facts }: Given<SavingsFacts>) 
   if (title.clients.length > 1) drawTable(tables.clients, keys.clients, clients)
 }
 
-/** What was saved over time, of each currency by itself. */
+/** Savings over time for each currency. */
 function drawCourse(paper: Paper, period: Period, { unit, span, totals, periods }: SavingsFacts) {
   const starts = startsWithin(span.first, span.last, unit)
   const labels = axisLabels(starts, unit, period)
@@ -80,7 +80,7 @@ function drawProviders(paper: Paper, { totals, providers }: SavingsFacts) {
 
 type Naming = (key: string) => string
 
-/** Groups in the order of their currencies; each of these with what its groups come to. */
+/** Groups in the order of their currencies, each currency with its total. */
 const byCurrency = (
   totals: SavingsFacts['totals'],
   groups: readonly SavingsGroup[],

@@ -1,8 +1,8 @@
-/** What the Savings Summary says. */
+/** Text of the Savings Summary report. */
 export const messages = {
   result: 'Charged, repriced, saved',
   overTime: { month: 'Saved by month', quarter: 'Saved by quarter', year: 'Saved by year' },
-  byProvider: 'Providers with whom most was saved',
+  byProvider: 'Providers with the largest savings',
   tables: {
     periods: { month: 'By month', quarter: 'By quarter', year: 'By year' },
     clients: 'By client',

@@ -4,16 +4,16 @@ import { billSums, processedWithin, sumsSelected } from '../bill-sums.ts'
 import type { Period } from '../report.ts'
 import { unitFor } from '../time-buckets.ts'
 
-/** How many providers stand by their name, of each currency; the others are one line. */
+/** How many providers per currency are listed by name; the rest are combined into one line. */
 const mostProviders = 20
 
 const group = billSums.extend({ key: z.string() })
 export type SavingsGroup = z.infer<typeof group>
 
-/** What the Savings Summary is drawn from: sums by currency, each split in several ways. */
+/** The data of the Savings Summary: totals by currency, grouped in several ways. */
 export type SavingsFacts = NonNullable<Awaited<ReturnType<typeof savingsFactsOf>>>
 
-/** The figures of the Savings Summary; undefined where no bill was processed in the period. */
+/** The figures of the Savings Summary; undefined if no bill was processed in the period. */
 export async function savingsFactsOf(scoped: Database, period: Period, signal: AbortSignal) {
   const span = await rowOf(
     scoped,
@@ -63,7 +63,7 @@ const clientsQuery = (period: Period) => sql`
    group by c.code, b.currency
    order by c.position, c.code, b.currency`
 
-/** The providers with whom most was saved, in the order of that; what the others come to is a line without a name. */
+/** Providers by savings, largest first; the rest are one line without a name. */
 const providersQuery = (period: Period) => sql`
   with ranked as (
     select b.provider_name, b.currency,

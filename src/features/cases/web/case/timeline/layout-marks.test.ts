@@ -14,7 +14,7 @@ const drawn = (entries: TimelineEntry[], mostMarks: number) =>
   )
 const note = (day: string, count = 1): TimelineEntry => ({ day, kind: 'NOTES', count })
 
-test('every kind has its lane, also one of which there is nothing', () => {
+test('every kind has a lane, even without activity', () => {
   const { lanes, largest, isShared } = drawn([note('2026-03-01', 3)], 60)
   expect(lanes.map(({ kind, total, marks }) => [kind, total, marks.length])).toEqual([
     ['MR', 0, 0],
@@ -25,20 +25,20 @@ test('every kind has its lane, also one of which there is nothing', () => {
   expect({ largest, isShared }).toEqual({ largest: 3, isShared: false })
 })
 
-test('the area of a mark tells for how many it stands, over all lanes alike', () => {
+test('the area of a mark is proportional to its count in all lanes', () => {
   const { lanes } = drawn([{ day: '2026-03-01', kind: 'BILLS', count: 36 }, note('2026-03-09', 9)], 60)
   const [of36, of9] = lanes.flatMap(({ marks }) => marks.map(({ radius }) => radius))
   expect(of36).toBe(12)
   expect(of9).toBe(6)
 })
 
-test('a mark is never too small to be seen, nor large where it stands for one alone', () => {
+test('a mark is never too small to see, and a single item never has a large mark', () => {
   const radiusOfLast = (entries: TimelineEntry[]) => drawn(entries, 60).lanes[3]?.marks.at(-1)?.radius
   expect(radiusOfLast([note('2026-03-01', 4000), note('2026-03-09')])).toBe(3.5)
   expect(radiusOfLast([note('2026-03-01')])).toBeLessThan(5)
 })
 
-test('where there is room each day has a mark, where it is; else days close together share one in their middle', () => {
+test('each day has its own mark if there is space; otherwise nearby days share one at their center', () => {
   const days = [note('2026-03-01', 2), note('2026-03-02'), note('2026-03-21')]
   const marksIn = (mostMarks: number) => drawn(days, mostMarks).lanes[3]?.marks
   expect(marksIn(60)).toMatchObject([
@@ -53,7 +53,7 @@ test('where there is room each day has a mark, where it is; else days close toge
   expect(drawn(days, 10).isShared).toBe(true)
 })
 
-test('a mark that lies beside a larger one is drawn above it, not below', () => {
+test('a smaller mark is drawn above a larger neighbor', () => {
   const [, , , lane] = drawn(
     [note('2025-01-01'), note('2025-01-08', 5), note('2025-01-09', 40), note('2026-01-01')],
     50,
@@ -61,7 +61,7 @@ test('a mark that lies beside a larger one is drawn above it, not below', () => 
   expect(lane?.marks.map(({ count }) => count)).toEqual([40, 6, 1])
 })
 
-test.each([1, 16, 60])('none is left out of 500 on 200 days, where %i marks fit', (mostMarks) => {
+test.each([1, 16, 60])('all of 500 items on 200 days are shown with at most %i marks', (mostMarks) => {
   const entries = Array.from({ length: 200 }, (_, at) =>
     note(new Date(Date.UTC(2026, 0, 1 + 2 * at)).toISOString().slice(0, 10), at % 2 ? 3 : 2),
   )

@@ -1,7 +1,7 @@
 import { type TimelineEntry, type TimelineKind, timelineKind } from '../../../contract.ts'
 import type { TimeAxis } from './time-axis.ts'
 
-/** What stands at one place of a lane: all of a kind on a day, or on some that lie close together. */
+/** A mark in a lane: all activity of a kind on one day, or on several nearby days. */
 export type Mark = { place: number; radius: number; count: number; first: string; last: string }
 
 export type Lane = { kind: TimelineKind; total: number; marks: Mark[] }
@@ -9,14 +9,14 @@ export type Lane = { kind: TimelineKind; total: number; marks: Mark[] }
 /** In pixels. */
 const largestRadius = 12
 const smallestRadius = 3.5
-/** Of a day, by which a reach ends between days: places are not exact. */
+/** Tolerance in days, because positions are not exact. */
 const half = 0.5
-/** A few more in a mark do not fill the lane. */
+/** Caps the mark size so that large counts do not fill the lane. */
 const fewest = 6
 
 /**
- * A lane for each kind, with no more marks than fit; the area of a mark tells how many it stands for. The largest come
- * first: what is drawn after them lies above.
+ * Lays out one lane per kind with no more marks than fit. The area of a mark is proportional to its count. Larger
+ * marks come first, so that smaller ones are drawn on top.
  */
 export function lanesOf(entries: readonly TimelineEntry[], axis: TimeAxis, mostMarks: number) {
   const reach = (100 * (Math.floor(axis.days / mostMarks) + half)) / axis.days
@@ -39,7 +39,7 @@ export function lanesOf(entries: readonly TimelineEntry[], axis: TimeAxis, mostM
 
 type Group = [TimelineEntry, ...TimelineEntry[]]
 
-/** Days that lie no further from the first of their group than told; they come oldest first. */
+/** Groups days within the given distance of the first day of their group. Expects ascending days. */
 function groupsOf(entries: readonly TimelineEntry[], { placeOf }: TimeAxis, reach: number): Group[] {
   const groups: Group[] = []
   for (const entry of entries) {
@@ -50,7 +50,7 @@ function groupsOf(entries: readonly TimelineEntry[], { placeOf }: TimeAxis, reac
   return groups
 }
 
-/** A mark in the middle of what it stands for. */
+/** Centers a mark over its days. */
 function markOf(group: Group, { placeOf }: TimeAxis, radius: number): Mark {
   const count = sumOf(group)
   const place = group.reduce((sum, entry) => sum + entry.count * placeOf(entry.day), 0) / count

@@ -14,19 +14,19 @@ test.each([
   ['years', wide, '2016-03-05', '2026-03-04', '2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026'],
   ['every other year', narrow, '2016-03-05', '2026-03-04', '2018, 2020, 2022, 2024, 2026'],
   ['every twentieth year', narrow, '1950-01-01', '2026-03-04', '1960, 1980, 2000, 2020'],
-])('the ticks of an axis are %s, where %i fit, from %s to %s', (_what, most, first, last, expected) => {
+])('the axis has ticks %s with at most %i, from %s to %s', (_what, most, first, last, expected) => {
   const { ticks } = timeAxis([last, first], most)
   expect(ticks.map(({ label, year }) => (year ? `${label} ${year}` : label)).join(', ')).toBe(expected)
 })
 
-test('where letters are too large every other tick has its words, and a year that begins between is said', () => {
+test('with a large font every other tick has a label, and a skipped year start is still labeled', () => {
   const { ticks } = timeAxis(['2025-10-07', '2026-04-20'], wide)
   const words = thinned(ticks, 2).map(({ label, year }) => (year ? `${label} ${year}` : label))
   expect(words).toEqual(['Nov 2025', 'Jan 2026', 'Mar'])
   expect(thinned(ticks, 3).map(({ label, year }) => `${label} ${year}`)).toEqual(['Nov 2025', 'Feb 2026'])
 })
 
-test('days stand where they are between the first and the last, and a single day in the middle', () => {
+test('days are placed between the first and the last, and a single day in the middle', () => {
   const { placeOf, days } = timeAxis(['2026-03-01', '2026-03-11', '2026-03-03'], wide)
   expect([days, placeOf('2026-03-01'), placeOf('2026-03-03'), placeOf('2026-03-11')]).toEqual([
     10, 0, 20, 100,
@@ -37,7 +37,9 @@ test('days stand where they are between the first and the last, and a single day
 const dayAt = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** Spans of so many days from every third day of a leap year on, and of so many months from months of sixty years. */
+/**
+ * Spans of a number of days starting on every third day of a leap year, and spans of months starting in sixty years.
+ */
 function* spans() {
   for (let first = 0; first < 366; first += 3)
     for (let days = 0; days < 140; days += 1)
@@ -47,7 +49,7 @@ function* spans() {
       yield [dayAt(1970, first, 1 + (first % 28)), dayAt(1970, first + months, 28)]
 }
 
-test.each([4, 5, 10])('no span has fewer than two ticks, or more than %i', (most) => {
+test.each([4, 5, 10])('every span has at least two ticks and at most %i', (most) => {
   for (const [first = '', last = ''] of spans()) {
     const places = timeAxis([first, last], most).ticks.map(({ place }) => place)
     const isOrdered = places.every(

@@ -1,24 +1,24 @@
 const dayMs = 86_400_000
-/** A picture of fewer days would show one of them as wide as a week. */
+/** Fewer days would make a single day as wide as a week. */
 const fewestDays = 6
-/** 1970-01-04, from which weeks are counted. */
+/** 1970-01-04, the origin for counting weeks. */
 const aSunday = 3
 
-/** Where a day or the beginning of a month or year stands on an axis; `year` where it is another than that of the tick before. */
+/** Position of a tick; `year` is set if it differs from the previous tick's year. */
 export type Tick = { place: number; label: string; year: string | undefined }
 
 export type TimeAxis = {
-  /** How many days it spans. */
+  /** The number of days it spans. */
   days: number
   ticks: Tick[]
-  /** Where a day stands, from 0 to 100. */
+  /** The position of a day, from 0 to 100. */
   placeOf: (day: string) => number
 }
 
 type Step = { unit: 'day' | 'month'; every: number }
 const days = (every: number) => ({ unit: 'day' as const, every })
 const months = (every: number) => ({ unit: 'month' as const, every })
-/** Those that people reckon in come first; the others are for spans that lie between two of them. */
+/** Familiar units come first; the others cover spans between two of them. */
 const steps: readonly Step[] = [
   ...[1, 2, 7, 4, 14].map(days),
   ...[months(1), days(28)],
@@ -27,8 +27,8 @@ const steps: readonly Step[] = [
 const fewestTicks = 2
 
 /**
- * An axis on which all of these days (YYYY-MM-DD) stand, with a tick for each day, week, month or year: as many as fit,
- * of which there have to be four.
+ * Creates an axis that covers all of these days (YYYY-MM-DD), with a tick per day, week, month or year. It uses as
+ * many ticks as fit; `mostTicks` must be at least four.
  */
 export function timeAxis(shown: readonly string[], mostTicks: number): TimeAxis {
   const numbers = shown.map(numberOf)
@@ -47,21 +47,21 @@ export function timeAxis(shown: readonly string[], mostTicks: number): TimeAxis 
   }
 }
 
-/** Every so many of the ticks, with the year that begins at one which is left out. */
+/** Keeps every nth tick, and moves the year label of a dropped tick to the next one. */
 export function thinned(ticks: readonly Tick[], every: number): Tick[] {
   const yearAt = (at: number) =>
     ticks.slice(Math.max(at - every + 1, 0), at + 1).findLast(({ year }) => year)?.year
   return ticks.flatMap((tick, at) => (at % every === 0 ? [{ ...tick, year: yearAt(at) }] : []))
 }
 
-/** Days that can be reckoned with: those since 1970. */
+/** Filters to valid days since 1970. */
 const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs
 
 const dateOf = (number: number) => new Date(number * dayMs)
 
 type Span = { first: number; last: number; atMost: number }
 
-/** The days of a span on which ticks stand; of more than it may have, only the first ones. */
+/** Lists the tick days of a span, cut off after the maximum. */
 function daysAt({ unit, every }: Step, { first, last, atMost }: Span): number[] {
   const isDay = unit === 'day'
   const [from, to] = isDay ? [first - aSunday, last - aSunday] : [monthOf(first), monthOf(last)]
@@ -73,7 +73,7 @@ function daysAt({ unit, every }: Step, { first, last, atMost }: Span): number[] 
   return found
 }
 
-/** Months since 1900. */
+/** Months since January 1900. */
 const monthOf = (number: number) =>
   (dateOf(number).getUTCFullYear() - 1900) * 12 + dateOf(number).getUTCMonth()
 

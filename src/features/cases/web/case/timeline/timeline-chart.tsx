@@ -9,23 +9,23 @@ import classes from './timeline.module.css'
 
 const { kinds, days, total, gist, size } = messages.timeline
 
-/** How much can be told apart in so many pixels. */
+/** How many marks and ticks fit into a width. */
 const fitting = (width: number) => ({
   mostTicks: Math.min(Math.max(Math.floor(width / 64), 4), 10),
   mostLabels: Math.max(Math.floor(width / (64 * letters())), 2),
   mostMarks: Math.floor(width / 18),
 })
-/** How large letters are beside the usual. */
+/** The font size relative to the default. */
 const letters = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-/** As many as on a desk, before it is known: its words stay the same there. */
+/** Desktop values until the width is measured, so that labels there do not change. */
 const usualWidth = 900
 
-/** A day of the case itself. */
+/** A significant day of the case itself, such as the date of the incident. */
 export type Milestone = { name: 'incident' | 'entry'; label: string; day: string }
 
 type TimelinePictureProps = { entries: readonly TimelineEntry[]; milestones: readonly Milestone[] }
 
-/** What happened when: a lane for each kind under one axis of time. The list below it says the same. */
+/** Chart of activity over time: one lane per kind above a shared axis. The list below shows the same data. */
 export function TimelinePicture({ entries, milestones }: TimelinePictureProps) {
   const { ref, width } = useElementSize()
   const { mostTicks, mostLabels, mostMarks } = fitting(width || usualWidth)
@@ -60,7 +60,7 @@ export function TimelinePicture({ entries, milestones }: TimelinePictureProps) {
 
 type GroundProps = { ref: Ref<SVGSVGElement>; axis: TimeAxis; milestones: readonly Milestone[] }
 
-/** The lines behind all lanes: of the axis, and of the days of the case itself. */
+/** Grid lines behind all lanes: axis ticks and the days of the case. */
 function Ground({ ref, axis, milestones }: GroundProps) {
   const lines = [
     ...axis.ticks.map(({ place }) => ({ name: undefined, place })),
@@ -109,7 +109,7 @@ const AxisLabels = ({ ticks }: { ticks: readonly Tick[] }) => (
   </svg>
 )
 
-/** What the picture shows, for those who cannot see it. */
+/** Text alternative of the chart. */
 function gistOf(entries: readonly TimelineEntry[], lanes: readonly Lane[]): string {
   const shown = entries.map(({ day }) => shownDay(day))
   const totals = lanes.map((lane) => total(kinds[lane.kind], lane.total)).join(', ')

@@ -7,13 +7,13 @@ import { useListView } from '#platform/web/table/use-paged-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
 import { useFoundCases } from '../../case-search-context.ts'
-import { type ListedPart, pathOfPart, type SearchPath } from '../../case-sections.ts'
+import { type ListedPart, type SearchPath, sectionPath } from '../../case-sections.ts'
 import { CaseWay } from '../../results/case-links.tsx'
 import type { Incident } from '../is-incident.ts'
 
 const { text, time, number, way, all } = columnsOf<TimelineEntry>()
 
-/** The part of the case that has what happened. */
+/** The section that shows this kind of activity. */
 const pageOf: Readonly<Record<TimelineKind, ListedPart>> = {
   MR: 'medical-records',
   CASE: 'case-documents',
@@ -36,7 +36,12 @@ const columnsFor = (path: SearchPath, row: string, go: (href: string) => void) =
   all([
     ...facts,
     way('view', messages.view, ({ kind, day }) => (
-      <CaseWay page={pageOf[kind]} about={shownDay(day)} href={pathOfPart(path, pageOf[kind], row)} go={go} />
+      <CaseWay
+        page={pageOf[kind]}
+        about={shownDay(day)}
+        href={sectionPath(path, pageOf[kind], row)}
+        go={go}
+      />
     )),
   ])
 
@@ -44,7 +49,7 @@ const rowId = ({ day, kind }: TimelineEntry) => `${day} ${kind}`
 
 type TimelineListProps = { entries: readonly TimelineEntry[]; incident: Incident }
 
-/** What happened on each day, and the way to it. */
+/** The activity of each day, with links to it. */
 export function TimelineList({ entries, incident: { incidentNumber, hash } }: TimelineListProps) {
   const { path } = useFoundCases().search
   const navigate = useNavigate()

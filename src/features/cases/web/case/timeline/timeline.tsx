@@ -10,7 +10,7 @@ import classes from './timeline.module.css'
 import { type Milestone, TimelinePicture } from './timeline-chart.tsx'
 import { TimelineList } from './timeline-list.tsx'
 
-/** What happened in a case and when, as a picture and as a list. */
+/** The timeline of a case as a chart and as a list. */
 export function Timeline({ incident }: { incident: Incident }) {
   const key = keyOf(incident)
   const query = useQuery({
