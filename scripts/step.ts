@@ -20,7 +20,7 @@ export async function run({ name, words }: Step): Promise<boolean> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'holds' : 'FAILS'}  ${name} (${seconds} s)`)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
   if (code !== 0) console.log(`\n${Buffer.concat(said).toString().trim()}\n`)
   return code === 0
 }

@@ -29,7 +29,7 @@ export async function fromNpm() {
 }
 
 async function unpack() {
-  console.log('Getting Chromium for the tests from npm (70 MB, once).')
+  console.log('Downloading Chromium for the tests from npm (70 MB, once).')
   const unfinished = `${folder}-${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   writeFileSync(join(unfinished, 'package.json'), '{ "private": true }')

@@ -31,7 +31,7 @@ function isBuilt() {
 
 /** Builds beside the pages that are there and takes their place at the end: who serves them never misses one. */
 async function build() {
-  console.log('Building the pages.')
+  console.log('Building the web pages.')
   const from = ingredients()
   const unfinished = `${pages}-${process.pid}`
   const words = ['node_modules/vite/bin/vite.js', 'build', '--outDir', unfinished]

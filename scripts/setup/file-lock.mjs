@@ -13,7 +13,7 @@ export async function oneAtATime(name, work) {
   const place = createHash('sha256').update(`${root} ${process.getuid?.()}`).digest('hex').slice(0, 12)
   const turn = join(tmpdir(), `portal-${name}-${place}`)
   for (let waits = 0; !takes(turn); waits += 1) {
-    if (waits === 5) console.log('Waiting for another process that is preparing the same.')
+    if (waits === 5) console.log('Waiting for another process to finish the same setup step.')
     await pause(200)
   }
   const beat = setInterval(() => utimesSync(turn, new Date(), new Date()), beatMs)

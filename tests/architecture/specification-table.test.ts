@@ -6,7 +6,7 @@ import { nodesOf, type SyntaxNode, textOf } from './syntax.ts'
 
 const table = readFileSync(resolve(root, 'docs/specification-and-tests.md'), 'utf8')
 
-test('every test that proves a line of the specification exists', () => {
+test('every test that the specification table names exists', () => {
   expect(testsNamedIn(table).filter((name) => !testExists(name))).toEqual([])
 })
 
@@ -16,7 +16,7 @@ test('every line of the specification names a test', () => {
   expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])
 })
 
-test('a test that does not exist is noticed', () => {
+test('detects a test that does not exist', () => {
   expect(testExists('tests/architecture/specification-table.test.ts: pigs fly')).toBe(false)
   expect(testExists('tests/architecture/nowhere.test.ts: a test that does not exist is noticed')).toBe(false)
 })

@@ -148,7 +148,7 @@ const saysNothing = [
   '/api/casetimeline', // Days and counts; whose they are is looked at below.
 ]
 
-test('it is known what reaches for another client in every call', () => {
+test('every endpoint has a sample request for another client', () => {
   const keys = new Set(forPeople().flatMap(({ request }) => Object.keys(request.shape)))
   const known = [...Object.keys(foreignValues), ...leftOut]
   expect([...keys].filter((key) => !known.includes(key))).toEqual([])
@@ -160,7 +160,7 @@ async function peopleOf(client: MarkedClient) {
   return { staff: staff.headers, member: await loggedIn(portal, client.mark.toLowerCase()) }
 }
 
-test('what is another client’s is seen when that client’s own staff and members ask for it', async () => {
+test("shows each client's data to its own staff and members", async () => {
   const [own] = clients as [MarkedClient]
   const people = await peopleOf(own)
   const unseen: string[] = []
@@ -176,7 +176,7 @@ test('what is another client’s is seen when that client’s own staff and memb
   expect(unseen.sort()).toEqual([...saysNothing].sort())
 })
 
-test('the staff and members of twenty clients see nothing of each other’s in any call', {
+test("hides all data of twenty clients from each other's staff and members in every endpoint", {
   timeout: 300_000,
 }, async () => {
   for (const [place, own] of clients.entries()) {
@@ -197,7 +197,7 @@ test('the staff and members of twenty clients see nothing of each other’s in a
   }
 })
 
-test('the days on which something happened in a case are seen by its own client’s staff alone', async () => {
+test("shows the activity days of a case only to its own client's staff", async () => {
   for (const [place, own] of clients.entries()) {
     const other = clients[(place + 1) % clients.length] as MarkedClient
     const { headers } = await signedIn(portal, own.id)
@@ -208,7 +208,7 @@ test('the days on which something happened in a case are seen by its own client�
   }
 })
 
-test('what another client has is answered like what nobody has', async () => {
+test("answers requests for another client's data like requests for missing data", async () => {
   const [own, other] = clients as [MarkedClient, MarkedClient]
   const { headers } = await signedIn(portal, own.id)
   const noId = '00000000-0000-4000-8000-000000000000'

@@ -47,7 +47,7 @@ test('a browser that opens no window is told about, with what to do, and no tick
   await fillInDates(page, '1/1/2026', '6/30/2026')
   await submit(page)
   await expect(page.getByRole('alert')).toContainText(
-    'Your browser did not let the portal open a new window. Please allow pop-up windows for this site, then try again.',
+    'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
   )
   expect(asked).toEqual([])
   await expectGoodOnEveryScreen(page)

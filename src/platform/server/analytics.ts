@@ -38,7 +38,7 @@ export function countUse(app: FastifyInstance, db: Database) {
     counted = []
     if (batch.length === 0) return
     await write(db, batch).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'events of use could not be written')
+      app.log.warn({ err: error }, 'failed to write analytics events')
       counted = [...batch, ...counted].slice(-most)
     })
   }

@@ -62,17 +62,17 @@ function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
   })
 }
 
-test('every function that looks names up when it runs is called here', async () => {
+test('covers every function that resolves names at run time', async () => {
   const names = await rowsOf(world.databaseContext.owner, z.object({ name: z.string() }), lookingUp)
   expect(names.map(({ name }) => name)).toEqual(Object.keys(calls))
 })
 
-test.each(Object.entries(calls))('%s finds its names under an empty search path', async (_name, call) => {
+test.each(Object.entries(calls))('%s resolves its names under an empty search path', async (_name, call) => {
   const rows = await underEmptyPath((db) => rowsOf(db, z.object({}), sql`select ${sql.raw(call)} as found`))
   expect(rows).toHaveLength(1)
 })
 
-test('rows go into every table with generated columns under an empty search path', async () => {
+test('inserts rows into every table with generated columns under an empty search path', async () => {
   const { owner } = world.databaseContext
   const tables = await rowsOf(
     owner,

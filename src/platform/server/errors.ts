@@ -37,7 +37,7 @@ const clientClosedRequest = 499
 export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members, way } = error instanceof Problem ? error : problemFrom(error)
-  if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
+  if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
     const faults = members.sentences as string[] | undefined

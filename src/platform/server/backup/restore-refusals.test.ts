@@ -178,7 +178,7 @@ async function rewriteTable(folder: string, name: string, change: (rows: string[
 }
 
 describe('a restore', () => {
-  test.each(damages)('refuses %s, and leaves the database empty', async (_what, name, damage, sentence) => {
+  test.each(damages)('rejects %s and leaves the database empty', async (_what, name, damage, sentence) => {
     const folder = await copyOf(name)
     await damage(folder)
     await expect(place.restore(folder)).rejects.toThrow(sentence)
@@ -200,7 +200,7 @@ describe('a restore', () => {
     await other.drop()
   })
 
-  test('goes on where one that was killed had begun to bring documents back', async () => {
+  test('resumes after a restore that was killed while copying documents', async () => {
     const other = await desk.emptyPlace()
     await other.store.put(await readFile(await documentIn(whole)))
     await expect(other.restore(whole)).resolves.toEqual([])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a backup is of one moment, in which no table can be replaced, and others write meanwhile', async () => {
+test('a backup shows one moment while tables cannot be replaced and others keep writing', async () => {
   const { databaseContext } = desk.portal
   const count = z.object({ n: z.number() })
   const folder = await desk.backup('moment', {
@@ -64,13 +64,13 @@ function isHeld(table: string) {
   return expect(locked).rejects.toThrow('could not obtain lock')
 }
 
-test('no table can be replaced from before the moment that the backup is of', async () => {
+test('no table can be replaced once the snapshot begins', async () => {
   const watched = before({ [firstLook]: () => isHeld('providers_of_coastal') })
   await makeBackup(watched, join(desk.root, 'locked'), desk.source)
   expect.assertions(1)
 })
 
-test('a table that is replaced while the backup begins is in it', async () => {
+test('a table replaced while the backup starts is included', async () => {
   const { owner } = desk.portal.databaseContext
   let isFirst = true
   const replace = async () => {
@@ -89,7 +89,7 @@ test('a table that is replaced while the backup begins is in it', async () => {
   expect(tables.map(({ name }) => name)).not.toContain('providers_of_coastal')
 })
 
-test('a table that is added while the backup begins is held too', async () => {
+test('a table added while the backup starts is locked too', async () => {
   const { owner } = desk.portal.databaseContext
   const add = sql`create table if not exists providers_of_added partition of provider for values in ('added')`
   const watched = before({
@@ -110,7 +110,7 @@ const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'
   },
 })
 
-test('a backup outlives the limit for idle transactions while it copies documents', async () => {
+test('a backup survives the idle transaction timeout while it copies documents', async () => {
   const { databaseContext } = desk.portal
   const namedDocuments = async (db: Database) => {
     const named = await desk.source.namedDocuments(db)
@@ -122,7 +122,7 @@ test('a backup outlives the limit for idle transactions while it copies document
   expect((await openBackup(folder)).documents).not.toEqual([])
 })
 
-test('a restore outlives the limit for idle transactions while it copies documents', async () => {
+test('a restore survives the idle transaction timeout while it copies documents', async () => {
   const folder = await desk.backup('to-restore')
   const place = await desk.emptyPlace()
   const { store } = place

@@ -39,7 +39,7 @@ export type Alarm = (error: Lost) => void
 const alarmOf =
   ({ log, server }: FastifyRequest): Alarm =>
   (error) => {
-    log.error({ err: error }, 'a stored document cannot be shown')
+    log.error({ err: error }, 'stored document unavailable')
     server.lostDocuments.inc({ fault: error.name })
   }
 

@@ -8,7 +8,7 @@ export type Hear = (complaint: Error) => void
 export const complaintsTo =
   (log: Pick<Log, 'warn'>): Hear =>
   (complaint) =>
-    log.warn({ err: complaint }, 'a document was not made as it should be')
+    log.warn({ err: complaint }, 'pdf worker wrote to stderr')
 
 /** What a process writes to its console is heard instead: it would stand between the lines of the log. */
 export function hearConsole({ stdout, stderr }: ChildProcess, hear: Hear) {

@@ -56,7 +56,7 @@ function sendNext(db: Database, carrier: Carrier, log: Log): Promise<boolean> {
     )
     if (!mail) return false
     const error = await carrier(mail).catch((caught: unknown) => caught ?? new Error())
-    if (error) log.warn({ err: error }, 'a mail was not taken')
+    if (error) log.warn({ err: error }, 'smtp delivery failed')
     await (error ? keepFault(transaction, mail, faultOf(error)) : keepSent(transaction, mail))
     return true
   })
@@ -99,7 +99,7 @@ export function startSending(db: Database, carrier: Carrier, log: Log): { stop()
   }
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await sendAll().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be read'))
+      await sendAll().catch((error: unknown) => log.warn({ err: error }, 'failed to read outbox'))
       await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()

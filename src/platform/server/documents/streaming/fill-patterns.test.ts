@@ -12,12 +12,12 @@ const isToldApart = (one: Tone, other: Tone) =>
 test.each([
   ['parts of a whole', steps],
   ['sorts of money', Object.values<Tone>(moneyTones)],
-])('%s are told apart in grey print, whichever two', (_, tones) => {
+])('any two %s are distinguishable in grayscale', (_, tones) => {
   const alike = tones.flatMap((one, at) => tones.slice(at + 1).filter((other) => !isToldApart(one, other)))
   expect(alike).toEqual([])
 })
 
-test('lines across an area stand out from it in grey print', () => {
+test('lines across an area are visible in grayscale', () => {
   for (const { fill, hatch } of [...steps, ...Object.values<Tone>(moneyTones)])
     if (hatch) expect(Math.abs(greyOf(fill) - greyOf(hatch))).toBeGreaterThan(100)
 })

@@ -13,12 +13,12 @@ async function footOf(foot: string) {
   return { paper, texts }
 }
 
-test('a foot that has room stands in full beside the number of the page', async () => {
+test('prints a footer that fits in full next to the page number', async () => {
   const { texts } = await footOf('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
   expect(texts.map(({ said }) => said)).toContain('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
 })
 
-test('a foot of a long name leaves the number of the page free, with a mark that more is missing', async () => {
+test('truncates a long footer with a mark before the page number', async () => {
   const { paper, texts } = await footOf(
     `Bill Detail · 1/1/2026 – 6/30/2026 · ${'Universitätsklinikum '.repeat(9)}`,
   )
