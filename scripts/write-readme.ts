@@ -1,4 +1,4 @@
-// Writes the generated parts of the README again: `npm run readme`.
+// Regenerates the generated parts of the README: `npm run readme`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { freshReadme, readmeFile } from './readme.ts'
 

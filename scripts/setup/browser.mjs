@@ -1,4 +1,4 @@
-// Finds a browser for the tests that really starts, else gets one, and writes down where it is.
+// Finds a browser that starts, or downloads one, and records its path for the tests.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromApt, fromNpm } from './browser-source.mjs'
@@ -19,7 +19,7 @@ if (process.env.CHROMIUM_PATH) {
   }
 } else if (!isKnown()) await oneAtATime('browser', () => (isKnown() ? undefined : find()))
 
-/** Whether the browser of the note is still the file that was tried. */
+/** Whether the recorded browser is still the file that was verified. */
 function isKnown() {
   if (!existsSync(note)) return false
   const { executablePath, changed } = JSON.parse(readFileSync(note, 'utf8'))

@@ -8,7 +8,10 @@ import { root } from './root.mjs'
 const beatMs = 1_000
 const deadMs = 10_000
 
-/** Runs the work while no other process of this repository does the same. Who holds the turn says so every second. */
+/**
+ * Runs the work while no other process of this repository does the same. The holder refreshes the lock file
+ * every second.
+ */
 export async function oneAtATime(name, work) {
   const place = createHash('sha256').update(`${root} ${process.getuid?.()}`).digest('hex').slice(0, 12)
   const turn = join(tmpdir(), `portal-${name}-${place}`)

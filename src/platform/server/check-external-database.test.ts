@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 test.each([
-  ['a wrong password', { password: 'wrong' }, 'refuses the user name or password'],
+  ['a wrong password', { password: 'wrong' }, 'rejected the user name or password'],
   ['a database that is not there', { database: 'nowhere' }, 'does not exist'],
   ['no server', { host: '/nowhere' }, 'cannot be reached'],
 ])('reports %s without revealing the secret', async (_case, change, sentence) => {
@@ -85,7 +85,7 @@ test('rejects a login that bypasses row-level security', async () => {
 test('rejects portal_app as the login and a login that portal_app is a member of', async () => {
   const { app } = inject('testServer')
   const { user, password } = app as { user: string; password: string }
-  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Name an owner of its own')
+  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Use a separate owner role')
   const other = `owner_${world.name}`
   await asAdministrator(`create role ${other} login password 'owner'`)
   await asAdministrator(`grant ${other} to portal_app`)

@@ -6,7 +6,7 @@ import { readConfig } from './settings.ts'
 
 const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
-/** A server whose answer comes too late, and the signal that ended the work for it. */
+/** A server whose response times out, and the signal that aborted its work. */
 async function aSlowServer(longestMs: number) {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
   onTestFinished(() => app.close())

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-/** Ends the database's process that runs the query, as a restart of the database does. */
+/** Terminates the server process that runs the query, as a database restart does. */
 async function breakOff(query: string) {
   const client = new pg.Client({ ...inject('testServer').superuser, database: world.name })
   await client.connect()

@@ -24,6 +24,6 @@ test('rejects a database migrated by a newer portal and leaves it unchanged', as
   const { owner } = world.databaseContext
   await execute(owner, sql`insert into kysely_migration values ('9999_future', '2099-01-01T00:00:00.000Z')`)
   await expect(migrate(owner)).rejects.toThrow(
-    'The database was migrated by a newer portal: this one does not know its migration 9999_future.',
+    'The database was migrated by a newer portal: this version does not have its migration 9999_future.',
   )
 })

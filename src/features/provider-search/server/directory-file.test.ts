@@ -12,7 +12,7 @@ definitions:
 `
 const changed = (from: string, to: string) => definition.replace(from, to)
 
-const tooDeep = 'its lists and groups are nested more than 50 deep; write it flatter'
+const tooDeep = 'its lists and groups are nested more than 50 deep; reduce the nesting'
 
 test.each([
   ['lists nested thousands deep', `networks: ${'['.repeat(20_000)}${']'.repeat(20_000)}`, tooDeep],

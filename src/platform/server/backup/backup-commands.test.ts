@@ -17,7 +17,7 @@ afterEach(() => {
 })
 afterAll(() => desk.close())
 
-/** Runs a command; gives what it printed and the exit code it chose. */
+/** Runs a command and returns its output and exit code. */
 async function run(...words: string[]) {
   let printed = ''
   const program = new Command('portal')

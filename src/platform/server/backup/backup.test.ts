@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Rows that row-level security hides from the owner, and that no import writes. */
+/** Rows that row-level security hides from the owner and that no import writes. */
 const hiddenRows = sql`
   with person as (
     insert into staff_user (issuer, subject, created_at) values ('i', 's', now()) returning id
@@ -42,7 +42,7 @@ const hiddenRows = sql`
 
 const counted = z.object({ rows: z.number(), sum: z.string() })
 
-/** Every row of every table of the portal, in whatever order; generated columns too. */
+/** Every row of every portal table, in any order, including generated columns. */
 async function rowsByTable(db: Database) {
   const tables = (await tablesIn(db)).map(({ name }) => name)
   const own = tables.filter((name) => name !== 'of_somebody_else' && !name.startsWith('provider_incoming_'))
@@ -56,7 +56,7 @@ const contents = (name: string) => sql`
    where to_jsonb(t) ->> 'action' is distinct from 'backup made'
      and to_jsonb(t) ->> 'action' is distinct from 'backup restored'`
 
-/** What the schema is made of, but for names of indexes. */
+/** The schema except for index names. */
 const schema = sql`
   select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) as part
     from pg_constraint where connamespace = 'public'::regnamespace

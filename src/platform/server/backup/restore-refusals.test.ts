@@ -44,7 +44,7 @@ async function flipByte(path: string) {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Changes a manifest and its checksum, as only somebody who means to can. */
+/** Changes a manifest together with its checksum, as only deliberate tampering does. */
 async function rewriteManifest(folder: string, change: (manifest: Manifest) => void) {
   const path = join(folder, 'manifest.json')
   const manifest = JSON.parse(await readFile(path, 'utf8'))

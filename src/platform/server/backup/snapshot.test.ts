@@ -40,7 +40,7 @@ test('a backup shows one moment while tables cannot be replaced and others keep 
 
 type Work = () => Promise<unknown>
 
-/** A databaseContext whose connections do something else before a statement that has certain words. */
+/** A database context whose connections run a hook before a matching statement. */
 function before(works: Record<string, Work>) {
   const { owner, connect } = desk.portal.databaseContext
   const connectWatched = async () => {
@@ -57,7 +57,7 @@ function before(works: Record<string, Work>) {
 
 const [begin, firstLook] = ['begin isolation', 'row_security_active']
 
-/** Expects that an import could not put another table in the place of this one. */
+/** Expects that an import cannot replace this table. */
 function isHeld(table: string) {
   const lock = sql`lock table ${sql.table(table)} in access exclusive mode nowait`
   const locked = inTransaction(desk.portal.databaseContext.owner, (db) => execute(db, lock))
@@ -100,7 +100,7 @@ test('a table added while the backup starts is locked too', async () => {
   expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
 })
 
-/** A databaseContext whose sessions end a transaction that says nothing for a moment, as the real limit does after minutes. */
+/** A database context whose idle transactions are ended after a moment instead of minutes. */
 const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'>) => ({
   owner,
   connect: async () => {

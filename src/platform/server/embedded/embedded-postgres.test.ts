@@ -43,7 +43,7 @@ test('rejects data of another PostgreSQL version and releases its locks', async 
   writeFileSync(join(old, 'postgres/cluster/PG_VERSION'), '15\n')
   for (const _again of [1, 2]) {
     await expect(open('server', old)).rejects.toThrow(
-      /made by PostgreSQL 15, and this is PostgreSQL 18.*pg_dump/,
+      /created by PostgreSQL 15, but this is PostgreSQL 18.*pg_dump/,
     )
   }
 })

@@ -31,12 +31,12 @@ test.each([
   [
     'a day long before our time',
     { 'patients.csv': 'P1,ACME1,A,B,1066-01-01' },
-    'dateOfBirth "1066-01-01" is not in the years 1900 to 2199',
+    'dateOfBirth "1066-01-01" is not between 1900 and 2199',
   ],
   [
     'a day long after it',
     { 'incidents.csv': '24000000099,P1,,1/1/2999,Fever,2026-01-01,' },
-    'dateOfIncident "1/1/2999" is not in the years 1900 to 2199',
+    'dateOfIncident "1/1/2999" is not between 1900 and 2199',
   ],
   ['too few cells', { 'patients.csv': 'P1,ACME1,A,B' }, 'has 4 values where the header has 5'],
   ['an unknown patient', { 'policies.csv': 'POL-9,P9,' }, 'there is no patient "P9"'],
