@@ -25,5 +25,7 @@ describe.each(rules)('$sentence', ({ holdsIn, offences, planted }) => {
 
 test('the rules read the whole code base', () => {
   const folders = new Set(all.map(({ path }) => path.split('/').slice(0, 2).join('/')))
-  expect([...folders]).toEqual(expect.arrayContaining(['src/app', 'src/platform', 'src/features', 'tests/e2e']))
+  expect([...folders]).toEqual(
+    expect.arrayContaining(['src/app', 'src/platform', 'src/features', 'tests/e2e']),
+  )
 })

@@ -9,7 +9,7 @@ const facts = { title: 'Medical record', author: 'Portal' }
 const cut = (bytes: Uint8Array, first: number, last: number) =>
   pdfOf([{ file: fileOf(bytes), first, last }], facts)
 
-/** Undefined where it is refused; whatever else is thrown is a fault of ours. */
+/** Undefined if the PDF is rejected; any other error is a bug. */
 const unlessUnreadable = <Found>(found: Promise<Found>) =>
   found.catch((error) => {
     expect(error).toBeInstanceOf(UnreadablePdf)
@@ -37,7 +37,7 @@ test.each([
   complained.mockClear()
 })
 
-/** A PDF of one page with an entry of these bytes. */
+/** A one-page PDF with an entry of these bytes. */
 function pdfWith(entry: string) {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -45,12 +45,12 @@ beforeEach(async () => {
 
 const path = () => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-/** A file that is what was put in, and no PDF that can be read. */
+/** An intact file that is not a readable PDF. */
 async function putUnreadable() {
   sha256 = await store.put(Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>'))
 }
 
-/** A file whose pages can be counted, and the second of them not be read. */
+/** A file whose pages can be counted but whose second page cannot be read. */
 async function putDamagedPage() {
   const pdf = Buffer.from(await aPdf(['Page 1', 'Page 2']))
   pdf.write(')', pdf.lastIndexOf('/Filter'))

@@ -9,7 +9,7 @@ const pages = (count: number) => Array.from({ length: count }, (_, at) => `Page 
 const cut = (bytes: Uint8Array, first: number, last: number) =>
   pdfOf([{ file: fileOf(bytes), first, last }], facts)
 
-/** A file that counts the bytes that are read of it. */
+/** A file that counts the bytes read from it. */
 function counted(bytes: Uint8Array): PdfFile & { bytesRead(): number } {
   const file = fileOf(bytes)
   let bytesRead = 0

@@ -14,7 +14,7 @@ const form = (entries: string, content: string) =>
   streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, content)
 const box = 'q 0 0 1 rg 20 20 60 60 re f Q'
 
-/** Two pages that share their resources, which the tree has for both. */
+/** Two pages that share resources defined in the page tree. */
 const twoPages = (...objects: (string | Buffer)[]) =>
   rawPdf([
     catalog,
@@ -162,7 +162,7 @@ test.each([
   expect((await bitmapsOf(await cut(bytes)))[0]).toBe(before)
 })
 
-/** A page with one of everything that acts, and a document that does as well. */
+/** A page and a document with every kind of active content. */
 const activePdf = () =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (ONOPEN) >>

@@ -8,7 +8,7 @@ import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 const facts = { title: 'Medical record', author: 'Portal' }
 const firstPage = (bytes: Uint8Array) => pdfOf([{ file: fileOf(bytes), first: 1, last: 1 }], facts)
 
-/** A file that counts the bytes that are read of it. */
+/** A file that counts the bytes read from it. */
 function counted(bytes: Uint8Array) {
   const file = fileOf(bytes)
   let bytesRead = 0
@@ -21,7 +21,7 @@ function counted(bytes: Uint8Array) {
 
 const tooMuchData = 'Its streams hold more data than a document may have.'
 
-/** Small enough that the PDFs of a test are small, too. */
+/** Small limits keep the PDFs of a test small. */
 const megabyte = 1 << 20
 const small = { ...standardLimits, streamBytes: 2 * megabyte, decodedBytes: 5 * megabyte }
 
@@ -116,7 +116,7 @@ test('reads an index with a predictor without reading the whole file', async () 
   expect(bytesRead()).toBeLessThan(megabyte / 10)
 })
 
-/** Pages that share a content stream, and resources of so many entries. */
+/** Pages that share a content stream and resources with this many entries. */
 function sharedContent(pages: number, content: string, entries = 1) {
   const resources = Array.from({ length: entries }, (_, at) => `/R${at} 4 0 R`).join(' ')
   return rawPdf([
@@ -160,7 +160,7 @@ const image = (entries: string) =>
   )
 const secret = streamOf('/Type 10 0 R', 'SECRET')
 
-/** Pages whose first one has these entries, and draws /Own, which is object 8, with /F1, /GS1 and /L1. */
+/** Pages whose first one has these entries and draws /Own (object 8), with /F1, /GS1 and /L1. */
 const withEntries = (entries: string, own: string | Buffer, resources = '', content = '') =>
   rawPdf([
     catalog,

@@ -11,7 +11,10 @@ const cut = (first: number, ...files: Uint8Array[]) =>
     facts,
   )
 
-/** The first page draws Shown, Hidden and an annotation on Hidden; the second a layer of its own, with a secret name. */
+/**
+ * The first page draws Shown, Hidden and an annotation on Hidden; the second has its own layer with a secret
+ * name.
+ */
 const layered = (defaults: string) =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [7 0 R 8 0 R 9 0 R] /D << ${defaults} >> >> >>`,

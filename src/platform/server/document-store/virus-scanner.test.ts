@@ -14,7 +14,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
-/** A scanner that is a script. */
+/** A scanner implemented as a script. */
 async function scanner(script: string, ...words: string[]) {
   const path = join(folder, 'scanner')
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })

@@ -14,10 +14,10 @@ const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePo
   (character) => /\P{C}/u.test(character) && unprintable(character).length === 0,
 )
 
-/** Where a PDF has the font itself (PDF 2.0, section 9.9). */
+/** The location of the embedded font file in a PDF (PDF 2.0, section 9.9). */
 const file = PDFName.of('FontFile2')
 
-/** What a reader of the PDF takes the words for. */
+/** The text that a PDF reader extracts. */
 async function readOf(words: string) {
   const pages = await pdfPages(await press.pdf(maker, { words }))
   return pages.map(({ text }) => text).join('')
