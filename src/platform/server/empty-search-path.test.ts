@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-/** A call of each function that looks its names up when it runs, with what reaches every statement in it. */
+/**
+ * A call of each function that resolves names at run time, with arguments that reach all of its statements.
+ */
 const calls: Record<string, string> = {
   accented_key: `public.accented_key('Zürich')`,
   place_key: `public.place_key('St. Zürich')`,
@@ -18,7 +20,7 @@ const calls: Record<string, string> = {
   punctuated_name_words: `public.punctuated_name_words('M.D. Zürich')`,
 }
 
-/** The functions of the portal that are bound to no schema: neither when they were created nor by a setting of theirs. */
+/** The portal's functions that are bound to no schema, neither at creation nor by a setting. */
 const lookingUp = sql`
   select proname as name
     from pg_proc
@@ -54,7 +56,7 @@ const sample: Record<string, string> = {
 }
 const sampleOf = (type: string) => sample[type.replace(/\(.*\)$/, '')] ?? 'null'
 
-/** Works as pg_restore does: nothing is found that does not name its schema. */
+/** Works like pg_restore: only schema-qualified names resolve. */
 function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
   return inTransaction(world.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('search_path', '', true)`)

@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 const says = { full: 'full', shareFull: 'share full' }
 
-/** Work of people that ends when it is told to, and whose work was begun, in order. */
+/** Work that ends on demand, and the users whose work has started, in order. */
 function desk(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
   const inTurn = createFairQueue({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
   const begun: string[] = []

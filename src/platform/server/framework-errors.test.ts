@@ -26,7 +26,7 @@ const strict = {
   'cache-control': 'no-store',
 }
 
-/** What comes back for these bytes, until the server hangs up. */
+/** The response to these bytes, until the server closes the connection. */
 async function answerTo(bytes: string) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')

@@ -21,7 +21,7 @@ async function opened() {
   return { address: `http://127.0.0.1:${port}`, socketTo }
 }
 
-/** Its close, by whatever way. */
+/** Closes the server in either way. */
 function closeOf(socket: Socket) {
   socket.on('error', () => undefined)
   return new Promise((closed) => socket.once('close', closed))

@@ -4,7 +4,7 @@ import { searchesInTurn } from './search-queue.ts'
 
 const stays = new AbortController().signal
 
-/** Searches that end when they are told to. */
+/** Searches that end on demand. */
 function desk(atOnce: number) {
   const inTurn = searchesInTurn(atOnce)
   const running: { name: string; end: () => void }[] = []

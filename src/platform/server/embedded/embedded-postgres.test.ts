@@ -117,7 +117,7 @@ async function openElsewhereAndKill() {
   await once(child, 'close')
 }
 
-/** Another process that opens it as the server, says so, and goes on with that statement. */
+/** A child process that opens the database as the server, reports it, and then runs this statement. */
 async function openElsewhere(next: string) {
   const door = new URL('embedded-postgres.ts', import.meta.url)
   const script = `import { openEmbeddedPostgres } from '${door}'

@@ -27,7 +27,7 @@ afterAll(() => portal.close())
 const undelivered = async () =>
   listUndeliveredMail.response.parse((await portal.call(listUndeliveredMail, {}, { headers })).json()).mails
 
-/** Sends what is due through a mail server that refuses it for good, then one that takes it. */
+/** Sends due mail through a mail server that permanently rejects it, then through one that accepts it. */
 async function refuseOnce() {
   const server = await openMailServer({ refuses: 550, at: 'recipient' })
   const send = () =>

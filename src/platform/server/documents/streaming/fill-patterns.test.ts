@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moneyTones, steps, type Tone } from './fill-patterns.ts'
 
-/** How light a colour is in grey print, from 0 to 255 (ITU-R BT.601). */
+/** The luminance of a color in grayscale, from 0 to 255 (ITU-R BT.601). */
 const greyOf = (color: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   return 0.299 * red + 0.587 * green + 0.114 * blue

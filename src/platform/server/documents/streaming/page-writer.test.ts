@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pdfTexts } from '#test-support/pdf-texts.ts'
 import { Paper } from './page-writer.ts'
 
-/** What stands at the foot of the first page. */
+/** The footer of the first page. */
 async function footOf(foot: string) {
   const pieces: Uint8Array[] = []
   const madeAt = new Date('2026-06-30T12:00:00Z')

@@ -9,14 +9,14 @@ const seconds = 1000
 async function* batchesOf(...batches: string[][]) {
   yield* batches
 }
-/** What a maker draws of two rows that are there at once. */
+/** Renders two rows that are available at once. */
 const drawn = (facts: object, change: Partial<DrawOrder> = {}) =>
   drawnBy({
     ...{ maker, facts, rows: batchesOf(['first'], ['second']) },
     ...{ signal: new AbortController().signal, hear: () => {}, ...change },
   })
 
-/** A drawing whose maker is silent, as soon as it is. */
+/** A rendering whose template has gone silent. */
 async function silentDrawing(change: Partial<DrawOrder> = {}) {
   const said = Promise.withResolvers<string>()
   const drawing = drawn({ does: 'be silent' }, { ...change, hear: ({ message }) => said.resolve(message) })

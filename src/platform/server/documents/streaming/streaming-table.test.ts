@@ -8,7 +8,7 @@ const columns = [
   { heading: 'Saved', share: 1, isNumber: true },
 ]
 
-/** What stands on each page of a paper, line by line, without its foot; what stands in one line is joined. */
+/** The text of each page, line by line, without the footer; text on one line is joined. */
 async function drawn(draw: (paper: Paper) => void): Promise<string[][]> {
   const pieces: Uint8Array[] = []
   const madeAt = new Date('2026-06-30T12:00:00Z')
