@@ -57,7 +57,7 @@ export class DrawnObjects {
     return object !== undefined && this.seen.has(object)
   }
 
-  /** Leaves an object only what its kind may hold, which then waits for the same. */
+  /** Removes disallowed entries from an object and queues the remaining ones. */
   private clear(object: PDFObject, kind: Kind, waiting: Found[]) {
     if (this.seen.has(object)) return
     this.seen.add(object)

@@ -73,7 +73,7 @@ export class Tenancy {
     rmSync(socketOf(data), { recursive: true, force: true })
   }
 
-  /** A process that ends without leaving can still ask PostgreSQL to stop, though not wait for it. */
+  /** A process that exits without leaving can still ask PostgreSQL to stop, but not wait for it. */
   #leaveUnasked = () => {
     this.#lock ??= tryLock(join(this.#home, 'lock'))
     if (!this.#lock) return
