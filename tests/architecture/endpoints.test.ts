@@ -7,7 +7,7 @@ import { readConfig } from '#platform/server/settings.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 
-/** Every call that a stranger can make. Whoever opens another one says so here, on purpose. */
+/** Every public endpoint. Add an endpoint here only on purpose. */
 const openToStrangers = [
   'GET /api/_gc public',
   'GET /api/captcha public',
@@ -24,7 +24,7 @@ const openToStrangers = [
   'POST /api/sendfeedback by-definition',
 ]
 
-/** The calls of staff that name no feature: letters and reports hang on what each client is granted, which they look up. */
+/** Staff endpoints without a feature: letters and reports check what each client is granted themselves. */
 const withoutFeature = [
   'GET /api/account-manager-picture/{id} staff',
   'GET /api/autocomplete/ staff',

@@ -21,12 +21,12 @@ test('detects a test that does not exist', () => {
   expect(testExists('tests/architecture/nowhere.test.ts: a test that does not exist is noticed')).toBe(false)
 })
 
-/** The tests a text names: `file: title`, between backticks. */
+/** The tests named in a text: `file: title` between backticks. */
 function testsNamedIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+\.(?:test|e2e)\.tsx?: [^`\n]+)`/g)].map(([, name = '']) => name)
 }
 
-/** Whether the file has a test or a group of tests with that title, as it stands in the source. */
+/** Whether the file has a test or a describe block with that title, as written in the source. */
 function testExists(name: string): boolean {
   const [path = '', ...words] = name.split(': ')
   if (!existsSync(resolve(root, path))) return false

@@ -1,5 +1,5 @@
-// npm run test:resilience lists the proofs, npm run test:resilience -- NAME runs one. Exit code 1 when a sentence does not hold; what was
-// skipped is counted in the closing line.
+// npm run test:resilience lists the scenarios; npm run test:resilience -- NAME runs one. Exit code 1 if a
+// check fails; the last line counts skipped checks.
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { external } from './external-database.ts'
