@@ -138,7 +138,7 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
     'a migration of a newer portal',
     'newer',
     (folder) => rewriteManifest(folder, ({ migrations }) => migrations.push('9999_future')),
-    /newer version of the portal: this one does not know its migration 9999_future/,
+    /newer version of the portal: this version does not have its migration 9999_future/,
   ],
   [
     'other migrations than this portal has',
