@@ -144,7 +144,7 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
     'other migrations than this portal has',
     'other',
     (folder) => rewriteManifest(folder, ({ migrations }) => migrations.splice(3, 1)),
-    /other migrations than this one has/,
+    /with different migrations/,
   ],
   [
     'columns that the migrations do not give',
