@@ -1,11 +1,11 @@
-// Everything that has to hold, in one run: `npm test`.
+// Runs the full check suite: `npm test`.
 
 import { run, type Step } from './step.ts'
-import { type Counts, countsOf, noCounts, sumOf } from './test-counts.ts'
+import { addCounts, type Counts, noCounts, readCounts } from './test-counts.ts'
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-const looks: Step[] = [
+const staticChecks: Step[] = [
   { name: 'typecheck', words: [bin('tsc'), '--noEmit', '--pretty', 'false'] },
   {
     name: 'lint',
@@ -38,20 +38,19 @@ process.exitCode = await runAll()
 async function runAll(): Promise<0 | 1> {
   const began = performance.now()
   let counts = noCounts
-  let holds = (await Promise.all(looks.map(run))).every(Boolean)
-  for (const step of holds ? tests : []) {
-    holds = await run(step)
-    counts = sumOf(counts, countsOf(step.report))
-    if (!holds) break
+  let passes = (await Promise.all(staticChecks.map(run))).every(Boolean)
+  for (const step of passes ? tests : []) {
+    passes = await run(step)
+    counts = addCounts(counts, readCounts(step.report))
+    if (!passes) break
   }
-  say(counts, holds, performance.now() - began)
-  return holds ? 0 : 1
+  printSummary(counts, passes, performance.now() - began)
+  return passes ? 0 : 1
 }
 
-function say({ passed, failed, skipped }: Counts, holds: boolean, ms: number) {
-  const failures = holds ? failed : Math.max(failed, 1)
-  const left =
-    skipped > 0 ? `${skipped} skipped: they need the public files that the README names (SHARED_DATA). ` : ''
-  console.log(`\n${left}It took ${Math.round(ms / 1000)} s.`)
+function printSummary({ passed, failed, skipped }: Counts, passes: boolean, ms: number) {
+  const failures = passes ? failed : Math.max(failed, 1)
+  if (skipped > 0) console.log(`\n${skipped} skipped (SHARED_DATA not found; see the README)`)
+  console.log(`\nFinished in ${Math.round(ms / 1000)} s`)
   console.log(`${passed} passed, ${failures} failed`)
 }

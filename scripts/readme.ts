@@ -6,7 +6,10 @@ import { root } from '../tests/architecture/source.ts'
 
 export const readmeFile = resolve(root, 'README.md')
 
-/** The README with everything in it that is generated: the table of settings, the list of proofs and benchmarks. */
+/**
+ * The README with its generated parts: the settings table and the lists of resilience scenarios and
+ * benchmarks.
+ */
 export function freshReadme(text: string): string {
   return filled(filled(text, 'settings', settingsTable()), 'proofs', proofsList())
 }

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../tests/architecture/source.ts'
 
-/** One step of `npm test`: what it is called, the command, and where it leaves its counts. */
+/** One step of `npm test`: its name, its command and the path of its test report. */
 export type Step = { name: string; words: string[]; report?: string }
 
-/** Compiled code, for the many processes that tests start. */
+/** Compile cache for the many processes that tests start. */
 const compiled = join(root, 'node_modules/.cache/portal/compiled')
 
-/** Runs a step quietly and says how long it took; what it printed is shown when it fails. */
+/** Runs a step quietly and prints its duration; prints its output if it fails. */
 export async function run({ name, words }: Step): Promise<boolean> {
   const began = performance.now()
   const [command = '', ...rest] = words
@@ -20,7 +20,7 @@ export async function run({ name, words }: Step): Promise<boolean> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'holds' : 'FAILS'}  ${name} (${seconds} s)`)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
   if (code !== 0) console.log(`\n${Buffer.concat(said).toString().trim()}\n`)
   return code === 0
 }

@@ -6,14 +6,14 @@ export type Counts = { passed: number; failed: number; skipped: number }
 
 export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-export const sumOf = (one: Counts, other: Counts): Counts => ({
+export const addCounts = (one: Counts, other: Counts): Counts => ({
   passed: one.passed + other.passed,
   failed: one.failed + other.failed,
   skipped: one.skipped + other.skipped,
 })
 
-/** How many tests a report of Vitest or Playwright counts; none without a report. */
-export function countsOf(report: string | undefined): Counts {
+/** Reads the test counts from a Vitest or Playwright report; all zero without a report. */
+export function readCounts(report: string | undefined): Counts {
   if (!report || !existsSync(resolve(root, report))) return noCounts
   const { stats, ...vitest } = JSON.parse(readFileSync(resolve(root, report), 'utf8'))
   if (stats) return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }

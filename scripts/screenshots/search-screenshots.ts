@@ -6,7 +6,7 @@ type SearchPicture = { name: string; path: string; signsIn?: boolean }
 const near = 'state=FL&city=Miami&type=0000000000'
 const abroad = 'country=JM&city=Kingston&type=0000000000'
 
-/** Every provider search, with a search that shows what it is. */
+/** Every provider search with an example search. */
 export const searchPictures: readonly SearchPicture[] = [
   { name: 'domestic', path: `/domestic-provider-search?${near}` },
   { name: 'local', path: `/domestic-local-provider-search?${near}` },
@@ -17,7 +17,7 @@ export const searchPictures: readonly SearchPicture[] = [
   { name: 'aetna', path: '/aetna-international-provider-search?country=JM&city=*&type=0000000000' },
 ]
 
-/** The results as a list; on a phone as the cards beneath the map. */
+/** The results as a list; on a phone, as cards below the map. */
 export async function showList(page: Page, { path, signsIn }: SearchPicture, isPhone: boolean) {
   if (signsIn) await signIn(page, 'alpine')
   await page.goto(path)
@@ -32,7 +32,7 @@ export async function showList(page: Page, { path, signsIn }: SearchPicture, isP
     .evaluate((card) => scrollTo({ top: card.getBoundingClientRect().top + scrollY - 16 }))
 }
 
-/** The results on the map, with the popup of the first provider that stands alone. */
+/** The results on the map, with the popup of the first provider that has its own marker. */
 export async function showMap(page: Page, { path }: SearchPicture) {
   await page.goto(`${path}&view=map`)
   const map = page.getByRole('region', { name: 'Map of the results' })

@@ -11,7 +11,9 @@ type StaffPicture = { name: string; show(page: Page): Promise<void> }
 const found = /^\d+ results? found$/
 const partsOfCase = ['Medical Records', 'Case Documents', 'Billing', 'Notes'] as const
 
-/** What staff see from the start page to the end of their session, and what members see, each on a fresh page. */
+/**
+ * The staff pages from the start page to the end of the session, and the member pages, each on a fresh page.
+ */
 export const staffPictures: readonly StaffPicture[] = [
   { name: 'landing', show: (page) => opens(page, '/', 'Portal Login') },
   { name: 'client-selector', show: (page) => signIn(page, 'internal') },
@@ -90,7 +92,7 @@ async function showPart(page: Page, part: string) {
   await page.waitForLoadState('networkidle')
 }
 
-/** The timeline of the demonstration's case in which most happened. */
+/** The timeline of the busiest case in the demo data. */
 async function showTimeline(page: Page) {
   await openSearch(page, '/patient-search')
   await page.getByLabel('Search By').selectOption('ITN #')

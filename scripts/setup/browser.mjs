@@ -1,4 +1,4 @@
-// Finds a browser for the tests that really starts, else gets one, and writes down where it is.
+// Finds a browser that starts, or downloads one, and records its path for the tests.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromApt, fromNpm } from './browser-source.mjs'
@@ -13,13 +13,13 @@ const note = join(cache, 'browser.json')
 if (process.env.CHROMIUM_PATH) {
   if (!(await startsUp(process.env.CHROMIUM_PATH))) {
     stop(
-      `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and no browser starts from there.`,
+      `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, but no browser starts from that path.`,
       'Correct it, or unset it.',
     )
   }
 } else if (!isKnown()) await oneAtATime('browser', () => (isKnown() ? undefined : find()))
 
-/** Whether the browser of the note is still the file that was tried. */
+/** Whether the recorded browser is still the file that was verified. */
 function isKnown() {
   if (!existsSync(note)) return false
   const { executablePath, changed } = JSON.parse(readFileSync(note, 'utf8'))
@@ -33,11 +33,11 @@ async function find() {
     if (path && (await startsUp(path))) return write(path)
   }
   stop(
-    'The tests need Chromium. None was found, the one from npm does not start here, and apt could not bring one.',
+    'The tests need Chromium. None was found, the one from npm does not start here, and apt could not install one.',
     process.platform === 'linux'
-      ? 'Type: sudo apt-get install -y chromium'
-      : 'Type: npx playwright install chromium',
-    'Or say where one is: CHROMIUM_PATH=/path/to/chromium npm test',
+      ? 'Run: sudo apt-get install -y chromium'
+      : 'Run: npx playwright install chromium',
+    'Or set its path: CHROMIUM_PATH=/path/to/chromium npm test',
   )
 }
 

@@ -1,4 +1,4 @@
-// Builds the base map and the pages, unless what they are made of is what they were built from.
+// Builds the base map and the web pages, unless their inputs are unchanged since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ const elsewhere = new Set(['server', 'seed'])
 await oneAtATime('base-map', buildMap)
 if (!isBuilt()) await oneAtATime('pages', () => (isBuilt() ? undefined : build()))
 
-/** The map looks itself whether it is there: that takes a tenth of a second. Room for young objects saves it a third. */
+/**
+ * The map build checks by itself whether it is up to date (0.1 s). A larger young generation cuts the build
+ * time by a third.
+ */
 async function buildMap() {
   const words = ['--max-semi-space-size=64', 'tools/base-map/build.ts']
   const { code, said } = await runQuietly(chosenNode() ?? process.execPath, words)
@@ -29,9 +32,9 @@ function isBuilt() {
   )
 }
 
-/** Builds beside the pages that are there and takes their place at the end: who serves them never misses one. */
+/** Builds into a temporary folder and swaps it in at the end, so a running server never misses a file. */
 async function build() {
-  console.log('Building the pages.')
+  console.log('Building the web pages.')
   const from = ingredients()
   const unfinished = `${pages}-${process.pid}`
   const words = ['node_modules/vite/bin/vite.js', 'build', '--outDir', unfinished]

@@ -8,12 +8,15 @@ import { root } from './root.mjs'
 const beatMs = 1_000
 const deadMs = 10_000
 
-/** Runs the work while no other process of this repository does the same. Who holds the turn says so every second. */
+/**
+ * Runs the work while no other process of this repository does the same. The holder refreshes the lock file
+ * every second.
+ */
 export async function oneAtATime(name, work) {
   const place = createHash('sha256').update(`${root} ${process.getuid?.()}`).digest('hex').slice(0, 12)
   const turn = join(tmpdir(), `portal-${name}-${place}`)
   for (let waits = 0; !takes(turn); waits += 1) {
-    if (waits === 5) console.log('Waiting for another process that is preparing the same.')
+    if (waits === 5) console.log('Waiting for another process to finish the same setup step.')
     await pause(200)
   }
   const beat = setInterval(() => utimesSync(turn, new Date(), new Date()), beatMs)

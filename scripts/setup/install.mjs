@@ -14,13 +14,16 @@ if (!isNewEnough(process.versions.node) && !chosenNode()) {
 }
 
 async function install() {
-  console.log('Installing what the portal needs. This is done once and takes about a minute.')
+  console.log('Installing dependencies. This happens once and takes about a minute.')
   const began = Date.now()
   const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
   const { code, said } = await runQuietly(...npmCommand(), words)
   if (code !== 0) {
     const reason = said.trim().split('\n').slice(0, 20).join('\n')
-    stop(reason, 'npm could not install. Once the registry is within reach, run the same command again.')
+    stop(
+      reason,
+      'npm could not install the dependencies. Check that the registry is reachable, then run the same command again.',
+    )
   }
   console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
 }

@@ -33,17 +33,17 @@ test.each([
   ['nothing', undefined],
   ['an older version', { ...installed, 'node_modules/fastify': { version: '4.0.0' } }],
   ['everything but the Node for this machine', { 'node_modules/fastify': { version: '5.0.0' } }],
-])('with %s installed there is something to install', (_what, list) => {
+])('with %s installed, an installation is needed', (_what, list) => {
   given(list)
   expect(isInstalled(root)).toBe(false)
 })
 
-test('what is for other machines, or optional to somebody else, is not missed', () => {
+test('packages for other platforms and foreign optional packages are not required', () => {
   given(installed)
   expect(isInstalled(root)).toBe(true)
 })
 
-test("the lock file names every platform's packages: npm ci refuses one that does not", () => {
+test('the lock file names the packages of every platform, as npm ci requires', () => {
   const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'))
   const unnamed = Object.values<{ optionalDependencies?: Record<string, string> }>(packages).flatMap(
     ({ optionalDependencies = {} }) =>

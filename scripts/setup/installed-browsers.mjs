@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-// A shell without windows does the same with half the work.
+// The headless shell does the same with half the work.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -25,7 +25,10 @@ const insidePlaywright = [
   'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
 ]
 
-/** The browsers of this machine that could do: the system's, and those Playwright has downloaded, shells and newest first. */
+/**
+ * Candidate browsers on this machine: the system's and those Playwright downloaded, headless shells and
+ * newest first.
+ */
 export function installedBrowsers() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether node_modules holds what the lock file names: npm keeps its own list of what it has put there. Of what is
- * optional only the packages that we name ourselves, for this machine, have to be there.
+ * Whether node_modules matches the lock file, according to npm's own list. Of the optional packages, only the
+ * ones that we name ourselves for this platform are required.
  */
 export function isInstalled(root) {
   const list = join(root, 'node_modules/.package-lock.json')

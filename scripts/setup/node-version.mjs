@@ -10,7 +10,7 @@ export function isNewEnough(version) {
   return Number(version.split('.')[0]) >= neededMajor
 }
 
-/** The path of the Node that npm brought, if it is there, runs here and is new enough. */
+/** The path of the Node.js that npm installed, if it exists, runs here and is new enough. */
 export function chosenNode() {
   const path = join(root, 'node_modules/.bin/node')
   if (!existsSync(path)) return undefined

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
-/** Runs a program, keeps what it says to itself, and gives its exit code and its words. */
+/** Runs a program quietly and returns its exit code and output. */
 export function runQuietly(program, first, rest = [], options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, [...first, ...rest], {
@@ -20,7 +20,7 @@ export function runQuietly(program, first, rest = [], options = {}) {
   })
 }
 
-/** Ends the setup: what is wrong, and what to do. */
+/** Ends the setup with an error: what is wrong and what to do. */
 export function stop(...lines) {
   for (const line of lines) console.error(line)
   process.exit(1)

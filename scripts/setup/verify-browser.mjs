@@ -12,7 +12,7 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** Whether that browser says its version and shows an empty page. */
+/** Whether the browser reports its version and opens an empty page. */
 export async function startsUp(path) {
   if (spawnSync(path, ['--version'], { timeout: timeoutMs }).status !== 0) return false
   const profile = mkdtempSync(join(tmpdir(), 'portal-browser-'))
@@ -57,7 +57,7 @@ function debuggingPort(child) {
   })
 }
 
-/** The browser and the processes it has started: they are a group of their own. */
+/** The browser and its child processes, which form a process group. */
 function endGroup(processId) {
   try {
     process.kill(-processId, 'SIGKILL')

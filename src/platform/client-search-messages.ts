@@ -1,4 +1,4 @@
-/** Every sentence of the forms that search the data of clients. Apart from the others: the public pages have none of them. */
+/** Messages of the client data search forms. Kept out of the main messages because public pages do not use them. */
 export const clientSearchMessages = {
   clientsFailed:
     'An error occurred retrieving configuration data needed to process your request. Please try again.',

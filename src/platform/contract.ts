@@ -3,7 +3,7 @@ import { endpoint } from './contract/endpoint.ts'
 
 const mailKey = z.object({ id: z.uuid() })
 
-/** A mail in a list: to whom, about what, and how far it came. */
+/** A mail in a list: recipient, subject and delivery state. */
 export const mailLine = z.object({
   id: z.uuid(),
   to: z.string(),
@@ -11,9 +11,9 @@ export const mailLine = z.object({
   madeAt: z.iso.datetime(),
   state: z.enum(['waiting', 'sent', 'given up']),
   attempts: z.number(),
-  /** The code that the last attempt failed with. */
+  /** The error code of the last attempt. */
   fault: z.string().nullable(),
-  /** When a mail that waits is tried next. */
+  /** When a waiting mail is next attempted. */
   dueAt: z.iso.datetime(),
 })
 export type MailLine = z.infer<typeof mailLine>

@@ -1,9 +1,9 @@
-/** Every sentence of a document's window and of the PDF viewer that a person can meet. */
+/** User-facing messages of the document window and the PDF viewer. */
 export const messages = {
   preparing: 'Your document is being prepared',
-  preparingAdvice: 'It appears in this window in a moment.',
+  preparingAdvice: 'It will appear here in a moment.',
   lookingFor: 'Looking for your document',
-  lookingForAdvice: 'This window asks the page that opened it. That takes a few seconds at most.',
+  lookingForAdvice: 'Contacting the page that opened this window. This takes a few seconds at most.',
   used: {
     title: 'The link to this document has already been used',
     advice: 'Each link opens the document once. Select Open again to get a new link.',
@@ -21,7 +21,7 @@ export const messages = {
     tryAgain: 'Try again',
   },
   reference: 'Reference',
-  /** What helps a person whose document was refused. */
+  /** Advice for a user whose document could not be opened. */
   remedies: {
     openAgain: 'Open the document again. If that does not help, go back to the page you came from.',
     wait: 'Wait a moment, then try again.',
@@ -29,7 +29,7 @@ export const messages = {
     giveUp:
       'Close this window. Trying again will not help. If you need this document, give your administrator the reference below.',
   },
-  /** The same in a window that the portal has no code in, where a form was posted without our pages. */
+  /** The same advice for a window without portal code, where the form was posted outside our pages. */
   remediesWithoutCode: {
     openAgain: 'Close this window, go back to the page you came from, and open the document there again.',
     wait: 'Close this window, wait a moment, and open the document again from the page you came from.',

@@ -1,17 +1,17 @@
-/** Every sentence of the pages about mail: the development mailbox, and what could not be delivered. */
+/** Messages of the mail pages: the development mailbox and undelivered mail. */
 export const messages = {
   mailbox: 'Development mailbox',
   mailboxAdvice:
-    'Mail that the portal sent, newest first. Without SMTP_URL this is as far as it goes; in production this page does not exist.',
+    'Mail that the portal sent, newest first. Until SMTP_URL is set, mail stops here. This page is not available in production.',
   mailboxFailed: 'An error occurred retrieving mail',
   noMail: 'No mail yet. What the portal sends appears here.',
   loading: 'Loading mail',
   undelivered: 'Undelivered mail',
   undeliveredAdvice:
-    'Mail that was given up because the mail server refused it for good, and mail that waits for another attempt.',
+    'Mail that the mail server permanently rejected, and mail that is waiting for another attempt.',
   allDelivered: 'All mail has been delivered.',
   undeliveredFailed: 'An error occurred retrieving undelivered mail',
-  unknown: 'There is no such mail.',
+  unknown: 'This mail does not exist.',
   sendAgain: 'Send again',
   sendNamedAgain: (subject: string, to: string) => `Send again: ${subject} to ${to}`,
   sendAgainFailed: 'The mail could not be sent again. Please try again.',
@@ -21,7 +21,7 @@ export const messages = {
   subject: 'Subject',
   written: 'Written',
   state: 'State',
-  fault: 'Fault',
+  fault: 'Error',
   attempts: 'Attempts',
   next: 'Next attempt',
   states: { waiting: 'Waiting', sent: 'Sent', 'given up': 'Given up' },

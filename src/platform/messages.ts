@@ -1,4 +1,4 @@
-/** Every sentence of the platform that a person can meet. */
+/** User-facing messages of the platform. */
 export const messages = {
   signInNeeded: 'Please sign in.',
   notFound: 'There is nothing at this address.',
@@ -15,9 +15,9 @@ export const messages = {
     nothingFits: 'No matches.',
     unmatched: (typed: string) =>
       `“${typed.trim()}” does not match exactly one option. Choose one from the list, or clear the field.`,
-    none: 'There is nothing to choose from.',
-    offered: 'Choices',
-    count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),
+    none: 'No options.',
+    offered: 'Options',
+    count: (count: number) => (count === 1 ? '1 option' : `${count} options`),
     clear: (label: string) => `Clear ${label}`,
   },
   tryAgain: 'Try again',
@@ -25,14 +25,14 @@ export const messages = {
   table: {
     columns: 'Columns',
     sortBy: 'Sort by',
-    unsorted: 'As it came',
+    unsorted: 'Default order',
     rowsPerPage: 'Rows per page',
     pages: (list: string) => `Pages of ${list}`,
     range: (first: number, last: number, all: number) =>
       `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
   },
   windowBlocked:
-    'Your browser did not let the portal open a new window. Please allow pop-up windows for this site, then try again.',
+    'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
   yes: 'Yes',
   no: 'No',
   ok: 'OK',

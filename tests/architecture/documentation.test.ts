@@ -14,7 +14,7 @@ test('the generated parts of the README are current; if not: npm run generate', 
   expect(freshReadme(readme)).toBe(readme)
 })
 
-test('a stale table of settings is noticed', () => {
+test('detects a stale settings table', () => {
   const stale = readme.replace('| `PORT` |', '| `PORTS` |')
   expect(freshReadme(stale)).not.toBe(stale)
 })
@@ -22,21 +22,21 @@ test('a stale table of settings is noticed', () => {
 describe.each(documents)('%s', (path) => {
   const text = read(path)
 
-  test('names only commands that exist', () => {
+  test('names only existing commands', () => {
     expect(commandsIn(text).filter((words) => !commandExists(words))).toEqual([])
   })
 
-  test('leads only to files that exist', () => {
+  test('links only to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([])
   })
 })
 
-test('a command that does not exist is noticed', () => {
+test('detects a command that does not exist', () => {
   expect(commandsIn('```sh\nnpm run portal -- import pigeons FILE\n```').filter(commandExists)).toEqual([])
 })
 
-test('decisions are numbered one after the other, in their names and their titles', () => {
+test('decisions are numbered consecutively in file names and titles', () => {
   const decisions = globSync('docs/decisions/*.md', { cwd: root }).sort()
   expect(decisions.map((path) => Number(basename(path).slice(0, 4)))).toEqual(
     decisions.map((_, at) => at + 1),
@@ -53,12 +53,12 @@ test('the README lists every module', () => {
   expect(modules.filter((module) => !readme.includes(`  ${module} `))).toEqual([])
 })
 
-test('every group of commands stands in the README', () => {
+test('the README names every command group', () => {
   const groups = portalCommands().commands.map((command) => command.name())
   expect(groups.filter((name) => !readme.includes(`npm run portal -- ${name} `))).toEqual([])
 })
 
-test('what runs at every change is what the README says', () => {
+test('CI runs the command that the README names', () => {
   expect(read('.ci/run')).toMatch(/^(\w+=\w+ )*npm test$/m)
 })
 

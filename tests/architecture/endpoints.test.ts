@@ -7,7 +7,7 @@ import { readConfig } from '#platform/server/settings.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 
-/** Every call that a stranger can make. Whoever opens another one says so here, on purpose. */
+/** Every public endpoint. Add an endpoint here only on purpose. */
 const openToStrangers = [
   'GET /api/_gc public',
   'GET /api/captcha public',
@@ -24,7 +24,7 @@ const openToStrangers = [
   'POST /api/sendfeedback by-definition',
 ]
 
-/** The calls of staff that name no feature: letters and reports hang on what each client is granted, which they look up. */
+/** Staff endpoints without a feature: letters and reports check what each client is granted themselves. */
 const withoutFeature = [
   'GET /api/account-manager-picture/{id} staff',
   'GET /api/autocomplete/ staff',
@@ -55,38 +55,38 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('the calls open to strangers are these and no others', () => {
+test('exactly the listed endpoints are public', () => {
   expect(openCalls(portal.app.contracts)).toEqual(openToStrangers)
 })
 
-test('one more open call is noticed', () => {
+test('detects an additional public endpoint', () => {
   const [first] = portal.app.contracts
   const planted = { ...first, path: '/api/planted', access: 'public' } as Endpoint
   expect(openCalls([...portal.app.contracts, planted])).not.toEqual(openToStrangers)
 })
 
-test('every declared call is served, once', () => {
+test('registers every declared endpoint exactly once', () => {
   expect(portal.app.contracts.map(nameOf).sort()).toEqual(declared.map(nameOf).sort())
 })
 
-test('a stranger is refused every call that is not open', async () => {
+test('rejects anonymous requests to every endpoint that is not public', async () => {
   for (const contract of portal.app.contracts.filter((each) => !isOpen(each))) {
     const { statusCode } = await portal.app.inject({ method: contract.method, url: contract.path })
     expect(statusCode, nameOf(contract)).toBe(401)
   }
 })
 
-test('the calls of staff that need no feature are these and no others', () => {
+test('exactly the listed staff endpoints need no feature', () => {
   const free = portal.app.contracts.filter(({ access, features }) => access === 'staff' && !features)
   expect(free.map(nameOf).sort()).toEqual(withoutFeature)
 })
 
-test('the features that calls need are words of the configuration', () => {
+test('every required feature is a configuration key', () => {
   const needed = portal.app.contracts.flatMap(({ features = [] }) => features.flat())
   expect([...new Set(needed)].sort()).toEqual(Object.keys(features.shape).sort())
 })
 
-test('for a client without a feature its calls are like calls that there are not, whatever is sent', async () => {
+test('hides endpoints from a client without their feature, whatever is sent', async () => {
   await addClient(portal, 'bare', ['BARE'], {})
   const { headers } = await signedIn(portal, 'bare')
   for (const contract of portal.app.contracts.filter(({ features }) => features)) {
@@ -95,7 +95,7 @@ test('for a client without a feature its calls are like calls that there are not
   }
 })
 
-test('a call without a contract stops the start', async () => {
+test('an endpoint without a contract stops the start', async () => {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
   expect(() => app.get('/api/planted', async () => ({}))).toThrow(/without a contract/)
 })

@@ -1,12 +1,12 @@
 import type { Rule } from './rule.ts'
 import { lineOf, nodesOf } from './syntax.ts'
 
-/** Words between tags; an address is none. */
+/** Text between tags, except addresses. */
 const words = /^\s*(?!\/)[^<]*\p{L}{2}/u
 
 export const messageRules: Rule[] = [
   {
-    sentence: 'what a page says stands in messages.ts',
+    sentence: 'user-facing text is in messages.ts',
     holdsIn: ({ path }) => /\/web\/.*\.tsx$/.test(path) && !/\.test\./.test(path),
     offences: (source) =>
       nodesOf(source)

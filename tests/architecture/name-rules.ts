@@ -4,7 +4,7 @@ import { isCode } from './source.ts'
 const saysNothing = /(^|-)(utils?|helpers?|common|misc|managers?)$/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** The words of a path: each folder's name and the file's, without its endings. */
+/** The words of a path: its folders and the file name without extensions. */
 const wordsOf = (path: string) => path.split('/').map((part) => part.replace(/^\./, '').replace(/\..*$/, ''))
 
 const oneOf = (words: string[], isWrong: (word: string) => boolean) =>

@@ -7,37 +7,37 @@ const planted = (locked: object) => ({
   packages: { 'node_modules/planted': { version: '1.0.0', ...locked } },
 })
 
-test('every package has a licence that the product can live with', () => {
+test('every package has an accepted license', () => {
   expect(foreignLicences(lock)).toEqual([])
 })
 
 test.each(['AGPL-3.0-only', 'MIT AND GPL-3.0-only', 'SEE LICENSE IN FILE', undefined])(
-  'a package under %s is refused',
+  'rejects a package licensed under %s',
   (license) => {
     expect(foreignLicences(planted({ license }))).toHaveLength(1)
   },
 )
 
-test('a licence of choice is enough', () => {
+test('accepts a package with one accepted license option', () => {
   expect(foreignLicences(planted({ license: '(MPL-2.0 OR Apache-2.0)' }))).toEqual([])
 })
 
-test('a package under MPL may help to build, and may not ship', () => {
+test('allows an MPL package for builds but not in production', () => {
   const tool = { version: '1.0.0', license: 'MPL-2.0' }
   expect(foreignLicences({ packages: { 'node_modules/axe-core': { ...tool, dev: true } } })).toEqual([])
   expect(foreignLicences({ packages: { 'node_modules/axe-core': tool } })).toHaveLength(1)
 })
 
-test('no package runs a script at installation that nobody decided about', () => {
+test('no package runs an unreviewed install script', () => {
   expect(undecidedScripts(lock, ours)).toEqual([])
   expect(undecidedScripts(planted({ hasInstallScript: true }), ours)).toEqual(['planted'])
 })
 
-test('every dependency is asked for by its exact version', () => {
+test('every dependency has an exact version', () => {
   expect(looseVersions(ours)).toEqual([])
   expect(looseVersions({ ...ours, dependencies: { planted: '^1.0.0' } })).toEqual(['planted@^1.0.0'])
 })
 
-test('the lock file says what is installed and not where it came from', () => {
+test('the lock file pins versions without registry addresses', () => {
   expect(Object.values(lock.packages).filter((locked) => 'resolved' in locked)).toEqual([])
 })

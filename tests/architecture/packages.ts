@@ -26,10 +26,10 @@ const permissive = [
 const alsoPermissive = ['OFL-1.1', 'PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']
 const allowed = new Set([...permissive, ...alsoPermissive])
 
-/** Packages that say their licence in a file beside them only, as it was read there. */
+/** Packages that state their license only in a file, with the license found there. */
 const readInFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
-/** Tools that help to build and test, and do not ship: their licence asks for their own source only. */
+/** Build and test tools that do not ship: their license covers only their own source. */
 const toolsUnderMpl = /^(axe-core|@axe-core\/playwright|lightningcss(-.+)?)$/
 
 export const manifest = (): Manifest => read('package.json')
@@ -39,7 +39,7 @@ function read<T>(file: string): T {
   return JSON.parse(readFileSync(resolve(root, file), 'utf8'))
 }
 
-/** Packages whose licence has not been agreed to. */
+/** Packages without an accepted license. */
 export function foreignLicences({ packages }: LockFile): string[] {
   return namedPackages(packages)
     .filter(
@@ -49,20 +49,20 @@ export function foreignLicences({ packages }: LockFile): string[] {
     .map(([name, { license }]) => `${name}: ${license ?? 'no licence'}`)
 }
 
-/** Of "(MPL-2.0 OR Apache-2.0)" one part is enough; of "MIT AND Zlib" every part counts. */
+/** For "(MPL-2.0 OR Apache-2.0)" one accepted part is enough; for "MIT AND Zlib" every part counts. */
 function isAgreed(license = ''): boolean {
   const parts = license.replace(/[()]/g, '')
   return parts.split(' OR ').some((choice) => choice.split(' AND ').every((part) => allowed.has(part)))
 }
 
-/** Packages that would run a script while they are installed, though nobody allowed or refused it. */
+/** Packages with an install script that was neither allowed nor denied. */
 export function undecidedScripts({ packages }: LockFile, { allowScripts }: Manifest): string[] {
   return namedPackages(packages)
     .filter(([name, { hasInstallScript }]) => hasInstallScript && !(name in allowScripts))
     .map(([name]) => name)
 }
 
-/** Dependencies asked for by a range instead of one exact version. */
+/** Dependencies with a version range instead of an exact version. */
 export function looseVersions({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] {
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
     .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))

@@ -10,20 +10,22 @@ const all = sources()
 const rules = [...sizeRules, ...nameRules, ...escapeRules, ...messageRules, ...serverRules]
 
 describe.each(rules)('$sentence', ({ holdsIn, offences, planted }) => {
-  test('holds', () => {
+  test('passes', () => {
     const found = all
       .filter(holdsIn)
       .flatMap((source) => offences(source).map((offence) => `${source.path}:${offence}`))
     expect(found).toEqual([])
   })
 
-  test('bites', () => {
+  test('detects a violation', () => {
     expect(holdsIn(planted)).toBe(true)
     expect(offences(planted)).toHaveLength(1)
   })
 })
 
-test('the rules read the whole house', () => {
-  const rooms = new Set(all.map(({ path }) => path.split('/').slice(0, 2).join('/')))
-  expect([...rooms]).toEqual(expect.arrayContaining(['src/app', 'src/platform', 'src/features', 'tests/e2e']))
+test('the rules read the whole code base', () => {
+  const folders = new Set(all.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+  expect([...folders]).toEqual(
+    expect.arrayContaining(['src/app', 'src/platform', 'src/features', 'tests/e2e']),
+  )
 })

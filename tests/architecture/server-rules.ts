@@ -14,7 +14,7 @@ const readsTheEnvironment = among(
   'src/app/cli.ts',
   'src/app/commands.ts',
 )
-/** They ask the database, and make JSON that does not go there. */
+/** These query the database, and their JSON does not go there. */
 const makesOtherJson = among(
   'src/features/cases/server/cases-seed.ts',
   'src/features/members/server/login-throttle.ts',
@@ -29,7 +29,7 @@ const admittedRows = [
   ['every_client', 'src/platform/server/csv-import/import-lock.ts'],
   ['makes_reports', 'src/features/reports/server/runs/run-queries.ts'],
 ] as const
-/** Migrations, restores, and the tables that networks get: statements that define take no parameters. */
+/** Migrations, restores and network tables: DDL statements take no parameters. */
 const definesTables = among(
   'src/platform/server/backup/restore-tables.ts',
   'src/platform/server/migrations.ts',
@@ -40,7 +40,7 @@ const definesTables = among(
 
 export const serverRules: Rule[] = [
   {
-    sentence: 'values reach SQL as bind parameters, never as text',
+    sentence: 'values reach SQL as bind parameters only',
     holdsIn: ships,
     offences: (source) => [
       ...(definesTables(source) ? [] : occurrences(/\bsql\.(raw|lit)\b/)(source)),
@@ -54,7 +54,7 @@ export const serverRules: Rule[] = [
     },
   },
   {
-    sentence: 'JSON goes into a query well-formed: jsonOf makes it',
+    sentence: 'JSON for queries is created by jsonOf',
     holdsIn: (source) => ships(source) && !makesOtherJson(source) && /\bsql`/.test(source.text),
     offences: occurrences(/\bJSON\.stringify\(/),
     planted: {
@@ -67,7 +67,7 @@ export const serverRules: Rule[] = [
     },
   },
   {
-    sentence: 'a client scope is made by sign-in alone',
+    sentence: 'only sign-in creates a client scope',
     holdsIn: (source) => isCode(source) && !makesScopes(source) && !among('tests/architecture/')(source),
     offences: occurrences(/\bas ClientScope\b/),
     planted: {
@@ -77,7 +77,7 @@ export const serverRules: Rule[] = [
   },
   ...admittedRows.map(
     ([setting, place]): Rule => ({
-      sentence: `which clients’ rows a connection sees is said in one place: ${setting}`,
+      sentence: `only the listed files select the visible clients: ${setting}`,
       holdsIn: (source) => ships(source) && isCode(source) && !among(place)(source),
       offences: occurrences(new RegExp(`\\bportal\\.${setting}\\b`)),
       planted: {
@@ -87,7 +87,7 @@ export const serverRules: Rule[] = [
     }),
   ),
   {
-    sentence: 'the environment is read in one place',
+    sentence: 'only one module reads the environment',
     holdsIn: (source) => ships(source) && !readsTheEnvironment(source),
     offences: occurrences(/\bprocess\??\.env\b/),
     planted: { path: 'src/features/billing/server/routes.ts', text: 'const zone = process.env.TZ' },
@@ -106,7 +106,7 @@ export const serverRules: Rule[] = [
   },
 ]
 
-/** `….query(…)` whose first argument is a template with holes, or joined text. */
+/** `….query(…)` whose first argument is a template with placeholders, or concatenated text. */
 function isQueryWithText(node: SyntaxNode): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = node.callee as SyntaxNode & { property?: { value?: string } }

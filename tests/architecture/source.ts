@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** A file of the repository, by its path from the root. */
+/** A file of the repository with its path from the root. */
 export type Source = { path: string; text: string }
 
 const written = [
@@ -15,7 +15,7 @@ const written = [
   'migrations/*.sql',
 ]
 
-/** Every file that people write here, whether or not git knows it yet. */
+/** Every source file, whether or not git tracks it yet. */
 export function sources(): Source[] {
   const paths = globSync(written, { cwd: root }).filter((path) => !path.includes('node_modules'))
   return [...new Set(paths)].sort().map((path) => ({ path, text: readFileSync(resolve(root, path), 'utf8') }))

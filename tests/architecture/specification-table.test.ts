@@ -6,7 +6,7 @@ import { nodesOf, type SyntaxNode, textOf } from './syntax.ts'
 
 const table = readFileSync(resolve(root, 'docs/specification-and-tests.md'), 'utf8')
 
-test('every test that proves a line of the specification exists', () => {
+test('every test that the specification table names exists', () => {
   expect(testsNamedIn(table).filter((name) => !testExists(name))).toEqual([])
 })
 
@@ -16,17 +16,17 @@ test('every line of the specification names a test', () => {
   expect(rows.filter((row) => testsNamedIn(row).length === 0)).toEqual([])
 })
 
-test('a test that does not exist is noticed', () => {
+test('detects a test that does not exist', () => {
   expect(testExists('tests/architecture/specification-table.test.ts: pigs fly')).toBe(false)
   expect(testExists('tests/architecture/nowhere.test.ts: a test that does not exist is noticed')).toBe(false)
 })
 
-/** The tests a text names: `file: title`, between backticks. */
+/** The tests named in a text: `file: title` between backticks. */
 function testsNamedIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+\.(?:test|e2e)\.tsx?: [^`\n]+)`/g)].map(([, name = '']) => name)
 }
 
-/** Whether the file has a test or a group of tests with that title, as it stands in the source. */
+/** Whether the file has a test or a describe block with that title, as written in the source. */
 function testExists(name: string): boolean {
   const [path = '', ...words] = name.split(': ')
   if (!existsSync(resolve(root, path))) return false

@@ -1,10 +1,10 @@
 import { parseSync } from '@swc/core'
 import type { Source } from './source.ts'
 
-/** A node of the syntax tree; what else it holds depends on its type. */
+/** A syntax tree node; its other fields depend on its type. */
 export type SyntaxNode = { type: string; span: { start: number; end: number } } & Record<string, unknown>
 
-/** A function with the name it goes by, its first line and how many lines it has. */
+/** A function with its name, first line and length. */
 export type FunctionFound = { name: string; line: number; lines: number; isComponent: boolean }
 
 const functions = new Set([
@@ -18,7 +18,7 @@ const functions = new Set([
 
 const read = new WeakMap<Source, SyntaxNode[]>()
 
-/** Every node of a source, outer before inner. */
+/** Every node of a source, parents first. */
 export function nodesOf(source: Source): SyntaxNode[] {
   const nodes = read.get(source) ?? []
   if (!read.has(source)) {
@@ -29,7 +29,7 @@ export function nodesOf(source: Source): SyntaxNode[] {
   return nodes
 }
 
-/** The line on which a node begins: spans count the bytes of the text, from 1. */
+/** The line where a node begins: spans count bytes, from 1. */
 export function lineOf({ text }: Source, node: SyntaxNode): number {
   return linesIn(Buffer.from(text).subarray(0, node.span.start - 1))
 }
@@ -41,7 +41,7 @@ export function textOf({ text }: Source, { span }: SyntaxNode): string {
     .toString()
 }
 
-/** Every function of a source. A component is one whose name begins with a capital, in a file that draws. */
+/** Every function of a source. A component has a capitalized name and is in a TSX file. */
 export function functionsIn(source: Source): FunctionFound[] {
   const bytes = Buffer.from(source.text)
   const names = new Map<unknown, string>()
@@ -55,7 +55,7 @@ export function functionsIn(source: Source): FunctionFound[] {
   })
 }
 
-/** Learns what the functions directly below a node are called by it: variables and properties. */
+/** Records the names of functions assigned directly to variables and properties. */
 function nameParts(node: SyntaxNode, names: Map<unknown, string>) {
   const name = nameOf(node.id ?? node.key)
   if (name && node.init) names.set(node.init, name)

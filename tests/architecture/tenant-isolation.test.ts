@@ -12,10 +12,10 @@ import { openPortal } from '#test-support/portal-fixture.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import { addVobProviders, aVobForm } from '#test-support/vob-fixture.ts'
 
-/** A letter without faults for a client's own staff: its group is of nobody else's offer. */
+/** A valid letter for the client's own staff; no other client has its group. */
 const typedIntoVob = Object.entries(aVobForm()).map(([field, value]) => [field, () => value])
 
-/** What stands for each key of a request when somebody reaches for the rows of another client. */
+/** The sample value of each request key that belongs to another client. */
 const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   ...Object.fromEntries(typedIntoVob),
   groupId: ({ mark }) => mark,
@@ -88,7 +88,9 @@ const foreignValues: Record<string, (other: MarkedClient) => unknown> = {
   run: ({ runId }) => runId,
   Run: ({ runId }) => runId,
 }
-/** Keys that narrow a search of providers, which are nobody's, and the one that says when a PDF is fetched. */
+/**
+ * Keys that narrow a provider search, which belong to no client, and the key that says when a PDF is fetched.
+ */
 const leftOut = ['taxId', 'latitude', 'longitude', 'providerType', 'networkCode', 'rangeInKM', 'ahead']
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -100,7 +102,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The calls of people. Deciding comes last: what is decided waits no more, and is on no list of what does. */
+/** The endpoints for people. Decisions come last, because decided bills leave the pending lists. */
 const forPeople = () =>
   portal.app.contracts
     .filter(({ access }) => access !== 'public' && access !== 'session')
@@ -113,7 +115,7 @@ function inputFor(contract: Endpoint, other: MarkedClient): Input {
   return Object.fromEntries(keys.map((key) => [key, foreignValues[key]?.(other)]))
 }
 
-/** All that is asked of a call: of the one for reports, each of them. */
+/** All sample requests of an endpoint; for reports, one per report. */
 function inputsFor(contract: Endpoint, other: MarkedClient): Input[] {
   const input = inputFor(contract, other)
   if (!('ReportCode' in input)) return [input]
@@ -122,7 +124,7 @@ function inputsFor(contract: Endpoint, other: MarkedClient): Input[] {
 
 type Headers = Record<string, string>
 
-/** What a call answers to somebody who asks for this, with a ticket where it takes one. */
+/** The response to a request for this data, with a ticket if the endpoint takes one. */
 async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields }: Input) {
   if (Token === undefined) return portal.call(contract, fields, { headers })
   const asked = { path: contract.path, fields: fields as Record<string, string> }
@@ -130,14 +132,14 @@ async function answerTo(contract: Endpoint, headers: Headers, { Token, ...fields
   return portal.call(contract, { ...fields, Token: ticket ?? '' }, { headers })
 }
 
-/** Everything in an answer that can be read: its bytes, and the text of a document. */
+/** All readable content of a response: its bytes, and the text of a document. */
 async function readableIn({ headers, rawPayload }: Awaited<ReturnType<typeof answerTo>>) {
   const isPdf = String(headers['content-type']).startsWith('application/pdf')
   const pages = isPdf ? await pdfPages(rawPayload) : []
   return [rawPayload.toString('latin1'), ...pages.map(({ text }) => text)].join('\n')
 }
 
-/** The calls of staff whose answer says nothing of a client that could be read. */
+/** Staff endpoints whose response has no readable client data. */
 const saysNothing = [
   '/api/tickets', // A ticket is a number.
   '/api/VOBPreview', // A picture; the letter itself is read below.
@@ -148,19 +150,19 @@ const saysNothing = [
   '/api/casetimeline', // Days and counts; whose they are is looked at below.
 ]
 
-test('it is known what reaches for another client in every call', () => {
+test('every endpoint has a sample request for another client', () => {
   const keys = new Set(forPeople().flatMap(({ request }) => Object.keys(request.shape)))
   const known = [...Object.keys(foreignValues), ...leftOut]
   expect([...keys].filter((key) => !known.includes(key))).toEqual([])
 })
 
-/** Who is signed in at a client as staff, and logged in as a member. */
+/** A staff session and a member session of a client. */
 async function peopleOf(client: MarkedClient) {
   const staff = await signedIn(portal, client.id, { subject: client.mark })
   return { staff: staff.headers, member: await loggedIn(portal, client.mark.toLowerCase()) }
 }
 
-test('what is another client’s is seen when that client’s own staff and members ask for it', async () => {
+test("shows each client's data to its own staff and members", async () => {
   const [own] = clients as [MarkedClient]
   const people = await peopleOf(own)
   const unseen: string[] = []
@@ -176,7 +178,7 @@ test('what is another client’s is seen when that client’s own staff and memb
   expect(unseen.sort()).toEqual([...saysNothing].sort())
 })
 
-test('the staff and members of twenty clients see nothing of each other’s in any call', {
+test("hides all data of twenty clients from each other's staff and members in every endpoint", {
   timeout: 300_000,
 }, async () => {
   for (const [place, own] of clients.entries()) {
@@ -197,7 +199,7 @@ test('the staff and members of twenty clients see nothing of each other’s in a
   }
 })
 
-test('the days on which something happened in a case are seen by its own client’s staff alone', async () => {
+test("shows the activity days of a case only to its own client's staff", async () => {
   for (const [place, own] of clients.entries()) {
     const other = clients[(place + 1) % clients.length] as MarkedClient
     const { headers } = await signedIn(portal, own.id)
@@ -208,7 +210,7 @@ test('the days on which something happened in a case are seen by its own client�
   }
 })
 
-test('what another client has is answered like what nobody has', async () => {
+test("answers requests for another client's data like requests for missing data", async () => {
   const [own, other] = clients as [MarkedClient, MarkedClient]
   const { headers } = await signedIn(portal, own.id)
   const noId = '00000000-0000-4000-8000-000000000000'

@@ -204,7 +204,7 @@ test('a document without a ticket shows an error; a damaged one shows it in its 
   await view.click()
   const damaged = await opened
   await expect(damaged.getByRole('heading', { level: 1 })).toHaveText(
-    'This document cannot be opened at present. Your administrator has been notified.',
+    'This document cannot be opened right now. Your administrator has been notified.',
   )
   await expect(damaged.getByText('Trying again will not help.')).toBeVisible()
   await expectGoodOnEveryScreen(damaged)

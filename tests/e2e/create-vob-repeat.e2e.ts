@@ -149,7 +149,7 @@ test('who wants too much at once is told to wait', async ({ page }) => {
   await searched(page)
   const form = await opened(page)
   await fillIn(page)
-  const detail = 'Too many of your documents are waiting to be made. Please wait a moment and try again.'
+  const detail = 'Too many of your documents are waiting to be created. Please wait a moment and try again.'
   const contentType = 'application/problem+json'
   const json = { type: 'about:blank', title: 'Too Many Requests', status: 429, detail, reference: 'r' }
   await page.route('**/api/VOBPreview', (route) => route.fulfill({ status: 429, contentType, json }))

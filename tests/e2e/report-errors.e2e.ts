@@ -45,7 +45,7 @@ test('a blocked pop-up is explained, and no ticket is used', async ({ page }) =>
   await fillInDates(page, '1/1/2026', '6/30/2026')
   await submit(page)
   await expect(page.getByRole('alert')).toContainText(
-    'Your browser did not let the portal open a new window. Please allow pop-up windows for this site, then try again.',
+    'Your browser blocked the new window. Please allow pop-up windows for this site, then try again.',
   )
   expect(asked).toEqual([])
   await expectGoodOnEveryScreen(page)

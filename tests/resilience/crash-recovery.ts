@@ -12,8 +12,8 @@ const wholeStartMs = 1_500
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
 /**
- * Kills the portal twenty times: while it serves and rows are written, PostgreSQL along with it, or while it
- * starts. Every row that was acknowledged must be there afterwards.
+ * Kills the portal twenty times: while it serves and rows are written, together with PostgreSQL, or during
+ * startup. Every acknowledged row must exist afterwards.
  */
 export async function survivesKills(installation: PortalInstance, tell: Report) {
   const acknowledged = new Set<number>()

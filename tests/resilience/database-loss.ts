@@ -29,7 +29,7 @@ const startMs = 600_000
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
 type Scene = { portal: Portal; proxy: TcpProxy; mail: MailServer; direct: DatabaseContext }
 
-/** A database host that vanishes without closing its connections, as a lost machine or a firewall does. */
+/** A database host that vanishes without closing its connections, like a lost machine or a firewall. */
 export const databaseLoss: Scenario = {
   shows: `The database host goes silent for ${silenceMs / 1000} s under load: searches, mail and reports resume, and a stop ends in time.`,
   run: (tell) =>
@@ -106,7 +106,7 @@ async function stopsInSilence({ portal, proxy }: Pick<Scene, 'portal' | 'proxy'>
   await Promise.all([load.answers, late])
 }
 
-/** Five people who search one after another until they are stopped. */
+/** Five users who search continuously until stopped. */
 function searchesUntil(portal: Portal) {
   let isOver = false
   const answers = Promise.all(
@@ -125,7 +125,7 @@ function searchesUntil(portal: Portal) {
   return { stop, answers }
 }
 
-/** Milliseconds until `look` gives what is wanted, or -1. */
+/** Milliseconds until `look` returns the expected value, or -1. */
 async function within(limitMs: number, look: () => Promise<number>, wanted: number): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < limitMs) {

@@ -14,10 +14,10 @@ const billsPerRound = 400
 const restartMs = 2_000
 
 type Staff = Awaited<ReturnType<typeof decidingStaff>>
-/** What each order under its key was answered, as far as it was. */
+/** The response to each decision by its idempotency key, if there was one. */
 type Answers = Map<string, Answer | undefined>
 
-/** Kills the portal while people decide; then each order is sent once more under its key. */
+/** Kills the portal while users decide, then repeats each request with its idempotency key. */
 export async function losesNoDecision(
   databaseContext: DatabaseContext,
   installation: PortalInstance,
@@ -67,7 +67,7 @@ async function start({ env, port }: PortalInstance, starts: number[]) {
   return portal
 }
 
-/** Decides one bill after the other, several people at once, until the portal answers no more. */
+/** Decides one bill after the other, several users concurrently, until the portal stops responding. */
 async function decideAll(staff: Staff, itns: readonly string[], answers: Answers) {
   const waiting = itns.values()
   const work = async () => {
@@ -80,7 +80,7 @@ async function decideAll(staff: Staff, itns: readonly string[], answers: Answers
   await Promise.all(Array.from({ length: decidersAtOnce }, work))
 }
 
-/** Sends every order once more under its key; gives how many were answered otherwise than the first time. */
+/** Repeats every request with its key; returns how many responses differ from the first ones. */
 async function sendAgain(staff: Staff, prefix: string, answers: Answers): Promise<number> {
   let changed = 0
   for (const [itn, before] of answers) {

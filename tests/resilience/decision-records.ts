@@ -9,7 +9,7 @@ const records = z.object({
   audits: z.array(z.string()),
 })
 
-/** The ITNs that begin so, as often as there is a decision, a message and an audit entry of each. */
+/** The ITNs with this prefix, once per decision, message and audit entry. */
 export async function recordsOf({ owner }: DatabaseContext, prefix: string) {
   const begin = `${prefix}-%`
   const found = await owner.transaction().execute(async (scoped) => {
@@ -27,7 +27,7 @@ export async function recordsOf({ owner }: DatabaseContext, prefix: string) {
   return found ?? { decisions: [], messages: [], audits: [] }
 }
 
-/** The ITNs of all decisions as the back office is told them, from the first, each by its id. */
+/** The ITNs of the decision feed, from the first one, each by its id. */
 export async function toldDecisions(address: string, token: string): Promise<Map<string, string>> {
   const told = new Map<string, string>()
   for (let after = ''; ; ) {

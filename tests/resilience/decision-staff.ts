@@ -13,12 +13,12 @@ export type Answer = z.infer<typeof answer>
 
 export type Order = Omit<z.input<typeof processAuthorization.request>, 'idempotencyKey'>
 
-/** One of the staff of alpine at a portal with the demonstration, who decides. */
+/** A staff user of alpine who decides, on a portal with demo data. */
 export async function decidingStaff(db: Database, address: string, name: string) {
   const { send } = await staffAt(db, address, name)
   return {
     send,
-    /** Undefined where the portal did not answer. */
+    /** Undefined if the portal did not respond. */
     async decide(order: Order, key?: string): Promise<Answer | undefined> {
       try {
         const own: Record<string, string> = key ? { 'idempotency-key': key } : {}
@@ -30,7 +30,7 @@ export async function decidingStaff(db: Database, address: string, name: string)
   }
 }
 
-/** Lets so many more bills of alpine wait, 1,000.00 USD each; gives their ITNs. */
+/** Adds this many pending bills of alpine, 1,000.00 USD each; returns their ITNs. */
 export async function pendingItns(
   databaseContext: DatabaseContext,
   prefix: string,

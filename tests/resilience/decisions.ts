@@ -10,7 +10,7 @@ import { freePort, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
 
-/** A part of it, for a look: SHARE=0.1 runs a tenth of the races and kills. */
+/** SHARE=0.1 runs a tenth of the races and kills, for a quick check. */
 const share = Number(process.env.SHARE ?? 1)
 const races = Math.ceil(1000 * share)
 const kills = Math.ceil(50 * share)
@@ -19,7 +19,7 @@ const firstStartMs = 600_000
 
 export type PortalInstance = { dataDir: string; port: number; env: Record<string, string>; kills: number }
 
-/** Decisions of two people at once, and under kill -9. */
+/** Concurrent decisions of two users, and decisions under kill -9. */
 export const decisions: Scenario = {
   shows: `Of two people who decide one bill at once one does, ${races} times; ${kills} times kill -9 lose, double and halve no decision.`,
   async run(tell) {
@@ -55,7 +55,7 @@ async function decideInEarnest(installation: PortalInstance, tell: Report) {
   }
 }
 
-/** Two people on each bill at the same time: one approves, the other denies. */
+/** Two users decide each bill at the same time: one approves, the other denies. */
 async function racesAreWonOnce(databaseContext: DatabaseContext, { port }: PortalInstance, tell: Report) {
   const address = `http://127.0.0.1:${port}`
   const ada = await decidingStaff(databaseContext.app, address, 'Ada')

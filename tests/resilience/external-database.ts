@@ -17,7 +17,7 @@ import {
 import { ready, run, terminate } from './portal-run.ts'
 import type { Report, Scenario } from './scenario.ts'
 
-/** A PostgreSQL that is not ours, under two portals at once. */
+/** An external PostgreSQL shared by two portals. */
 export const external: Scenario = {
   shows: 'Two portals share a PostgreSQL of somebody else, and outlive its restart.',
   run: (tell) =>

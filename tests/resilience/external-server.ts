@@ -8,11 +8,11 @@ import { endAll } from './processes.ts'
 
 const password = 'a-password-of-the-installation'
 
-/** A PostgreSQL that the portal does not run: an administrator gave it a database `installation` and a login of that name. */
+/** An external PostgreSQL: an administrator created the database `installation` and a login of that name. */
 export type ExternalServer = { folder: string; server: EmbeddedPostgres; url: string }
 export type Portal = { process: Run; port: number }
 
-/** Gives `work` an empty external database; nothing of it is left afterward. */
+/** Provides `work` with an empty external database and removes it afterward. */
 export async function withExternalServer(
   work: (installation: ExternalServer) => Promise<void>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function withExternalServer(
 
 export const openServer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, purpose: 'server' })
 
-/** The role that serves, which the login may take. */
+/** The serving role, granted to the login. */
 export const createServingRole = (installation: ExternalServer) =>
   asAdministrator(installation, 'create role portal_app nologin', 'grant portal_app to installation')
 
@@ -45,7 +45,7 @@ export const socketUrl = ({ superuser }: EmbeddedPostgres, secret = password, da
 
 export const portUrl = (port: number) => `postgres://installation:${password}@127.0.0.1:${port}/installation`
 
-/** Runs statements as the superuser, in the database `postgres` unless another is named. */
+/** Runs statements as the superuser, in the database `postgres` by default. */
 export async function asAdministrator({ server }: ExternalServer, ...statements: string[]) {
   const client = new pg.Client(server.superuser)
   await client.connect()
@@ -72,7 +72,7 @@ export async function startPortal(
   return { port, process: run(words, { env: environment(installation, port, settings) }) }
 }
 
-/** How many providers a search by name finds, or what the portal said instead. */
+/** The number of providers that a search by name finds, or the portal's error. */
 export async function found({ port }: Portal, name: string): Promise<number | string> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/providers`, {
     method: 'POST',

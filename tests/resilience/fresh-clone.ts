@@ -9,7 +9,7 @@ import type { Report, Scenario } from './scenario.ts'
 const timeoutMs = 10 * 60_000
 const nobody = { uid: 65534, gid: 65534 }
 
-/** A stranger's first minutes: clone what is committed, type one command. */
+/** The first minutes of a new developer: clone the commit and run one command. */
 export const freshClone: Scenario = {
   shows: 'npm start on a fresh clone is all it takes, for root and for an ordinary user.',
   async run(tell) {
@@ -46,13 +46,13 @@ async function startsFromClone(who: string, tell: Report, user?: typeof nobody) 
   }
 }
 
-/** The machine's own programs: npm puts those of this repository first. */
+/** The system PATH without the folders that npm adds. */
 function pathWithoutOurs(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.filter((folder) => !/node_modules|node-gyp-bin/.test(folder)).join(delimiter)
 }
 
-/** The data of a clone that only root can enter stand elsewhere. */
+/** The data of a clone that only root can enter is in another folder. */
 function removePlace(link: string) {
   if (existsSync(link) && lstatSync(link).isSymbolicLink())
     rmSync(dirname(readlinkSync(link)), { recursive: true })

@@ -14,7 +14,7 @@ const npmStart = ['npm', 'start', '--silent']
 
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
-/** The portal's life: starting, stopping, being killed, being told nonsense. */
+/** The portal's lifecycle: start, stop, kill, and invalid settings. */
 export const life: Scenario = {
   shows: 'The portal starts fast, refuses clearly, stops cleanly and survives kill -9.',
   async run(tell) {

@@ -11,10 +11,10 @@ import { endAll, leftOf, portalOf } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
 
 const rounds = 50
-/** The outbox is looked at every second: kills that come up to then hit before, while and after a mail is sent. */
+/** The outbox is polled every second, so kills within that time hit before, during and after a delivery. */
 const longestWaitMs = 1_200
 const timeoutMs = 30_000
-/** The first start loads the demonstration data. */
+/** The first start loads the demo data. */
 const startMs = 180_000
 
 const headers = { 'content-type': 'application/json', 'provider-code': 'publicDomestic' }
@@ -22,7 +22,7 @@ const headers = { 'content-type': 'application/json', 'provider-code': 'publicDo
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
-/** Mail and kill -9: what was accepted arrives. */
+/** Mail under kill -9: every accepted mail arrives. */
 export const mailKills: Scenario = {
   shows: `The portal is killed ${rounds} times between accepting a mail and sending it, and every mail arrives.`,
   async run(tell) {
@@ -108,7 +108,7 @@ async function submit({ port }: PortalInstance, message: string): Promise<boolea
   return answer.ok
 }
 
-/** The name of a provider that the search has: feedback is on one of those. */
+/** The name of a provider in the search, since feedback refers to one. */
 async function someProvider(address: string) {
   const search = {
     providerSearchCode: 'publicDomestic',

@@ -20,11 +20,11 @@ const firstStartMs = 600_000
 const longestOfOthersMs = 200
 const mostMegabytes = 3_000
 const bills = 15
-/** What is answered sooner is opened again and again, so that there is something to measure. */
+/** Faster responses are repeated, so that there is enough to measure. */
 const leastMs = 5_000
 const megabyte = 1 << 20
 
-/** What each file is, and how it is answered. 404 and 503 come with a sentence; 200 is a PDF. */
+/** Each file and its expected response. 404 and 503 come with a message; 200 is a PDF. */
 const files: [name: string, make: () => Buffer, statuses: number[]][] = [
   ['1.6 GB of blanks in an object stream (1.6 MB)', () => hostile.blankObjectStream(1600), [404]],
   ['0.4 GB of blanks in an object stream (400 KB)', () => hostile.blankObjectStream(400), [404]],
@@ -40,7 +40,7 @@ const files: [name: string, make: () => Buffer, statuses: number[]][] = [
   ['filters upon filters, 200 MB', () => hostile.chainedFilters(200), [404]],
 ]
 
-/** PDFs that are made to stop a portal: what they do to whoever opens them, and to everybody else. */
+/** Malicious PDFs: their effect on their reader and on everyone else. */
 export const hostileDocuments: Scenario = {
   shows: `Opening ${files.length} hostile PDFs and a ${bills}-image invoice does not delay other requests.`,
   async run(tell) {
@@ -113,7 +113,7 @@ async function tellOpening(name: string, statuses: number[], tell: Report, opene
   tell(`${name}: memory stays bounded`, megabytes < mostMegabytes, `${Math.round(megabytes)} MB with workers`)
 }
 
-/** What calls of somebody else take while something is done, and the most memory of the portal and its workers. */
+/** Response times of other users during an action, and the peak memory of the portal and its workers. */
 async function besides(
   dataDir: string,
   other: Awaited<ReturnType<typeof staffAt>>,
@@ -184,7 +184,7 @@ async function incidentsWithRecords({ owner }: DatabaseContext): Promise<string[
 
 const everyClient = sql`select set_config('portal.every_client', 'yes', true)`
 
-/** Puts a file in the place of an incident's own, as an import before there were limits would have. */
+/** Replaces an incident's file, as an import before the limits existed would have. */
 async function putInPlace(
   { owner }: DatabaseContext,
   dataDir: string,
@@ -230,7 +230,7 @@ async function addBills({ owner }: DatabaseContext, incident: string) {
   })
 }
 
-/** The same files through the command: rejected in words, one by one, and the command comes to its end. */
+/** The same files through the import command: each is rejected with a message, and the command finishes. */
 async function importAll({ database, dataDir, env }: Target, tell: Report) {
   const refused = files.filter(([, , statuses]) => !statuses.includes(200))
   const incidents = await incidentsWithRecords(database)

@@ -7,14 +7,14 @@ import { freePort, ready, run, terminate } from './portal-run.ts'
 import { endAll, leftOf } from './processes.ts'
 import type { Report, Scenario } from './scenario.ts'
 
-/** A part of it, for a look: SHARE=0.1 tries a tenth of the pairs. */
+/** SHARE=0.1 tries a tenth of the pairs, for a quick check. */
 const pairs = Math.ceil(500 * Number(process.env.SHARE ?? 1))
 const closest = 5
 const firstStartMs = 600_000
 const password = 'demo-portal-2026'
 const failures = { perAccount: 10, slowed: 3 }
 
-/** What logging in tells somebody who guesses: nothing, and ever more slowly. */
+/** What login responses reveal to an attacker: nothing, and ever more slowly. */
 export const memberLogin: Scenario = {
   shows: `Of ${pairs} pairs of unknown names and wrong passwords nobody tells which is which, nor why a card is none; guessing slows down, the right password gets in.`,
   async run(tell) {
@@ -43,7 +43,7 @@ export const memberLogin: Scenario = {
   },
 }
 
-/** In turns, the first of each pair being now the one, now the other: whatever else the machine does hits both alike. */
+/** Alternates the order within each pair, so that other load on the machine affects both alike. */
 async function pairsAreAlike(port: number, tell: Report) {
   const [unknown, wrong]: [Answer[], Answer[]] = [[], []]
   for (let warm = 0; warm < 20; warm += 1)
@@ -82,7 +82,7 @@ type Attempt = { name: string; address: string; password?: string }
 
 const addressOf = (pair: number) => `203.0.113.${1 + (pair % 250)}`
 
-/** In turns, as above: what differs from the card that the start names is one thing, another, or everything. */
+/** Alternates as above; cards differ from the valid one in one field, another, or all. */
 async function wrongCardsAreAlike(port: number, said: string, tell: Report) {
   const [, policy = '', firstName = '', lastName = '', dateOfBirth = ''] =
     /policy (\S+), (\S+) (\S+), born ([\d/]+)/.exec(said) ?? []

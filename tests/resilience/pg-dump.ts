@@ -10,10 +10,10 @@ import type { Report } from './scenario.ts'
 
 const firstStartMs = 600_000
 
-/** A PostgreSQL of somebody else, as its superuser, for this part: it makes databases and a role there, and drops them. */
+/** Creates databases and a role in an external PostgreSQL, as its superuser, and drops them afterward. */
 const administrator = process.env.POSTGRES_URL
 
-/** The same with pg_dump and pg_restore, and with our commands, on a PostgreSQL that is not ours. */
+/** A backup with pg_dump and pg_restore, and one with our commands, on an external PostgreSQL. */
 export async function losesNoRow(installation: PortalInstance, tell: Report) {
   const skipped = await whySkipped()
   if (skipped) return tell('pg_dump and pg_restore lose no row', 'skipped', skipped)
@@ -100,11 +100,11 @@ async function dumpsAndRestores({ root }: PortalInstance, from: string, into: st
 
 const tables = `select format('%I', relname) as name from pg_class
                  where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`
-/** What the backup and the restore write down of themselves. */
+/** The audit entries of the backup and the restore themselves. */
 const own = `where (to_jsonb(t) ->> 'action') is distinct from 'backup made'
                and (to_jsonb(t) ->> 'action') is distinct from 'backup restored'`
 
-/** The tables of one database whose rows are not those of the other. */
+/** The tables of one database whose rows differ from the other's. */
 async function differing(one: string, other: string): Promise<string[]> {
   const names = (await administer(tables, one)).map(({ name }) => String(name))
   const differences: string[] = []

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Run = {
   child: ChildProcess
-  /** Everything said so far, on both channels. */
+  /** The output so far, on both streams. */
   said(): string
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | string>
@@ -16,7 +16,7 @@ export type Run = {
 
 export type RunOptions = { cwd?: string; env: Record<string, string>; user?: { uid: number; gid: number } }
 
-/** Runs a command in a process group of its own, as a terminal would, with these settings and nothing else. */
+/** Runs a command in its own process group, as a terminal would, with only these settings. */
 export function run(words: string[], { cwd = root, env, user }: RunOptions): Run {
   const [program = '', ...rest] = words
   const child = spawn(program, rest, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
@@ -30,7 +30,7 @@ export function run(words: string[], { cwd = root, env, user }: RunOptions): Run
   return { child, said: () => text, ended }
 }
 
-/** Milliseconds until the portal says on /readyz that it can serve. */
+/** Milliseconds until /readyz reports that the portal can serve. */
 export async function ready(portal: Run, port: number, timeoutMs = 60_000): Promise<number> {
   const began = performance.now()
   let over: number | string | undefined
@@ -48,19 +48,19 @@ export async function ready(portal: Run, port: number, timeoutMs = 60_000): Prom
   throw new Error(`It was not ready after ${timeoutMs / 1000} s:\n${portal.said()}`)
 }
 
-/** Ctrl-C: the signal goes to the whole group. */
+/** Ctrl-C: signals the whole process group. */
 export function interrupt(portal: Run): Promise<number | string> {
   process.kill(-Number(portal.child.pid), 'SIGINT')
   return portal.ended
 }
 
-/** What a service manager does: the signal goes to the first process. */
+/** Signals the first process, as a service manager does. */
 export function terminate(portal: Run): Promise<number | string> {
   portal.child.kill('SIGTERM')
   return portal.ended
 }
 
-/** A port that nobody has. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,7 +4,7 @@ import { beginSession, userOf } from '#sign-in/server/sessions.ts'
 
 const tokenLivesMs = 5 * 60_000
 
-/** One of the staff of alpine at a portal with the demonstration: who they are, and their calls. */
+/** A staff user of alpine on a portal with demo data, with their requests. */
 export async function staffAt(db: Database, address: string, name: string) {
   const userId = await userOf(db, { issuer: 'https://login.test', subject: name, name, email: undefined })
   const key = await beginSession(db, { userId, clientId: 'alpine', idToken: '', address: '127.0.0.1' })
@@ -33,7 +33,7 @@ export async function staffAt(db: Database, address: string, name: string) {
   return {
     send,
     get: async (path: string) => fetch(`${address}${path}`, { headers: { cookie, ...(await withToken()) } }),
-    /** Opens a document as the page does: by a form with a ticket. */
+    /** Opens a document as the page does: with a form and a ticket. */
     async open(path: string, fields: Record<string, string>) {
       const { ticket } = makeTicket.response.parse(
         await (await send(makeTicket.path, { path, fields })).json(),

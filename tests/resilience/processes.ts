@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Running = { processId: number; command: string }
 
-/** The living processes that name the folder in their command or their settings (Linux). */
+/** The living processes that name the folder in their command or environment (Linux). */
 export function processesOf(folder: string): Running[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -14,12 +14,12 @@ export function processesOf(folder: string): Running[] {
     })
 }
 
-/** The process that is the portal itself, of those that name the folder. */
+/** The portal process among those that name the folder. */
 export function portalOf(folder: string): number | undefined {
   return processesOf(folder).find(({ command }) => /^\S*node src\/app\/main\.ts/.test(command))?.processId
 }
 
-/** What is left of the folder's processes; one that is just ending gets a second. */
+/** The remaining processes of the folder; one that is ending gets a second. */
 export async function leftOf(folder: string): Promise<string> {
   for (let looks = 0; looks < 20 && processesOf(folder).length > 0; looks += 1) await pause(50)
   return processesOf(folder)
@@ -27,7 +27,7 @@ export async function leftOf(folder: string): Promise<string> {
     .join('; ')
 }
 
-/** Ends what a proof that failed half-way has left running on the folder. */
+/** Ends the processes that a failed scenario left running on the folder. */
 export function endAll(folder: string): void {
   for (const { processId } of processesOf(folder)) process.kill(processId, 'SIGKILL')
 }

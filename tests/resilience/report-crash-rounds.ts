@@ -13,24 +13,24 @@ type Ground = {
   databaseContext: DatabaseContext
   reader: Reader
   portal: Run
-  /** How long a report takes that nobody disturbs. */
+  /** The duration of an undisturbed report. */
   usualMs: number
   bills: number
 }
 
-/** How often the portal is killed while each of the reports is ordered, made or lies silent. */
+/** The number of kills while each of the reports is ordered, rendered or idle. */
 const plan = [1, 2, 1, 3, 1, 2, 1, 3]
 export const kills = plan.reduce((sum, each) => sum + each, 0)
-/** So often a run is begun at most (decision 20). */
+/** A run is attempted at most this often (decision 20). */
 const mostAttempts = 3
-/** A drawing process, of the lowest priority, is gone so soon after the portal: long before anybody else takes its report up. */
+/** A low-priority render process is gone this soon after the portal: long before its report is retried. */
 const goneMs = 5_000
 const timeoutMs = 300_000
 const lookEveryMs = 20
 
 type Seen = { whileDrawn: number; outlived: number; elsewhere: number; ends: string[]; strange: string[] }
 
-/** Orders one report after the other and kills the portal meanwhile; gives the portal that runs at the end. */
+/** Runs one report after the other and kills the portal in between; returns the last portal. */
 export async function killedWhileMade(ground: Ground, tell: Report): Promise<Run> {
   const seen: Seen = { whileDrawn: 0, outlived: 0, elsewhere: 0, ends: [], strange: [] }
   const random = seeded(20)
@@ -86,7 +86,7 @@ async function orderedAndKilled(ground: Ground, { times, random, seen }: Round):
   return portal
 }
 
-/** The run that an order leads to that is made once more: the one that was told of, where one was. */
+/** The run that a repeated request returns: the previous one, if any. */
 async function orderedAgain(reader: Reader, told: string | undefined, seen: Seen): Promise<string> {
   const again = await reader.ordered()
   if (told && told !== again) seen.elsewhere += 1
@@ -112,7 +112,7 @@ async function judge(
   if (next === id || nextState !== 'done') seen.strange.push(`ordered again: ${nextState}`)
 }
 
-/** Until a run is made for the given time, or has ended. */
+/** Waits until a run has been active for the given time, or has ended. */
 async function isBegun(databaseContext: DatabaseContext, id: string, times: number) {
   const end = performance.now() + timeoutMs
   while (performance.now() < end) {
@@ -123,7 +123,7 @@ async function isBegun(databaseContext: DatabaseContext, id: string, times: numb
   throw new Error(`A report was not begun for ${timeoutMs / 1000} s.`)
 }
 
-/** Kills the portal, looks after what drew for it, and gives the next portal when it is ready. */
+/** Kills the portal, checks its render process, and returns the next portal when it is ready. */
 async function killed({ installation, portal }: Ground, seen: Seen): Promise<Run> {
   if (drawersOf(installation) > 0) seen.whileDrawn += 1
   portal.child.kill('SIGKILL')
@@ -139,7 +139,7 @@ async function killed({ installation, portal }: Ground, seen: Seen): Promise<Run
 const drawersOf = ({ dataDir }: ReportHouse) =>
   processesOf(dataDir).filter(({ command }) => command.includes('draw-worker')).length
 
-/** Numbers from 0 to 1, the same at every run (a linear congruential generator, Numerical Recipes). */
+/** Reproducible numbers from 0 to 1 (a linear congruential generator, Numerical Recipes). */
 function seeded(seed: number) {
   let state = seed
   return () => {

@@ -14,7 +14,7 @@ import type { Report, Scenario } from './scenario.ts'
 const bills = 12_000
 const firstStartMs = 600_000
 
-/** Large reports and kill -9: what was ordered is made once, or is said to have failed. */
+/** Large reports under kill -9: each is completed once or reported as failed. */
 export const reportKills: Scenario = {
   shows: `The portal is killed ${kills} times while it makes a large report: it is made once all the same, or said to have failed after the third time.`,
   async run(tell) {

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database.ts'
 import { openReport, openReportRun, type ReportRun, showReportRun } from '#reports/contract.ts'
 import { staffAt } from './portal-staff.ts'
 
-/** A report of the bills that the proof put into the database: too many to be waited for. */
+/** A report of the scenario's bills: too many to wait for. */
 const order = {
   Clients: 'ALP1',
   StartDate: '2026-01-15',
@@ -15,11 +15,11 @@ const timeoutMs = 300_000
 
 export type Reader = Awaited<ReturnType<typeof readerAt>>
 
-/** One of the staff of alpine who orders the large report, watches it and opens it. */
+/** A staff user of alpine who runs the large report, watches it and opens it. */
 export async function readerAt(db: Database, address: string, name: string) {
   const staff = await staffAt(db, address, name)
 
-  /** The id of the run that the order led to; undefined where the portal did not answer. */
+  /** The id of the run; undefined if the portal did not respond. */
   const asked = async (): Promise<string | undefined> => {
     try {
       const { status, headers } = await staff.open(openReport.path, order)
@@ -39,9 +39,9 @@ export async function readerAt(db: Database, address: string, name: string) {
       if (!run) throw new Error('The order of a large report was not answered.')
       return run
     },
-    /** The report as soon as it has ended. */
+    /** The report once it has ended. */
     ended: (run: string) => endOf(staff, run),
-    /** The status of the answer, and the PDF where there is one. */
+    /** The status of the response, and the PDF if there is one. */
     async opened(run: string) {
       const answer = await staff.open(openReportRun.path, { Run: run })
       return { status: answer.status, pdf: new Uint8Array(await answer.arrayBuffer()) }

@@ -6,12 +6,12 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 const attempted = z.object({ state: z.string(), attempt: z.number() })
 const kept = z.object({
   runs: z.number(),
-  /** How often an order was written down. */
+  /** The number of audit entries of report requests. */
   ordered: z.number(),
   unfinished: z.number(),
-  /** Parts of PDFs of runs that are not done. */
+  /** Stored PDF parts of unfinished runs. */
   strayParts: z.number(),
-  /** Runs that are done, with a part missing. */
+  /** Finished runs with a missing part. */
   halves: z.number(),
 })
 
@@ -31,7 +31,7 @@ export async function someIncident({ owner }: DatabaseContext): Promise<string> 
   return found.number
 }
 
-/** The state of a run, and how often it was begun. */
+/** The state of a run and its number of attempts. */
 export async function attemptOf(
   databaseContext: DatabaseContext,
   run: string,
@@ -77,7 +77,7 @@ const seeingAll = <Row extends z.ZodType>(
     return rowOf(scoped, row, query)
   })
 
-/** Whether a PDF has each of so many bills of the proof, and each once. */
+/** Whether a PDF has each of this many bills exactly once. */
 export async function isWholeReport(pdf: Uint8Array, bills: number): Promise<boolean> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)

@@ -11,7 +11,7 @@ import type { Report } from './scenario.ts'
 
 const kills = 5
 
-/** Kills backups at different moments of their work: none leaves anything that looks complete without being so. */
+/** Kills backups at different moments: none that looks complete is incomplete. */
 export async function survivesKilledBackups(installation: PortalInstance, wholeMs: number, tell: Report) {
   let [cutOff, wrong] = [0, 0]
   for (let round = 0; round < kills; round += 1) {
@@ -39,7 +39,7 @@ export async function survivesKilledBackups(installation: PortalInstance, wholeM
 const check = async (installation: PortalInstance, folder: string) =>
   (await command(installation, 'restore', folder, '--check')).code
 
-/** Kills restores at different moments of their work: each leaves an empty database, in which the next one succeeds. */
+/** Kills restores at different moments: each leaves an empty database, where the next one succeeds. */
 export async function survivesKilledRestores(
   installation: PortalInstance,
   backup: string,
@@ -73,7 +73,7 @@ const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** A flipped byte, and a missing row under checksums that fit. */
+/** A flipped byte, and a missing row with matching checksums. */
 export async function refusesDamage(place: PortalInstance, folder: string, tell: Report) {
   const damaged = join(place.root, 'damaged')
   const refusal = async (what: string, words: RegExp, damage: (file: string) => void) => {
@@ -101,7 +101,7 @@ export async function refusesDamage(place: PortalInstance, folder: string, tell:
   })
 }
 
-/** A disk with room for a part of the backup: only root can make one. */
+/** A disk that is too small for the backup: only root can create one. */
 export async function survivesFullDisk(installation: PortalInstance, tell: Report) {
   const disk = join(installation.root, 'small-disk')
   mkdirSync(disk)

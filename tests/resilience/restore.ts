@@ -19,7 +19,7 @@ import type { Report, Scenario } from './scenario.ts'
 
 const firstStartMs = 600_000
 
-/** Backups of a portal at work, and what comes out of them. */
+/** Backups of a busy portal, and their restores. */
 export const restore: Scenario = {
   shows:
     'A portal is backed up while people use it, and restored row by row; damage, kills and a full disk are noticed.',

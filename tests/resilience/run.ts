@@ -1,5 +1,5 @@
-// npm run test:resilience lists the proofs, npm run test:resilience -- NAME runs one. Exit code 1 when a sentence does not hold; what was
-// skipped is counted in the closing line.
+// npm run test:resilience lists the scenarios; npm run test:resilience -- NAME runs one. Exit code 1 if a
+// check fails; the last line counts skipped checks.
 import { databaseLoss } from './database-loss.ts'
 import { decisions } from './decisions.ts'
 import { external } from './external-database.ts'
@@ -49,13 +49,16 @@ async function prove({ shows, run }: Scenario): Promise<0 | 1> {
 }
 
 function closingLine(failures: number, skipped: number): string {
-  const words = failures === 0 ? 'Everything that was tried holds' : `${failures} of these do not hold`
+  const words =
+    failures === 0
+      ? 'All attempted checks passed'
+      : `${failures} ${failures === 1 ? 'check' : 'checks'} failed`
   if (skipped > 0) return `${words}; ${skipped} skipped.`
-  return failures === 0 ? 'Everything holds.' : `${words}.`
+  return failures === 0 ? 'All checks passed.' : `${words}.`
 }
 
 function list(): 0 | 2 {
-  if (name) console.error(`There is no proof "${name}". There are:`)
+  if (name) console.error(`Unknown scenario "${name}". Available scenarios:`)
   for (const [each, { shows }] of Object.entries(proofs))
     console.log(`npm run test:resilience -- ${each.padEnd(12)} ${shows}`)
   return name ? 2 : 0

@@ -1,8 +1,8 @@
-/** Whether a sentence about the product holds. A part that this machine cannot try is skipped. */
+/** The result of a check. One that this machine cannot run is skipped. */
 export type Outcome = boolean | 'skipped'
 
-/** Tells the outcome of a sentence; what was seen, or why it was skipped, stands behind it. */
+/** Reports the outcome of a check, with details or the reason for skipping it. */
 export type Report = (sentence: string, outcome: Outcome, seen?: string) => void
 
-/** Something that has to hold and takes too long, or kills too much, for the tests. */
+/** A scenario that takes too long, or kills too much, for the test suite. */
 export type Scenario = { shows: string; run(tell: Report): Promise<void> }

@@ -17,7 +17,7 @@ const firstStartMs = 180_000
 
 type PortalInstance = { dataDir: string; port: number; env: Record<string, string> }
 
-/** Verifications of benefits and kill -9: each that was answered is kept as it was answered, under a number of its own. */
+/** Verifications of benefits under kill -9: each issued one is stored as issued, under a unique number. */
 export const vobKills: Scenario = {
   shows: `The portal is killed ${rounds} times while it issues a verification of benefits: none that was answered is lost.`,
   async run(tell) {

@@ -19,7 +19,7 @@ type PendingBill = {
   round?: number
 }
 
-/** Puts bills that wait for a decision into the database as they are, past the import. */
+/** Inserts pending bills directly into the database, without an import. */
 export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) =>
   inTransaction(owner, async (db) => {
     const codes = [...new Set(bills.map(({ client }) => client))]
@@ -39,7 +39,10 @@ export const addPendingBills = (owner: Database, bills: readonly PendingBill[]) 
     }
   })
 
-/** Imports the text of a file as the command does; `rejects` are the lines of its rejects file, without the header, `said` what it says meanwhile. */
+/**
+ * Imports the text of a file like the command; `rejects` are the lines of its rejects file without the
+ * header, `said` is its output.
+ */
 export async function importText(databaseContext: DatabaseContext, kind: TableImport, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'authorizations-'))
   try {

@@ -17,13 +17,13 @@ import { createRosterFixture } from './roster-fixture.ts'
 
 const roster = 'id,name,tin,city,zipcode\n1,Mercy Zürich,12-3,Miami,33131\n2,O"Hara; \\N\tClinic,,,33131\n'
 
-/** Backups of a portal with cases and providers, and places to restore them into. */
+/** Backups of a portal with cases and providers, and targets to restore them into. */
 export async function createBackupFixture() {
   const portal = await openCasePortal()
   const rosters = await createRosterFixture(portal.databaseContext)
   await rosters.addNetwork('coastal')
   await rosters.import(roster, { network: 'coastal' })
-  // The places of the world are most of the rows: a few of them are enough.
+  // Most rows are geography data; a few of them are enough.
   await execute(portal.databaseContext.owner, sql`delete from city where population < 500000`)
   await execute(portal.databaseContext.owner, sql`delete from postal_code where id <> '33131'`)
   const root = await mkdtemp(join(tmpdir(), 'backups-'))
@@ -56,7 +56,7 @@ export async function createBackupFixture() {
   }
 }
 
-/** An empty database and a data folder without anything in it. */
+/** An empty database and an empty data folder. */
 async function openEmptyPlace(dataDir: string) {
   const database = await cloneDatabase(inject('testServer'), 'template0')
   const store = openDocumentStore(dataDir)

@@ -8,7 +8,7 @@ import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 
-/** The cases of the demonstration, for what other features bring to it. */
+/** The demo cases, for features that depend on them. */
 export const demoCases = casesPart
 
 /** The tables that an import of cases writes: `smallCases`, with a file for an incident, brings rows to each. */
@@ -26,7 +26,7 @@ export const caseTables = [
 /** Texts and bytes by their path in the folder. */
 type Files = Record<string, string | Uint8Array>
 
-/** A desk for importing cases in tests: files in, what was imported and what was rejected out. */
+/** A fixture for case imports in tests: files in, imported and rejected rows out. */
 export async function createCaseFixture(
   databaseContext: DatabaseContext,
   dataDir?: string,

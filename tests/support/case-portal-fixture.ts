@@ -11,8 +11,8 @@ import { addClient, signedIn } from './sign-in-fixture.ts'
 type Fields = Record<string, string>
 
 /**
- * A portal with the small cases of client `acme` (codes ACME1 and ACME2, everything switched on) and nothing of
- * client `other`; the incident's file has six pages that say their numbers.
+ * A portal with the small cases of client `acme` (codes ACME1 and ACME2, all features) and no data of client
+ * `other`; the incident's file has six numbered pages.
  */
 export async function openCasePortal(settings: Partial<Config> = {}) {
   const portal = await openPortal(settings)
@@ -28,9 +28,9 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
   return {
     ...portal,
     desk,
-    /** What was written down last. */
+    /** The latest audit entry. */
     lastAudited: () => rowOf(portal.databaseContext.owner, audited, lastEvent),
-    /** How many events of an action are written down. */
+    /** The number of audit entries of an action. */
     timesAudited: async (action: string) =>
       (
         await rowsOf(
@@ -39,7 +39,7 @@ export async function openCasePortal(settings: Partial<Config> = {}) {
           sql`select from audit_event where action = ${action}`,
         )
       ).length,
-    /** Somebody of a client's staff: their calls, and the documents they open by ticket. */
+    /** A staff user of a client: their requests, and the documents they open by ticket. */
     staffOf: (clientId: string) => staffOf(portal, clientId),
     close: async () => {
       await desk.close()

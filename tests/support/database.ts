@@ -5,12 +5,12 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { openThrowawayPostgres } from '#platform/server/embedded/temporary-postgres.ts'
 import { migrate } from '#platform/server/migrations.ts'
 
-/** The one PostgreSQL of a test run: `template` is a migrated database with everything an empty portal has. */
+/** The PostgreSQL of a test run: `template` is a migrated database with everything an empty portal has. */
 export type TestServer = { superuser: pg.ClientConfig; owner: pg.ClientConfig; app: pg.ClientConfig }
 
 export const template = 'portal_template'
 
-/** Starts the PostgreSQL of a test run; `fill` puts into the template what a portal has before anybody uses it. */
+/** Starts the PostgreSQL of a test run; `fill` adds the base data of a portal to the template. */
 export async function openTestServer(fill: (databaseContext: DatabaseContext) => Promise<void>) {
   const { close, ...server } = await openThrowawayPostgres()
   await createDatabase(server, template)
@@ -21,7 +21,7 @@ export async function openTestServer(fill: (databaseContext: DatabaseContext) =>
   return { server, close }
 }
 
-/** A database of one's own, cloned from the template, as owner and as the serving role. */
+/** A fresh database, cloned from the template, as owner and as the serving role. */
 export async function cloneDatabase(server: TestServer, from = template) {
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(server, name, from)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
 let complaints: MockInstance[] = []
 
-/** A test during which the console complains fails, unless it looked at the complaint and cleared the spy. */
+/** Fails a test with console output, unless it checked the output and cleared the spy. */
 beforeEach(() => {
   complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
 })

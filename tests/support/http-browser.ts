@@ -1,4 +1,7 @@
-/** A browser without pages: it follows redirects and keeps cookies, by host and path as far as sign-in needs it. */
+/**
+ * A browser without pages: it follows redirects and keeps cookies by host and path, as far as sign-in needs
+ * it.
+ */
 export function openBrowsing() {
   const jars = new Map<string, Map<string, string>>()
 

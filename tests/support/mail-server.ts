@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** What the mail server does with the next mails. */
+/** The server's behavior for the next mails. */
 export type Manner = 'takes' | 'hangs' | 'drops' | { refuses: 451 | 550; at: 'recipient' | 'message' }
 
 export type Arrived = { from: string; to: string[]; message: string }
 
-/** A real mail server for tests: it keeps what it takes, and can refuse, hang, drop connections and go away. */
+/** A real mail server for tests: it stores mail, and can reject, hang, drop connections and go away. */
 export async function openMailServer(manner: Manner = 'takes') {
   const arrived: Arrived[] = []
   const server = {

@@ -7,10 +7,10 @@ import type { openPortal } from './portal-fixture.ts'
 
 type Portal = Pick<Awaited<ReturnType<typeof openPortal>>, 'databaseContext' | 'call' | 'insert'>
 
-/** The password of every account made here. */
+/** The password of every account created here. */
 export const memberPassword = 'a horse, a battery and a staple'
 
-/** What nobody's password is. */
+/** A password that no account has. */
 export const wrong = 'not the password, at all'
 
 /** A request that comes from this address, through the trusted proxy. */
@@ -43,7 +43,7 @@ export async function addMember(
     await insert('content', { key: `member/${clientId}`, version: 1, html: content, stored_at: new Date(0) })
 }
 
-/** Has everybody wait whose answer is to wait, until they are let go or leave. Says how many do. */
+/** Holds the delayed responses until they are released or leave. Returns their number. */
 export function holdWaits() {
   const open = Promise.withResolvers<void>()
   let waiting = 0

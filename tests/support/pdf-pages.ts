@@ -1,10 +1,10 @@
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium'
 
-/** What somebody sees on a page: its text, and the boxes in points in which there is ink. */
+/** A page as displayed: its text, and the boxes with ink, in points. */
 export type PdfPage = { text: string; boxes: Box[] }
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Points without ink between two boxes beside each other. */
+/** The minimum gap in points between two boxes. */
 const gap = 9
 
 /** The pages of a PDF. */

@@ -16,7 +16,7 @@ type Facts = { does?: Deed; words?: string }
 
 const loadedAt = Date.now()
 
-/** A document for the tests of the press; it misbehaves on demand. */
+/** A document for render pool tests; it misbehaves on demand. */
 export function make({ does, words = 'Grüße' }: Facts) {
   if (does === 'throw') throw new RangeError('This document cannot be made.')
   if (does === 'exit') process.exit(1)

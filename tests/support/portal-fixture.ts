@@ -13,17 +13,17 @@ import { type Config, readConfig } from '#platform/server/settings.ts'
 import { requestOf } from '#platform/web/api-client.ts'
 import { cloneDatabase } from './database.ts'
 
-/** Nobody hears it, waits for it, or looks at its pages. */
+/** Disables listening, waiting and pages. */
 const alone = { log: openLog('silent'), reasonToWait: () => undefined, pages: false }
 
-/** The least that a portal needs to start under the production rules. */
+/** The minimal settings for a start under the production rules. */
 export const productionSettings = {
   PUBLIC_URL: 'https://portal.example.com',
   OIDC_ISSUER: 'https://login.example.com',
   SMTP_URL: 'smtp://127.0.0.1:1',
 } satisfies Partial<Config>
 
-/** A whole portal of one's own for a test file: a fresh database from the template and the server on it. */
+/** A whole portal for a test file: a fresh database from the template and a server on it. */
 export async function openPortal(settings: Partial<Config> = {}) {
   const { name, databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)

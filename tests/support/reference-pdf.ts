@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { pdfPages } from './pdf-pages.ts'
 
 /**
- * Holds a PDF against the reference that somebody looked at: the same text, and ink in the same boxes. A reference
- * that is not there is written, to be looked at; until then the test fails.
+ * Compares a PDF with a reviewed reference: the same text, and ink in the same boxes. A missing reference is
+ * written for review, and the test fails until it is reviewed.
  */
 export async function expectLikeReference(pdf: Uint8Array, reference: URL) {
   if (!existsSync(reference)) {

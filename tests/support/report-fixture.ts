@@ -18,7 +18,7 @@ type Run = {
   pdf?: Uint8Array | readonly Uint8Array[]
 }
 
-/** Puts a large report into the database as it is, past the order, and gives its id. */
+/** Inserts a large report directly into the database and returns its id. */
 export const addRun = (owner: Database, run: Run): Promise<string> =>
   inTransaction(owner, async (db) => {
     const { userId, clientId, name = 'Bill Detail', code = 'BILLDETAIL', rows = 20_000, pdf } = run

@@ -14,7 +14,7 @@ type Options = Partial<Omit<RosterImport, 'source' | 'rejects' | 'warnings' | 'a
 const linesOf = async (path: string) =>
   (await readFile(path, 'utf8').catch(() => '')).split('\r\n').slice(1, -1)
 
-/** A desk for importing rosters in tests: text in, what was imported and what was rejected out. */
+/** A fixture for roster imports in tests: text in, imported and rejected rows out. */
 export async function createRosterFixture(databaseContext: DatabaseContext) {
   const folder = await mkdtemp(join(tmpdir(), 'rosters-'))
   let files = 0

@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 
-/** A test that needs something a stranger's machine may not have; without it, it is counted as skipped. */
+/** A test that needs something not every machine has; without it, the test counts as skipped. */
 export const testWhere = (isThere: boolean) => (isThere ? test : test.skip)

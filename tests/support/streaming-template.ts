@@ -12,7 +12,7 @@ export const paperOf = (): PaperFacts => ({
   pageOf: (page) => `Page ${page} of `,
 })
 
-/** A drawing for the tests of drawers: a line for each row, and misdeeds on demand, behind the first rows. */
+/** A document for streaming renderer tests: a line for each row, and misbehavior on demand. */
 export async function draw(paper: Paper, { does }: Facts, rows: Rows) {
   for await (const batch of rows) {
     for (const row of batch) {

@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** From now on nothing passes, neither over open connections nor over new ones, and nothing is closed. */
+  /** Blocks all traffic over open and new connections without closing any. */
   silence(): void
-  /** New connections pass again. Those that were open stay silent forever, as after the loss of a host. */
+  /** New connections pass again. Earlier ones stay silent forever, as after the loss of a host. */
   recover(): void
   close(): Promise<void>
 }

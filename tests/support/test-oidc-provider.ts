@@ -12,8 +12,8 @@ type Keys = Awaited<ReturnType<typeof newKeys>>
 type At = { issuer: string; origin: string; claim: string; jwks: Keys }
 
 /**
- * An identity provider that has nothing to do with the portal's own: another process would look the same from
- * outside. It signs everybody in at once as whom `says` names, or refuses where that is `undefined`.
+ * An identity provider independent of the portal's own. It signs every user in at once as whom `says` names,
+ * or refuses if that is `undefined`.
  */
 export async function openOtherProvider() {
   let handler: Handler = (_request, response) => response.writeHead(503).end()

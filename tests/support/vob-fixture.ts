@@ -28,7 +28,7 @@ const roster = `id,name,tin,addressOne,city,state,country,zipcode,phone,provider
 10,Tower Surgery,12-3456771,9 Main St,Miami,FL,US,33131,+1 305-555-0109,282N00000X,secureDomestic,25.77,-80.19,false,
 7,Public Clinic,,7 Main St,Miami,FL,US,33131,305-555-0107,282N00000X,publicDomestic,25.77,-80.19,false,`
 
-/** A form without faults, for Mercy Hospital; `changes` are typed over it. */
+/** A valid form for Mercy Hospital; `changes` override its fields. */
 export const aVobForm = (changes: Partial<VobForm> = {}): VobForm =>
   vobForm.parse({
     providerName: 'Mercy Hospital',

@@ -80,7 +80,7 @@ const waters: Record<string, GeoJSON.Position> = {
 }
 
 describe('the built map', () => {
-  test.each(Object.entries(places))('%s stands on land', (_name, position) => {
+  test.each(Object.entries(places))('%s is on land', (_name, position) => {
     expect(isLand(position)).toBe(true)
   })
 
@@ -88,17 +88,17 @@ describe('the built map', () => {
     expect(isLand(position)).toBe(false)
   })
 
-  test.each(['Miami', 'Kingston', 'London', 'Toronto', 'New York City'])('%s is named from afar', (name) => {
+  test.each(['Miami', 'Kingston', 'London', 'Toronto', 'New York City'])('labels %s at low zoom', (name) => {
     const named = [0, 1, 2, 3, 4].flatMap((z) => allAt(z).flatMap((tile) => namesIn(tile.layers.place)))
     expect(named).toContain(name)
   })
 
-  test('every place of the gazetteer is named on the map of its neighbourhood', () => {
+  test('labels every place of the gazetteer near its position', () => {
     const named = allAt(lastNameZoom).reduce((sum, tile) => sum + (tile.layers.place?.length ?? 0), 0)
     expect(named).toBe(cities.length)
   })
 
-  test('of the cities of more than 50,000 people, 99 of 100 stand on land, and the others on its edge', () => {
+  test('99 of 100 cities of more than 50,000 people are on land, the others on its edge', () => {
     const large = cities
       .filter(({ population }) => Number(population) > 50_000)
       .map(({ longitude, latitude }) => [Number(longitude), Number(latitude)])
@@ -107,24 +107,24 @@ describe('the built map', () => {
     expect(wet.filter((position) => !around(position, 1.5).some(isLand))).toEqual([])
   })
 
-  test('the states have their names, and their abbreviations', () => {
+  test('labels the states with names and abbreviations', () => {
     const labels = allAt(3).flatMap((tile) => labelsIn(tile.layers.area))
     expect(labels).toContainEqual(expect.objectContaining({ kind: 'state', name: 'Florida', short: 'FL' }))
     expect(labels.filter(({ kind }) => kind === 'state').length).toBeGreaterThanOrEqual(51)
   })
 
-  test('every tile can be read, and has only what the style shows', () => {
+  test('every tile is readable and contains only what the style shows', () => {
     const layers = new Set([...files].flatMap((file) => Object.keys(read(file).layers)))
     expect([...layers].sort()).toEqual(['area', 'border', 'land', 'place', 'postal', 'river', 'water'])
   })
 
-  test('no tile weighs more than a picture, nor all of them more than a film', () => {
+  test('keeps each tile and the whole map within their size limits', () => {
     const weights = [...files].map(weightOf)
     expect(Math.max(...weights)).toBeLessThan(90 * kilobyte)
     expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(16 * kilobyte * kilobyte)
   })
 
-  test('the map is fewer than 11,000 files', () => {
+  test('the map has fewer than 11,000 files', () => {
     expect(files.size).toBeLessThan(11_000)
   })
 
@@ -138,7 +138,7 @@ describe('the built map', () => {
     expect(opened.reduce((sum, file) => sum + weightOf(file), 0)).toBeLessThan(45 * kilobyte)
   })
 
-  test.each(['33131', '10001', '94105', '99501', '00901', '96813'])('ZIP %s is on the map', (code) => {
+  test.each(['33131', '10001', '94105', '99501', '00901', '96813'])('labels ZIP code %s', (code) => {
     const codes = [...files].filter((file) => file.startsWith('postal/')).flatMap((file) => codesIn(file))
     expect(codes).toContain(code)
   })
@@ -148,7 +148,7 @@ describe('the built map', () => {
     ['Alameda', [-122.25, 37.768]],
     ['Honolulu', [-157.86, 21.31]],
     ['Kingston, Jamaica', [-76.79, 17.99]],
-  ])('%s has a fine shore of its own', (_name, position) => {
+  ])('%s has a detailed coast', (_name, position) => {
     expect(files).toContain(fileAt('shore', position, shoreZoom))
   })
 })

@@ -10,18 +10,18 @@ const square = (from: number, to: number): Ring => [
   [from, to],
 ]
 
-test('of an outline beside the box nothing is left', () => {
+test('clips an outline outside the box to nothing', () => {
   expect(clipped(square(2, 3), box)).toEqual([])
 })
 
-test('an outline within the box stays as it is', () => {
+test('keeps an outline within the box unchanged', () => {
   expect(clipped(square(0.2, 0.8), box)).toEqual(square(0.2, 0.8))
 })
 
-test('an outline around the box becomes the box', () => {
+test('clips an outline around the box to the box', () => {
   expect(clipped(square(-5, 5), box).toSorted()).toEqual(square(0, 1).toSorted())
 })
 
-test('an outline across an edge is cut there', () => {
+test('cuts an outline at the edge it crosses', () => {
   expect(clipped(square(0.5, 2), box).toSorted()).toEqual(square(0.5, 1).toSorted())
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesOf, type Shore, shoresOf } from './coast-format.ts'
 
-test('shores come back from their bytes as they were, to a ten-thousandth of a degree', () => {
+test('decodes encoded coasts to within a ten-thousandth of a degree', () => {
   const position = fc.tuple(
     fc.integer({ min: -3_600_000, max: 3_600_000 }),
     fc.integer({ min: -900_000, max: 900_000 }),

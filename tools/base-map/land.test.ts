@@ -5,19 +5,19 @@ import { areaOf, isInside } from './rings.ts'
 const land = landOfTheWorld()
 const lakes = land.flatMap(({ coordinates: [, ...waters] }) => waters)
 
-test('no speck is drawn, and no pond', () => {
+test('omits tiny islands and ponds', () => {
   expect(Math.min(...land.map(({ coordinates: [outline = []] }) => areaOf(outline)))).toBeGreaterThan(0.02)
   expect(Math.min(...lakes.map(areaOf))).toBeGreaterThan(4)
 })
 
-test('no lake is a triangle, and no island', () => {
+test('no lake or island is a triangle', () => {
   expect(Math.min(...lakes.map(({ length }) => length - 1))).toBeGreaterThanOrEqual(8)
   expect(
     Math.min(...land.map(({ coordinates: [outline = []] }) => outline.length - 1)),
   ).toBeGreaterThanOrEqual(4)
 })
 
-test('no outline leaps over the antimeridian', () => {
+test('no outline jumps across the antimeridian', () => {
   const leaps = land.flatMap(({ coordinates }) =>
     coordinates.flatMap((ring) =>
       ring.filter(([lng = 0, lat = 0], index) => {
@@ -38,7 +38,7 @@ test.each([
   ['Lake Tahoe', 490, [-120.03, 39.1]],
   ['Lake Victoria', 68_800, [33, -1]],
   ['the Caspian Sea', 380_000, [51, 41]],
-])('%s is drawn as large as it is, within 8 %%', (_name, knownKm2, position) => {
+])('%s is drawn at its size, within 8 %%', (_name, knownKm2, position) => {
   const [lake = []] = lakes.filter((ring) => isInside(position, ring))
   expect(Math.abs(areaOf(lake) / knownKm2 - 1)).toBeLessThan(0.08)
 })

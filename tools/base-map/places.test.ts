@@ -11,7 +11,7 @@ const place = fc.record({
   }),
 })
 
-test('every place is named at some zoom, and the larger of two that crowd each other is named first', () => {
+test('labels every place at some zoom, larger places first', () => {
   fc.assert(
     fc.property(fc.array(place), (places) => {
       const labels = placeLabels(places)
@@ -28,7 +28,7 @@ test('every place is named at some zoom, and the larger of two that crowd each o
   expect(small).toMatchObject({ name: 'Small', zoom: 11 })
 })
 
-test('two names of one zoom never stand within 56 by 28 pixels of each other, but at the last', () => {
+test('labels of one zoom keep 56 by 28 pixels apart, except at the last zoom', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 2, maxLength: 60 }), (places) => {
       const labels = placeLabels(places).filter(({ zoom }) => zoom < 11)
@@ -43,7 +43,7 @@ test('two names of one zoom never stand within 56 by 28 pixels of each other, bu
   )
 })
 
-test('a name keeps away from those that come at later zooms too', () => {
+test('labels keep clear of those of later zooms', () => {
   const labels = placeLabels([
     { name: 'Large', population: 600_001, at: { x: 0, y: 0 } },
     { name: 'Later', population: 600_000, at: { x: 0.020507812500000003, y: 0 } },
@@ -52,7 +52,7 @@ test('a name keeps away from those that come at later zooms too', () => {
   expect(labels.map(({ zoom }) => zoom)).toEqual([3, 4, 5])
 })
 
-test('hamlets are not named on the map of the world, though there be room', () => {
+test('the world map omits hamlets even where there is space', () => {
   const [hamlet] = placeLabels([{ name: 'Hamlet', population: 40, at: { x: 0.5, y: 0.5 } }])
   expect(hamlet?.zoom).toBe(10)
 })

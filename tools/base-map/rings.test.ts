@@ -13,7 +13,7 @@ const roundThePole = [
   [-60, -63],
 ]
 
-test('land round a pole is closed along the antimeridian, wherever its coast begins', () => {
+test('closes land around a pole along the antimeridian, wherever its coast begins', () => {
   const ring = unwrapped(roundThePole)
   expect(ring[0]).toEqual([-180, -74])
   expect(ring.slice(-4)).toEqual([
@@ -25,7 +25,7 @@ test('land round a pole is closed along the antimeridian, wherever its coast beg
   expect(ring.slice(1, -4)).toEqual([...roundThePole.slice(5, -1), ...roundThePole.slice(0, 5)])
 })
 
-test('a ring round no pole stays as it is', () => {
+test('keeps a ring that encloses no pole unchanged', () => {
   const island = roundThePole.slice(0, 3)
   expect(unwrapped([...island, ...island.slice(0, 1)])).toEqual([...island, ...island.slice(0, 1)])
 })

@@ -12,7 +12,7 @@ const square = [
 ]
 const cutKm = 1
 
-test('a square stays a square but for the tips of its corners', () => {
+test('a square stays a square except at its corners', () => {
   const soft = softened(square, cutKm)
   expect(soft.length).toBeGreaterThan(square.length)
   for (const position of soft)
@@ -24,7 +24,7 @@ test('a closed line stays closed', () => {
   expect(soft.at(-1)).toEqual(soft[0])
 })
 
-test('an open line keeps its ends, however it bends, so that borders still meet', () => {
+test('an open line keeps its end points so that borders still meet', () => {
   const position = fc.tuple(
     fc.double({ min: -80, max: 80, noNaN: true }),
     fc.double({ min: -80, max: 80, noNaN: true }),
@@ -39,7 +39,7 @@ test('an open line keeps its ends, however it bends, so that borders still meet'
   )
 })
 
-test('what is straight stays as it is', () => {
+test('keeps straight lines unchanged', () => {
   const line = [
     [0, 0],
     [1, 0.01],

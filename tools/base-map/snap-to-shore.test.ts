@@ -16,23 +16,23 @@ function eastEnd(line: GeoJSON.Position[]) {
   return landed.at(-1) ?? []
 }
 
-test('a line that runs out to sea ends at the coast', () => {
+test('cuts a line that runs out to sea at the coast', () => {
   expect(kmBetween(eastEnd([inland, [0.3, 0]]), coast)).toBeLessThan(0.25)
 })
 
-test('a line that stops short of the coast is brought to it', () => {
+test('extends a line that ends short of the coast', () => {
   const end = eastEnd([inland, [0.03, 0]])
   expect(isLand(end)).toBe(false)
   expect(kmBetween(end, coast)).toBeLessThan(0.5)
 })
 
-test('a line that ends far inland stays as it is', () => {
+test('keeps a line that ends far inland unchanged', () => {
   const isContinent = ([lng = 0]: GeoJSON.Position) => lng < 2
   const line = [inland, [1, 0]]
   expect(ashore([line, ...hub], isContinent)[0]).toEqual(line)
 })
 
-test('where lines meet, none is moved, though it be in the water', () => {
+test('does not move junctions, even in the water', () => {
   const meeting = [0.3, 0]
   const lines = [
     [inland, meeting],
@@ -41,7 +41,7 @@ test('where lines meet, none is moved, though it be in the water', () => {
   expect(ashore([...lines, ...hub], isLand).slice(0, 2)).toEqual(lines)
 })
 
-test('of a line that is all at sea nothing stays', () => {
+test('removes a line that is entirely at sea', () => {
   const line = [
     [1, 0],
     [2, 0],

@@ -1,5 +1,5 @@
-/** What is counted of the portal's use (first specification, section 7). */
+/** The analytics events (first specification, section 7). */
 export type AnalyticsEvent = 'cc_provider_search' | 'cc_vob_self_issue'
 
-/** Whose use it is, where nobody is signed in. */
+/** The client name for events without a signed-in user. */
 export const publicClient = 'Public'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The response of a call that answers with bytes: of one of these media types. */
+/** The response of an endpoint that returns bytes of one of these media types. */
 export const bytesOf = (...mediaTypes: [string, ...string[]]) => z.instanceof(Uint8Array).meta({ mediaTypes })
 
 /** The media types of a response that is bytes; undefined for JSON. */

@@ -11,7 +11,7 @@ test.each([
   '0026-01-02',
   '1/2/26',
   '2026-01-02T00:00',
-])('%j is no day', (text) => {
+])('%j is not a date', (text) => {
   expect(dayFrom(text)).toBeUndefined()
 })
 
@@ -20,16 +20,16 @@ test.each([
   ['1/2/2026', '2026-01-02'],
   ['02/29/2028', '2028-02-29'],
   ['2026-1-2', '2026-01-02'],
-])('%s is the day %s', (text, day) => {
+])('%s parses as the date %s', (text, day) => {
   expect(dayFrom(text)).toBe(day)
 })
 
-test('a day is shown as M/D/YYYY', () => {
+test('formats a date as M/D/YYYY', () => {
   expect(shownDay('2026-01-02')).toBe('1/2/2026')
   expect(shownDay('2026-11-21')).toBe('11/21/2026')
 })
 
-test('an instant is of another day elsewhere', () => {
+test('an instant falls on different dates in different time zones', () => {
   const instant = new Date('2027-01-01T03:00:00Z')
   expect(dayIn('America/New_York', instant)).toBe('2026-12-31')
   expect(dayIn('Europe/Berlin', instant)).toBe('2027-01-01')

@@ -1,16 +1,19 @@
 const written = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))$/
 
-/** The years whose days are taken. */
+/** The range of accepted years. */
 export const years = { first: 1900, last: 2199 }
 
-/** A day as it travels ("2026-01-02"), from that or from M/D/YYYY; undefined where there is no such day in the years that are taken. */
+/**
+ * Parses a date ("2026-01-02" or M/D/YYYY) to "2026-01-02"; undefined for an invalid date or a year out of
+ * range.
+ */
 export function dayFrom(text: string): string | undefined {
   const day = dayOfAnyYear(text)
   const year = Number(day?.slice(0, 4))
   return year >= years.first && year <= years.last ? day : undefined
 }
 
-/** The same, in whatever year of four digits. */
+/** The same for any four-digit year. */
 export function dayOfAnyYear(text: string): string | undefined {
   const [, isoYear, isoMonth, isoDay, month = isoMonth, day = isoDay, year = isoYear] =
     written.exec(text) ?? []
@@ -22,22 +25,22 @@ export function dayOfAnyYear(text: string): string | undefined {
 
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The days of a month, counted from 1: reckoned, since an import asks for millions. */
+/** The days of a month, counted from 1. Computed without Date, since an import parses millions. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0)
 }
 
-/** A day as people read it: "2026-01-02" is 1/2/2026. */
+/** Formats a date for people: "2026-01-02" is 1/2/2026. */
 export function shownDay(travelling: string): string {
   const [year, month, day] = travelling.split('-')
   return `${Number(month)}/${Number(day)}/${year}`
 }
 
-/** The day that an instant is of in a time zone: "2026-01-02". */
+/** The date of an instant in a time zone: "2026-01-02". */
 export const dayIn = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
 
-/** An instant as people read it in a time zone: "11/21/2026 2:05 PM". */
+/** Formats an instant in a time zone: "11/21/2026 2:05 PM". */
 export function shownInstantIn(timeZone: string, instant: string | number | Date): string {
   return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
@@ -51,7 +54,7 @@ const instantForm = formOfZones('en-US', {
   minute: '2-digit',
 })
 
-/** A form for each time zone, made once: that takes as long as writing dozens of days. */
+/** One formatter per time zone, cached: creating one takes as long as formatting dozens of dates. */
 function formOfZones(locale: string, form: Intl.DateTimeFormatOptions) {
   const forms = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {

@@ -1,9 +1,9 @@
 let now_: () => Date = () => new Date()
 
-/** The present instant: the only clock of the product, on both sides. */
+/** The current time: the only clock of the product, on both sides. */
 export const now = (): Date => now_()
 
-/** Puts another clock in place and gives back the way to undo it. Production has no other clock. */
+/** Replaces the clock and returns a function that restores it. Production never replaces it. */
 export function setClock(clock: () => Date): () => void {
   refuseInProduction()
   const before = now_
@@ -13,7 +13,7 @@ export function setClock(clock: () => Date): () => void {
   }
 }
 
-/** Throws where the product runs in earnest, in which time passes as it does. */
+/** Throws in production, where the clock must not be replaced. */
 export function refuseInProduction() {
   if (globalThis.process?.env.NODE_ENV === 'production')
     throw new Error('The clock cannot be moved in production.')

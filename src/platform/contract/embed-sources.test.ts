@@ -15,7 +15,7 @@ const foreign = [
   ['its own text', 'data:text/html,Hi'],
 ] as const
 
-test.each(foreign)('nothing with %s in its address is embedded', (_case, source) => {
+test.each(foreign)('rejects an embed address with %s', (_case, source) => {
   for (const tag of ['iframe', 'video', 'audio', 'source', 'img']) {
     expect(isAllowedEmbed(tag, source, hosts)).toBe(false)
   }
@@ -27,7 +27,7 @@ test.each([
   ['a picture from a video host', 'img', 'https://player.example.com/1.png'],
   ['a picture without an address', 'img', undefined],
   ["a film's source without an address", 'source', undefined],
-])('%s is refused', (_case, tag, source) => {
+])('rejects %s', (_case, tag, source) => {
   expect(isAllowedEmbed(tag, source, hosts)).toBe(false)
 })
 
@@ -38,11 +38,11 @@ test.each([
   ['a film whose sources are its children', 'video', undefined],
   ['a picture of the portal itself', 'img', '/pictures/1.png'],
   ['a paragraph', 'p', undefined],
-])('%s may stay', (_case, tag, source) => {
+])('allows %s', (_case, tag, source) => {
   expect(isAllowedEmbed(tag, source, hosts)).toBe(true)
 })
 
-test('a content security policy allows the same', () => {
+test('the content security policy allows the same sources', () => {
   expect(policySources('frame', hosts)).toEqual(['https://player.example.com'])
   expect(policySources('frame', [])).toEqual(["'none'"])
   expect(policySources('media', hosts)).toEqual(["'self'", 'https://player.example.com'])

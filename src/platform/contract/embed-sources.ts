@@ -1,4 +1,4 @@
-/** Where what content embeds may come from: the portal itself, by a path, and the video hosts, by https. */
+/** The allowed sources of embedded content: paths on the portal itself, and the video hosts over https. */
 const sources = {
   frame: { isOwnAllowed: false, areHostsAllowed: true },
   media: { isOwnAllowed: true, areHostsAllowed: true },
@@ -14,7 +14,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   img: 'image',
 }
 
-/** Whether content may show this element, as far as its source tells. A film can leave the source to its children. */
+/**
+ * Whether content may include this element, judged by its source. A video may leave the source to its child
+ * elements.
+ */
 export function isAllowedEmbed(
   tag: string,
   source: string | undefined,
@@ -27,7 +30,7 @@ export function isAllowedEmbed(
   return (isOwnAllowed && isOwn(source)) || (areHostsAllowed && isFrom(videoHosts, source))
 }
 
-/** The same as sources of a content security policy. */
+/** The same sources for a content security policy. */
 export function policySources(kind: Kind, videoHosts: readonly string[]): string[] {
   const { isOwnAllowed, areHostsAllowed } = sources[kind]
   const hosts = areHostsAllowed ? videoHosts.map((host) => `https://${host}`) : []
@@ -35,7 +38,7 @@ export function policySources(kind: Kind, videoHosts: readonly string[]): string
   return all.length > 0 ? all : ["'none'"]
 }
 
-/** A path, as a browser reads it: `//host` and `/\host` name another host. */
+/** A path as browsers resolve it: `//host` and `/\host` name another host. */
 function isOwn(source: string): boolean {
   const anywhere = 'https://portal.invalid'
   return (

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Who may make a call. `by-definition` is decided on each call from the search definition it names; `session`
- * is whoever has the cookie of a staff session, with or without a token; `service` is another program.
+ * Who may call an endpoint. `by-definition` depends on the search definition that the request names;
+ * `session` needs the cookie of a staff session, with or without a token; `service` is another program.
  */
 export type Access = 'public' | 'by-definition' | 'session' | 'member' | 'staff' | 'internal' | 'service'
 
@@ -12,16 +12,19 @@ type Contract<Request extends z.ZodObject, Response extends z.ZodType> = {
   method: Method
   path: `/api/${string}`
   access: Access
-  /** The viewed client's configuration has one feature of each list; for others there is no such call (404). */
+  /**
+   * The current client's configuration must have one feature of each list; otherwise the endpoint returns
+   * 404.
+   */
   features?: readonly (readonly string[])[]
-  /** One sentence for the reader of the API's documentation. */
+  /** One sentence for the API documentation. */
   summary: string
   /**
-   * The body is a form: what a page posts into a new window. It carries a ticket in the field `Token` where the access
-   * is that of staff, whose token no form can bring; for a member the session's cookie is enough.
+   * The body is a form that a page posts into a new window. For staff it carries a ticket in the field
+   * `Token`, because a form cannot send the bearer token; for members the session cookie is enough.
    */
   form?: true
-  /** Request keys that travel as headers, with the header each travels in. */
+  /** Request keys that travel as headers, with their header names. */
   headers?: Partial<Record<keyof z.infer<Request>, string>>
   request: Request
   response: Response
@@ -33,8 +36,8 @@ export type Endpoint<
 > = Contract<Request, Response>
 
 /**
- * One call, said once for both sides. The request is one flat object: keys named in the path travel in
- * the path, keys named in `headers` as headers, the rest in the query of a GET and the JSON body of a POST.
+ * One endpoint, declared once for both sides. The request is one flat object: keys named in the path travel
+ * in the path, keys named in `headers` as headers, the rest in the query of a GET or the JSON body of a POST.
  */
 export function endpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   contract: Contract<Request, Response>,
@@ -44,14 +47,14 @@ export function endpoint<Request extends z.ZodObject, Response extends z.ZodType
 
 export type Place = 'path' | 'header' | 'query' | 'body'
 
-/** Where a key of the request travels. */
+/** Where a request key travels. */
 export function placeOf(contract: Endpoint, key: string): Place {
   if (contract.path.includes(`{${key}}`)) return 'path'
   if (headerOf(contract, key)) return 'header'
   return contract.method === 'GET' ? 'query' : 'body'
 }
 
-/** The header in which a key of the request travels, if it does. */
+/** The header that carries a request key, if any. */
 export function headerOf(contract: Endpoint, key: string): string | undefined {
   return (contract.headers as Record<string, string> | undefined)?.[key]
 }

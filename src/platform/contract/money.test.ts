@@ -12,13 +12,13 @@ test.each([
   expect(shownMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
 })
 
-test('each currency has its own number of decimals, also where nobody pays the last of them in cash', () => {
+test('each currency has its ISO 4217 decimals, even if cash rounds them', () => {
   expect(['USD', 'JPY', 'KWD'].map(placesOf)).toEqual([2, 0, 3])
   expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(placesOf)).toEqual([2, 2, 2, 3, 4])
   expect(shownMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')
 })
 
-test('a thousand tenths are a hundred, and nothing else', () => {
+test('a thousand tenths add up to exactly one hundred', () => {
   expect(sumOf(Array.from({ length: 1000 }, () => '0.10'))).toBe('100.00')
   expect(sumOf(['-0.05', '0.02'])).toBe('-0.03')
   expect(sumOf([])).toBe('0')
@@ -30,7 +30,7 @@ const decimalOfCents = (units: bigint) => {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-test('sums are those of whole cents', () => {
+test('sums are exact to the cent', () => {
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1 }), (amounts) => {
       const total = amounts.reduce((sum, each) => sum + each, 0n)
@@ -39,7 +39,7 @@ test('sums are those of whole cents', () => {
   )
 })
 
-test('amounts are in the order of their values, not of their letters', () => {
+test('compares amounts by value, not as text', () => {
   expect(['10.00', '9.5', '-2', '100'].sort(compareDecimals)).toEqual(['-2', '9.5', '10.00', '100'])
   expect(compareDecimals('1.50', '1.5')).toBe(0)
 })
@@ -48,7 +48,7 @@ test.each([
   ['1234.5', 'USD', '1234.50'],
   ['07', 'JPY', '7'],
   ['-0', 'KWD', '0.000'],
-])('%s of %s is written %s', (amount, currency, written) => {
+])('formats %s of %s as %s', (amount, currency, written) => {
   expect(inPlacesOf(currency, amount)).toBe(written)
 })
 
@@ -59,6 +59,6 @@ test.each([
   [-1.25e22, '-12500000000000000000000'],
   [1.5e-7, '0.00000015'],
   [0.30000000000000004, '0.30000000000000004'],
-])('%d is %s without an exponent', (number, digits) => {
+])('writes %d as %s without an exponent', (number, digits) => {
   expect(plainDecimal(number)).toBe(digits)
 })

@@ -12,22 +12,22 @@ function formatterOf(currency: string): Intl.NumberFormat {
   return made
 }
 
-/** An exact amount as people read it: "1234.5" of USD is $1,234.50. */
+/** Formats an exact amount for people: "1234.5" of USD is $1,234.50. */
 export const shownMoney = (amount: string, currency: string): string =>
   formatterOf(currency).format(amount as `${number}`)
 
-/** The currencies that have not two decimals (ISO 4217, list one). Intl goes by what people pay in cash instead. */
+/** The currencies without exactly two decimals (ISO 4217, list one). Intl follows cash usage instead. */
 const otherPlaces = [
   { places: 0, of: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { places: 3, of: 'BHD IQD JOD KWD LYD OMR TND' },
   { places: 4, of: 'CLF UYW' },
 ]
 
-/** How many decimals a currency has (ISO 4217): 2 for USD and HUF, 0 for JPY, 3 for KWD. */
+/** The number of decimals of a currency (ISO 4217): 2 for USD and HUF, 0 for JPY, 3 for KWD. */
 export const placesOf = (currency: string): number =>
   otherPlaces.find(({ of }) => of.includes(currency))?.places ?? 2
 
-/** The exact sum of decimals, with as many places as the one that has most of them. */
+/** The exact sum of decimals, with as many decimals as the most precise one. */
 export const sumOf = (amounts: readonly string[]): string =>
   textOf(amounts.map(decimalOf).reduce(plus, { units: 0n, places: 0 }))
 
@@ -35,13 +35,13 @@ export const sumOf = (amounts: readonly string[]): string =>
 export const inPlacesOf = (currency: string, amount: string): string =>
   sumOf([amount, (0).toFixed(placesOf(currency))])
 
-/** Compares two decimals by their value: below 0 when the first is the smaller. */
+/** Compares two decimals by value: below 0 if the first is smaller. */
 export function compareDecimals(one: string, other: string): number {
   const { units } = plus(decimalOf(one), negated(decimalOf(other)))
   return units < 0n ? -1 : Number(units > 0n)
 }
 
-/** A number as its digits, without an exponent: 1e21 is 1000000000000000000000, 1e-7 is 0.0000001. */
+/** Writes a number without an exponent: 1e21 is 1000000000000000000000, 1e-7 is 0.0000001. */
 export function plainDecimal(number: number): string {
   const [digits = '', exponent] = String(Math.abs(number)).split('e')
   const sign = number < 0 ? '-' : ''

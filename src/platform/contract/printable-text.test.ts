@@ -12,15 +12,15 @@ test.each([
   ['half a character', '\ud83d'],
   ['letters under a pile of marks', 'a\u0301\u0302\u0303\u0304\u0305'],
   ['an invisible space', '\u200b'],
-])('%s cannot be shown', (_what, text) => {
+])('%s cannot be printed', (_what, text) => {
   expect(unprintable(`Mercy ${text}`)).not.toEqual([])
 })
 
-test('a mark that nobody types stands for each character that cannot be shown', () => {
+test('replaces each unprintable character with a mark that no keyboard types', () => {
   expect(shownText('Is it 你好?')).toBe('Is it \ufffd\ufffd?')
 })
 
-test('what cannot be shown is named once', () => {
+test('lists each unprintable character once', () => {
   expect(unprintable('🙂 and 🙂')).toEqual(['🙂'])
 })
 
@@ -32,10 +32,10 @@ test.each([
   'Tiếng Việt',
   '€ 100 – “fine” …',
   'two\nlines',
-])('%j can be shown', (text) => {
+])('%j can be printed', (text) => {
   expect(unprintable(tidy(text))).toEqual([])
 })
 
-test('text is tidied: one way to write a letter, one way to end a line, nothing at the ends', () => {
+test('normalizes characters and line ends and trims the text', () => {
   expect(tidy(' Zoe\u0308\r\nMu\u0308ller\t2 \n')).toBe('Zoë\nMüller 2')
 })

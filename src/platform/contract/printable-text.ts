@@ -1,31 +1,31 @@
-/** The text with one kind of line end: browsers post others than they show. */
+/** Normalizes line ends: browsers post other ones than they show. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
-/** Text as documents take it: each letter with its marks as one character, one kind of line end, nothing at the ends. */
+/** Normalizes text for documents: composed characters, one kind of line end, trimmed. */
 export const tidy = (text: string): string =>
   withLineFeeds(text)
     .normalize('NFC')
     .replaceAll('\t', ' ')
     .replaceAll(/^[\s]+|[\s]+$/g, '')
 
-/** What the documents' font has: Latin, Greek and Cyrillic letters, with what stands between them. */
+/** The characters of the document font: Latin, Greek and Cyrillic letters and their punctuation. */
 const printable =
   /^[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1eff\u2010-\u2015\u2018-\u2027\u2030-\u205e\u20a0-\u20c0\u2116\u2122\u2212]$/u
 
-/** More marks than this on one letter run into the lines above and below. */
+/** More combining marks than this on one letter run into the lines above and below. */
 const pile = /\p{M}{3,}/u
 
-/** Stands for a character that a document cannot show; nobody types it. */
+/** Replaces a character that a document cannot show; no keyboard types it. */
 export const lostMark = '\ufffd'
 
-/** The text as documents can show it: tidy, with the mark in place of what they cannot. */
+/** The text as documents can show it: normalized, with unprintable characters replaced. */
 export function shownText(text: string): string {
   let shown = tidy(text)
   for (const character of unprintable(shown)) shown = shown.replaceAll(character, lostMark)
   return shown
 }
 
-/** The characters of a tidy text that a document cannot show as they were meant, each once. */
+/** The characters of a normalized text that a document cannot show, each once. */
 export function unprintable(text: string): string[] {
   const characters = new Set(text.match(pile)?.[0])
   for (const character of text) if (!printable.test(character)) characters.add(character)

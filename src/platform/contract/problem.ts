@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The body of every error answer (RFC 9457), with what a call adds; `reference` is the id under which the server logged it. */
+/**
+ * The body of every error response (RFC 9457) with the extension members of an endpoint; `reference` is the
+ * id of the server's log entry.
+ */
 export const problemBody = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -10,7 +13,7 @@ export const problemBody = z.looseObject({
 })
 export type ProblemBody = z.infer<typeof problemBody>
 
-/** What helps a person whose document was refused with this status. */
+/** The advice for a user whose document request failed with this status. */
 export function remedyFor(status: number): 'openAgain' | 'wait' | 'check' | 'giveUp' {
   if (status === 401 || status === 403 || status === 405) return 'openAgain'
   if (status === 404) return 'giveUp'

@@ -16,7 +16,7 @@ const kept = () =>
     sql`select event, client from analytics_event order by id`,
   )
 
-test('what is counted is kept as event and client, in its order, and nothing else of it', async () => {
+test('stores only the event and the client, in order', async () => {
   portal.app.analytics.count('cc_provider_search', 'Public')
   portal.app.analytics.count('cc_vob_self_issue', 'Alpine Travel Insurance')
   expect(await kept()).toEqual([])
@@ -30,7 +30,7 @@ test('what is counted is kept as event and client, in its order, and nothing els
   expect(names.map(({ name }) => name).sort()).toEqual(['at', 'client', 'event', 'id'])
 })
 
-test('what the database does not take is written with what comes next', async () => {
+test('writes rejected events together with the next ones', async () => {
   await execute(portal.databaseContext.owner, sql`truncate analytics_event`)
   await execute(portal.databaseContext.owner, sql`revoke insert on analytics_event from portal_app`)
   portal.app.analytics.count('cc_provider_search', 'Public')

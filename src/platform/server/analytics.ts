@@ -7,9 +7,9 @@ import { jsonOf } from './sql-json.ts'
 type Counted = { event: AnalyticsEvent; client: string; at: Date }
 
 export type Analytics = {
-  /** Counts an event under the client's name, or "Public". Nobody waits for it. */
+  /** Counts an event under the client's name, or "Public", without making the caller wait. */
   count(event: AnalyticsEvent, client: string): void
-  /** Writes what was counted so far. */
+  /** Writes the events counted so far. */
   flush(): Promise<void>
 }
 
@@ -20,12 +20,12 @@ declare module 'fastify' {
 }
 
 const flushAfterMs = 1000
-/** Where the database takes nothing, older counts make way: they are not worth the memory. */
+/** When the database rejects writes, the oldest events are dropped to bound memory. */
 const most = 10_000
 
 /**
- * Counts events of use in memory and writes them together, a second later or when the server closes. A call is not
- * slowed by being counted; a process that is killed loses the counts of its last second, and nothing else.
+ * Counts analytics events in memory and writes them in batches, after a second or when the server closes. A
+ * request is not slowed down; a killed process loses at most one second of events.
  */
 export function countUse(app: FastifyInstance, db: Database) {
   let counted: Counted[] = []
@@ -38,7 +38,7 @@ export function countUse(app: FastifyInstance, db: Database) {
     counted = []
     if (batch.length === 0) return
     await write(db, batch).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'events of use could not be written')
+      app.log.warn({ err: error }, 'failed to write analytics events')
       counted = [...batch, ...counted].slice(-most)
     })
   }

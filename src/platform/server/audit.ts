@@ -7,19 +7,19 @@ export type AuditEvent = {
   action: string
   subject: string
   clientCode?: string
-  /** The client codes instead, where they may be several: one is kept like `clientCode`, several in the detail. */
+  /** The client codes if there may be several: one is stored like `clientCode`, several in the detail. */
   clientCodes?: readonly string[]
   address?: string
   reference?: string
   detail?: Record<string, string | number | boolean | null>
 }
 
-/** Writes down who did what to whose rows. Call it in the transaction of what it tells of. */
+/** Records who did what to whose rows. Call it in the transaction of the action it records. */
 export async function audit(db: Database, event: AuditEvent) {
   await execute(db, auditEntry(event))
 }
 
-/** The statement that does so, to stand among others that are sent as one. */
+/** The insert statement, for use as a part of a combined statement. */
 export const auditEntry = (event: AuditEvent): Sql => sql`
     insert into audit_event (at, actor, action, subject, client_code, address, reference, detail)
     values (${now()}, ${event.actor}, ${event.action}, ${event.subject}, ${ownerOf(event)},

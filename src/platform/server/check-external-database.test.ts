@@ -37,10 +37,10 @@ afterAll(async () => {
 })
 
 test.each([
-  ['a wrong password', { password: 'wrong' }, 'refuses the user name or password'],
+  ['a wrong password', { password: 'wrong' }, 'rejected the user name or password'],
   ['a database that is not there', { database: 'nowhere' }, 'does not exist'],
   ['no server', { host: '/nowhere' }, 'cannot be reached'],
-])('%s is said in words that keep the secret', async (_case, change, sentence) => {
+])('reports %s without revealing the secret', async (_case, change, sentence) => {
   const refused = externalDatabase(addressOf(change))
   await expect(refused).rejects.toThrow(sentence)
   await expect(refused).rejects.not.toThrow(String(superuser.password))
@@ -49,13 +49,13 @@ test.each([
 test.each([
   [160_010, 16],
   [90_624, 9],
-])('a PostgreSQL that is too old (%i) is refused by its version', (version, major) => {
+])('rejects PostgreSQL version %i as too old', (version, major) => {
   expect(() => refuseOldServer(version)).toThrow(
-    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs 17 or newer. Upgrade it, or name another one.`,
+    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs 17 or newer. Upgrade it, or use another one.`,
   )
 })
 
-test('PostgreSQL 17 and what follows are accepted', () => {
+test('accepts PostgreSQL 17 and newer', () => {
   expect(() => [170_000, 180_004].forEach(refuseOldServer)).not.toThrow()
 })
 
@@ -71,31 +71,31 @@ test.each([
   await db.destroy()
 })
 
-test('refuses the login of a superuser', async () => {
+test('rejects the login of a superuser', async () => {
   await expect(externalDatabase(addressOf())).rejects.toThrow('is a superuser or has BYPASSRLS')
 })
 
-test('refuses a login that bypasses row-level security', async () => {
+test('rejects a login that bypasses row-level security', async () => {
   const { user } = login()
   await asAdministrator(`alter role ${user} bypassrls`)
   await expect(externalDatabase(addressOf(login()))).rejects.toThrow('is a superuser or has BYPASSRLS')
   await asAdministrator(`alter role ${user} nobypassrls`)
 })
 
-test('refuses portal_app as the login, and a login that portal_app is a member of', async () => {
+test('rejects portal_app as the login and a login that portal_app is a member of', async () => {
   const { app } = inject('testServer')
   const { user, password } = app as { user: string; password: string }
-  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Name an owner of its own')
+  await expect(externalDatabase(addressOf({ user, password }))).rejects.toThrow('Use a separate owner role')
   const other = `owner_${world.name}`
   await asAdministrator(`create role ${other} login password 'owner'`)
   await asAdministrator(`grant ${other} to portal_app`)
   await expect(externalDatabase(addressOf({ user: other, password: 'owner' }))).rejects.toThrow(
-    /Name an owner of its own|may not make the role/,
+    /Use a separate owner role|cannot create the application role/,
   )
   await asAdministrator(`revoke ${other} from portal_app`, `drop role ${other}`)
 })
 
-test('says that the server has no TLS where the address asks for it', async () => {
+test('reports a server without TLS when the address requires TLS', async () => {
   const withTls = externalDatabase(addressOf(login(), '&sslmode=verify-full'))
   await expect(withTls).rejects.toThrow('does not offer TLS')
 })

@@ -9,8 +9,9 @@ const oldestMajor = 17
 type Addresses = { owner: DatabaseAddress; app: DatabaseAddress; close(): Promise<void> }
 
 /**
- * The addresses of a PostgreSQL that is not ours. The role in the address owns and migrates; every session that serves
- * steps down to `portal_app`, whom row-level security holds. Throws DatabaseUnfit where that cannot be relied on.
+ * The addresses of an external PostgreSQL. The role in the address owns and migrates the schema; every
+ * serving session steps down to `portal_app`, which is subject to row-level security. Throws DatabaseUnfit if
+ * the server cannot guarantee that.
  */
 export async function externalDatabase(connectionString: string): Promise<Addresses> {
   const owner = addressOf(connectionString)
@@ -26,7 +27,7 @@ export async function externalDatabase(connectionString: string): Promise<Addres
 }
 
 /**
- * The connection strings of the hosts that one names, in its order. Several hosts are written as libpq does:
+ * The connection strings of the hosts that one string names, in order. Several hosts use the libpq syntax:
  * `postgres://user:secret@db1:5432,db2:5432/portal?target_session_attrs=read-write`.
  */
 export function connectionStringsOf(connectionString: string): string[] {
@@ -68,7 +69,9 @@ async function ensureMembership(client: pg.Client) {
   if (owner.length > 0) throw new DatabaseUnfit(messages.loginIsServingRole)
 }
 
-/** Refuses a PostgreSQL (its `server_version_num`) without the collation `pg_c_utf8`, which came with 17. */
+/**
+ * Rejects a PostgreSQL (by its `server_version_num`) without the collation `pg_c_utf8`, which came with 17.
+ */
 export function refuseOldServer(version: number) {
   const major = Math.floor(version / 10_000)
   if (major >= oldestMajor) return
@@ -76,8 +79,8 @@ export function refuseOldServer(version: number) {
 }
 
 /**
- * Refuses a pooler that gives each transaction a server session of its own: the role of a session would not be that
- * of its next transaction. Two sessions through such a pooler share a server, or one of them changes it.
+ * Rejects a pooler in transaction mode, where the role of a session would not apply to its next transaction.
+ * Two sessions through such a pooler share a server process, or one of them changes it.
  */
 async function refuseTransactionPooling(app: DatabaseAddress) {
   const first = await openConnection(app)

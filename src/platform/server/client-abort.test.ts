@@ -6,7 +6,7 @@ import { readConfig } from './settings.ts'
 
 const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
-/** A server whose answer comes too late, and the signal that ended the work for it. */
+/** A server whose response times out, and the signal that aborted its work. */
 async function aSlowServer(longestMs: number) {
   const app = await openHttpServer(readConfig({}), openLog('silent'))
   onTestFinished(() => app.close())
@@ -21,13 +21,13 @@ async function aSlowServer(longestMs: number) {
   return { address: `${origin}/slow`, begun: begun.promise, ended: ended.promise }
 }
 
-test('work ends for whoever was told that it takes too long', async () => {
+test('aborts the work when the response times out', async () => {
   const { address, ended } = await aSlowServer(20)
   expect((await fetch(address, call)).status).toBe(503)
   expect(wasAnswered(await ended)).toBe(true)
 })
 
-test('work ends for whoever hangs up, who was not answered', async () => {
+test('aborts the work when the client disconnects before the response', async () => {
   const { address, begun, ended } = await aSlowServer(60_000)
   const leaving = new AbortController()
   const answer = fetch(address, { ...call, signal: leaving.signal })

@@ -55,7 +55,7 @@ test('fails a transaction whose server goes silent, and runs the next one on a n
   await inTransaction(db, ask)
 })
 
-test('ends a connection of its own within a second when its server is silent', async () => {
+test('ends a dedicated connection within a second when its server is silent', async () => {
   const client = await openConnection({ ...app, database: world.name, ...throughProxy() })
   proxy.silence()
   const began = performance.now()
@@ -64,22 +64,22 @@ test('ends a connection of its own within a second when its server is silent', a
   expect(client.connection.stream.destroyed).toBe(true)
 })
 
-test('opens its sessions on the next server when the first is away', async () => {
+test('opens sessions on the next server when the first is unreachable', async () => {
   const db = open({ servers: [deadServer, throughProxy()] })
   await Promise.all([ask(db), ask(db), ask(db)])
   await ask(db)
 })
 
-test('says that the database is away when no server answers', async () => {
+test('reports an unreachable database when no server responds', async () => {
   await expect(ask(open({ servers: [deadServer, deadServer] }))).rejects.toThrow(/ENOENT|ENOTDIR/)
 })
 
-test('keeps trying only for a server that is away, not for a login that is refused', async () => {
+test('retries an unreachable server but not a rejected login', async () => {
   const wrong = { ...throughProxy(), password: 'wrong' }
   await expect(ask(open({ servers: [wrong, throughProxy()] }))).rejects.toThrow('password authentication')
 })
 
-test('refuses a session that row-level security does not hold', async () => {
+test('rejects a session that bypasses row-level security', async () => {
   const role = `bypass_${world.name}`
   const admin = await openConnection({ ...superuser, database: world.name })
   await admin.query(`create role ${role} bypassrls; grant ${role} to ${app.user}`)
@@ -91,19 +91,19 @@ test('refuses a session that row-level security does not hold', async () => {
   }
 })
 
-test('refuses a session that may not step down to its role', async () => {
+test('rejects a session that cannot step down to its role', async () => {
   await expect(ask(open({ role: 'portal_owner' }))).rejects.toThrow('cannot take the role portal_owner')
   await expect(ask(open({ role: 'no_such_role' }))).rejects.toThrow('cannot take the role no_such_role')
 })
 
-test('steps down whatever the options of the address say', async () => {
+test('steps down regardless of the options in the address', async () => {
   const db = open({ role: 'portal_app', options: '-c work_mem=8MB' })
   const session = z.object({ role: z.string(), memory: z.string() })
   const query = sql`select current_user::text as role, current_setting('work_mem') as memory`
   expect(await rowOf(db, session, query)).toEqual({ role: 'portal_app', memory: '8MB' })
 })
 
-test('cancels a query in the database though its session has stepped down', async () => {
+test('cancels a query in the database after its session has stepped down', async () => {
   const db = open({ role: 'portal_app' }, { connections: 2, statementTimeoutMs: 60_000 })
   const watching = open({})
   const sleeping = () =>

@@ -13,7 +13,7 @@ import {
 
 type PoolOptions = SessionOptions & { connections: number; log?: Log }
 
-/** What queries take connections from. */
+/** The source of connections for queries. */
 export type Pool = Pick<pg.Pool, 'end' | 'options'> & { connect(): Promise<pg.PoolClient> }
 
 const freeConnectionTimeoutMs = 20_000
@@ -21,8 +21,9 @@ const idleTimeoutMs = 10 * 60_000
 const keptOpen = 2
 
 /**
- * A pool whose sessions all have the role, the timeouts and the server that the address asks for. A connection that
- * breaks, or whose server goes silent, leaves the pool; the next one opens on the first server that accepts writes.
+ * A pool whose sessions all have the role, timeouts and server that the address requires. A connection that
+ * breaks, or whose server goes silent, leaves the pool; the next one opens on the first server that accepts
+ * writes.
  */
 export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
   const servers = serversOf(address)
@@ -44,7 +45,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
   pool.on('connect', prepareClient)
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'))
 
-  /** Tries the servers in turn, from the one that served last. */
+  /** Tries the servers in turn, starting with the last one that worked. */
   async function connect(): Promise<pg.PoolClient> {
     let failure: unknown
     for (const _ of servers) {
@@ -62,7 +63,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-/** One that breaks while it is used fails its query; without a listener that would end the process. */
+/** A connection that breaks in use fails its query; without a listener, the error would end the process. */
 function prepareClient(client: pg.PoolClient) {
   client.on('error', () => {})
   dropWhenSilent(client as unknown as pg.Client)

@@ -1,14 +1,14 @@
 const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A row as PostgreSQL's COPY reads it, in text format, line end included. */
+/** A row in the text format of PostgreSQL's COPY, including the line end. */
 export const copyText = (values: readonly (string | number | null)[]): string =>
   `${values.map(copyValue).join('\t')}\n`
 
 function copyValue(value: string | number | null): string {
   if (value === null) return '\\N'
   const text = String(value)
-  // Hardly any value has one, and looking costs a fifth of replacing.
+  // Few values need escaping, and testing costs a fifth of replacing.
   if (!special.test(text)) return text
   return text.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
 }

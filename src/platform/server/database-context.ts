@@ -7,21 +7,24 @@ import type { Log } from './log.ts'
 import { openConnection } from './pg-client.ts'
 import type { Config } from './settings.ts'
 
-/** The database, as its owner for migrations and imports and as the serving role for everything else. */
+/** The database: as its owner for migrations and imports, and as the serving role for everything else. */
 export type DatabaseContext = {
   owner: Database
   app: Database
-  /** A connection of its own as the owner, for COPY; whoever asks for it ends it. */
+  /** A dedicated connection as the owner, for COPY; the caller ends it. */
   connect(): Promise<pg.Client>
   say(line: string): void
   close(): Promise<void>
 }
 
 const quarterOfAnHour = 15 * 60_000
-/** Connections that a query still holds after this long are left to the end of the process. */
+/** Connections whose queries run longer than this are left to the end of the process. */
 const closeTimeoutMs = 1_500
 
-/** Opens the database the settings name: theirs, or the embedded one under DATA_DIR, started if need be. */
+/**
+ * Opens the database of the settings: an external one, or the embedded one under DATA_DIR, started if
+ * necessary.
+ */
 export async function openDatabaseContext(
   config: Config,
   purpose: 'server' | 'command',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-/** Ends the database's process that runs the query, as a restart of the database does. */
+/** Terminates the server process that runs the query, as a database restart does. */
 async function breakOff(query: string) {
   const client = new pg.Client({ ...inject('testServer').superuser, database: world.name })
   await client.connect()
@@ -33,7 +33,7 @@ test.each([
     () => inTransaction(world.databaseContext.app, (db) => execute(db, sql`select pg_sleep(60) as within`)),
     'within',
   ],
-])('a connection that breaks under a query %s fails it, and only it', async (_case, ask, query) => {
+])('a connection that breaks during a query %s fails only that query', async (_case, ask, query) => {
   const asked = ask().catch((error: unknown) => error)
   await breakOff(query)
   const error = await asked
@@ -43,12 +43,12 @@ test.each([
   await expect.poll(again).toBe(0)
 })
 
-test('a full disk of the database is said in words', () => {
+test('explains a full database disk', () => {
   const error = new pg.DatabaseError('could not extend file "base/1/2": No space left on device', 1, 'error')
   error.code = '53100'
   expect(failureWords(error)).toBe(messages.databaseFull)
 })
 
-test('an error of ours is its own sentence', () => {
+test('reports our own errors with their own message', () => {
   expect(failureWords(new Error('Port 3000 is taken.'))).toBe('Port 3000 is taken.')
 })

@@ -3,21 +3,21 @@ import { messages } from './messages.ts'
 
 const diskFull = '53100'
 
-/** The database cannot be used as it is: the message says why, and what its administrator does about it. */
+/** The database cannot be used as it is; the message says why and how its administrator can fix it. */
 export class DatabaseUnfit extends Error {
   override name = 'DatabaseUnfit'
 }
 
-/** The server is a standby, where the portal needs one that accepts writes. */
+/** The server is a standby, but the portal needs one that accepts writes. */
 export class StandbyError extends Error {
   override name = 'StandbyError'
 }
 
-/** What the database driver says of a server that was silent for too long, and of a pool without a free connection. */
+/** The database driver's messages for a silent server and for a pool without a free connection. */
 const timeouts = /^(Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 const breaks = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error means that the database cannot be reached or used, or broke off. */
+/** Whether an error means that the database is unreachable, unusable or disconnected. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnfit || error instanceof StandbyError) return true
@@ -31,12 +31,12 @@ export function isDatabaseLost(error: unknown): boolean {
   )
 }
 
-/** Whether an error means that the disk of the database is full. */
+/** Whether an error means that the database disk is full. */
 export function isDatabaseFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === diskFull
 }
 
-/** What an operator is told of the error that ended a program: its own sentence, unless the database broke. */
+/** The message for an operator about the error that ended a program: its own, unless the database failed. */
 export function failureWords(error: unknown): string {
   if (isDatabaseFull(error)) return messages.databaseFull
   if (error instanceof DatabaseUnfit || error instanceof StandbyError) return error.message

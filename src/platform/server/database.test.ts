@@ -24,30 +24,30 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-test("without a scope no client's row is seen, whatever the query says", async () => {
+test('shows no client rows without a scope, whatever the query asks for', async () => {
   expect(await rowsOf(world.databaseContext.app, secret, secrets)).toEqual([])
 })
 
-test('within a scope only the rows of its clients are seen', async () => {
+test("shows only the rows of the scope's clients", async () => {
   const seen = await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
     rowsOf(db, secret, secrets),
   )
   expect(seen).toEqual([{ client: 'ACME' }])
 })
 
-test('within a scope a row of another client cannot be written', async () => {
+test('rejects writing a row of another client within a scope', async () => {
   const write = withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
     execute(db, sql`insert into secret values ('OTHER')`),
   )
   await expect(write).rejects.toThrow('row-level security')
 })
 
-test('a connection that goes back to the pool carries no scope over', async () => {
+test('carries no scope over when a connection returns to the pool', async () => {
   await withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) => rowsOf(db, secret, secrets))
   for (let i = 0; i < 12; i++) expect(await rowsOf(world.databaseContext.app, secret, secrets)).toEqual([])
 })
 
-test('the serving role can neither read nor change the audit trail, only add to it', async () => {
+test('lets the serving role only append to the audit trail', async () => {
   await audit(world.databaseContext.app, { actor: 'a', action: 'b', subject: 'c' })
   await expect(execute(world.databaseContext.app, sql`select * from audit_event`)).rejects.toThrow(
     'permission denied',
@@ -58,11 +58,11 @@ test('the serving role can neither read nor change the audit trail, only add to 
   await expect(execute(world.databaseContext.owner, sql`truncate audit_event`)).rejects.toThrow('append-only')
 })
 
-test('a row that is not as its schema says is refused', async () => {
+test('rejects a row that does not match its schema', async () => {
   await expect(rowsOf(world.databaseContext.app, secret, sql`select 1 as client`)).rejects.toThrow()
 })
 
-test('what fails in a transaction leaves nothing of it', async () => {
+test('rolls back everything when a transaction fails', async () => {
   const work = inTransaction(world.databaseContext.owner, async (db) => {
     await execute(db, sql`create table half (x int)`)
     throw new Error('no')
@@ -76,7 +76,7 @@ test('what fails in a transaction leaves nothing of it', async () => {
   expect(found).toEqual({ t: null })
 })
 
-test('a date stays the text it is, and a numeric loses nothing', async () => {
+test('keeps dates as text and numerics exact', async () => {
   const row = await rowOf(
     world.databaseContext.app,
     z.object({ day: z.string(), amount: z.string() }),
@@ -85,7 +85,7 @@ test('a date stays the text it is, and a numeric loses nothing', async () => {
   expect(row).toEqual({ day: '2026-03-08', amount: '0.10' })
 })
 
-test('an aborted query within a scope is gone from the database too', async () => {
+test('cancels an aborted query within a scope in the database', async () => {
   const abortController = new AbortController()
   const slow = withScope(world.databaseContext.app, scopeOfCodes(['ACME']), (db) =>
     rowsOf(db, z.object({}), sql`select pg_sleep(60) as "scoped and running"`, {
@@ -105,7 +105,7 @@ test('an aborted query within a scope is gone from the database too', async () =
   await expect.poll(running).toHaveLength(0)
 })
 
-test('an aborted query is gone from the database', async () => {
+test('cancels an aborted query in the database', async () => {
   const { databaseContext } = world
   const abortController = new AbortController()
   const slow = rowsOf(databaseContext.app, z.object({}), sql`select pg_sleep(60) as "still running"`, {

@@ -12,7 +12,7 @@ export type Database = Kysely<unknown>
 export type { DatabaseAddress }
 
 declare const proven: unique symbol
-/** The client codes whose rows a person may see. Made only by sign-in, from the database's entitlements. */
+/** The client codes whose rows a user may see. Created only by sign-in, from the database's entitlements. */
 export type ClientScope = readonly string[] & { readonly [proven]: true }
 
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -24,7 +24,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 const connectionsOf: Pools = new WeakMap()
 const backendOf = new WeakMap<Database, Backend>()
 
-/** A pool of connections under the kysely that every query runs on. */
+/** A connection pool wrapped by the Kysely instance that runs every query. */
 export function openDatabase(
   address: DatabaseAddress,
   options: SessionOptions & { connections: number; log?: Log },
@@ -36,9 +36,9 @@ export function openDatabase(
 }
 
 type QueryOptions = {
-  /** Cancels the query in the database when it is aborted. */
+  /** Cancels the query in the database on abort. */
   signal?: AbortSignal | undefined
-  /** A name for a query whose text never changes: outside transactions each connection plans it only once. */
+  /** A name for a query with constant text: outside transactions, each connection plans it only once. */
   prepared?: string
 }
 
@@ -73,13 +73,13 @@ export async function rowOf<Row extends z.ZodType>(
   return first
 }
 
-/** Runs a statement and gives the number of rows it changed. */
+/** Runs a statement and returns the number of changed rows. */
 export async function execute(db: Database, statement: Sql): Promise<number> {
   const { numAffectedRows } = await statement.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-/** What `work` gives, all of it or nothing of it written. */
+/** Runs `work` in a transaction and returns its result. */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (transaction) => {
     await rememberBackend(db, transaction, sql`select pg_backend_pid() as process`)
@@ -93,12 +93,12 @@ async function rememberBackend(db: Database, transaction: Database, query: Sql) 
   if (address && row) backendOf.set(transaction, { address, process: row.process })
 }
 
-/** Whether the queries of `work` all see the database as it is at the first of them, whatever others write meanwhile. */
+/** Whether all queries of `work` see one snapshot of the database. */
 type Seeing = { isOneMoment?: boolean }
 
 /**
- * What `work` gives inside a transaction that sees only the rows of the scope's clients:
- * row-level security holds it, whatever the queries say.
+ * Runs `work` in a transaction that sees only the rows of the scope's clients. Row-level security enforces
+ * this for every query.
  */
 export function withScope<T>(
   db: Database,

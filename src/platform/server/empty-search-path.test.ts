@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-/** A call of each function that looks its names up when it runs, with what reaches every statement in it. */
+/**
+ * A call of each function that resolves names at run time, with arguments that reach all of its statements.
+ */
 const calls: Record<string, string> = {
   accented_key: `public.accented_key('Zürich')`,
   place_key: `public.place_key('St. Zürich')`,
@@ -18,7 +20,7 @@ const calls: Record<string, string> = {
   punctuated_name_words: `public.punctuated_name_words('M.D. Zürich')`,
 }
 
-/** The functions of the portal that are bound to no schema: neither when they were created nor by a setting of theirs. */
+/** The portal's functions that are bound to no schema, neither at creation nor by a setting. */
 const lookingUp = sql`
   select proname as name
     from pg_proc
@@ -54,7 +56,7 @@ const sample: Record<string, string> = {
 }
 const sampleOf = (type: string) => sample[type.replace(/\(.*\)$/, '')] ?? 'null'
 
-/** Works as pg_restore does: nothing is found that does not name its schema. */
+/** Works like pg_restore: only schema-qualified names resolve. */
 function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
   return inTransaction(world.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('search_path', '', true)`)
@@ -62,17 +64,17 @@ function underEmptyPath<T>(work: (db: Database) => Promise<T>) {
   })
 }
 
-test('every function that looks names up when it runs is called here', async () => {
+test('covers every function that resolves names at run time', async () => {
   const names = await rowsOf(world.databaseContext.owner, z.object({ name: z.string() }), lookingUp)
   expect(names.map(({ name }) => name)).toEqual(Object.keys(calls))
 })
 
-test.each(Object.entries(calls))('%s finds its names under an empty search path', async (_name, call) => {
+test.each(Object.entries(calls))('%s resolves its names under an empty search path', async (_name, call) => {
   const rows = await underEmptyPath((db) => rowsOf(db, z.object({}), sql`select ${sql.raw(call)} as found`))
   expect(rows).toHaveLength(1)
 })
 
-test('rows go into every table with generated columns under an empty search path', async () => {
+test('inserts rows into every table with generated columns under an empty search path', async () => {
   const { owner } = world.databaseContext
   const tables = await rowsOf(
     owner,

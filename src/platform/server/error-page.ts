@@ -6,7 +6,10 @@ import { plainPage } from './static-page.ts'
 
 type More = { reference?: string | undefined; faults?: readonly string[] | undefined; way?: Way | undefined }
 
-/** A page for the person whose window would show a problem's JSON otherwise: what is wrong, as a list where it is several things, and what to do; where there is a way that mends it, only that. */
+/**
+ * An error page for a window that would otherwise show problem JSON: what is wrong, as a list if there are
+ * several errors, and what to do; if the problem has a link that solves it, only that link.
+ */
 export const problemPage = (sentence: string, advice: string, { reference, faults, way }: More = {}) =>
   plainPage({
     title: faults ? documents.refused.title : sentence,

@@ -7,7 +7,9 @@ import { problemPage } from './error-page.ts'
 import { Problem, problemOf } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
-/** Every error leaves as problem+json (RFC 9457); the details of ours stay in the log, under the same reference. */
+/**
+ * Sends every error as problem+json (RFC 9457); internal details stay in the log under the same reference.
+ */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => answer(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -17,7 +19,7 @@ export function answerErrors(app: FastifyInstance) {
   )
 }
 
-/** Whether a person loads the window of a document again: browsers may ask with GET then, Firefox does. */
+/** Whether a user reloads the window of a document: some browsers then use GET, as Firefox does. */
 const isDocumentLoadedAgain = ({ contracts }: FastifyInstance, { method, url, headers }: FastifyRequest) =>
   method === 'GET' &&
   acceptsPages(headers) &&
@@ -30,14 +32,14 @@ function answerLoadedAgain(request: FastifyRequest, reply: FastifyReply) {
 
 const remedies = { ...documents.remedies, ...documents.remediesWithoutCode }
 
-/** Nobody reads this answer: the status is for the log alone. */
+/** Sent to no client: the status is for the log only. */
 const clientClosedRequest = 499
 
-/** Answers an error as problem+json. Fastify calls it itself for an address that it cannot even route. */
+/** Sends an error as problem+json. Fastify calls it directly for an address that it cannot route. */
 export function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (request.abortSignal?.aborted) return reply.status(clientClosedRequest).send()
   const { status, message, members, way } = error instanceof Problem ? error : problemFrom(error)
-  if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'a request failed')
+  if (status >= 500 && !(error instanceof Problem)) request.log.error({ err: error }, 'request failed')
   if (typeof members.retryAfter === 'number') reply.header('retry-after', String(members.retryAfter))
   if (isFormOfPerson(request)) {
     const faults = members.sentences as string[] | undefined
@@ -50,7 +52,7 @@ export function answer(error: unknown, request: FastifyRequest, reply: FastifyRe
     .send(JSON.stringify({ ...problemOf(status, message, request.id), ...members }))
 }
 
-/** Whether a person looks at the window that a form was posted into. */
+/** Whether the response is shown in the window that a form was posted into. */
 const isFormOfPerson = ({ routeOptions, headers }: FastifyRequest) =>
   routeOptions?.config?.contract?.form && acceptsPages(headers)
 
@@ -65,7 +67,7 @@ function problemFrom(error: unknown): Problem {
   return new Problem(500, problemMessages.ourFault)
 }
 
-/** What PostgreSQL says when connections, memory or disk have run out. */
+/** PostgreSQL's codes for exhausted connections, memory or disk. */
 const isShortOfResources = (code: string) => code.startsWith('53')
 
 const sentences: Record<string, [status: number, detail: string]> = {
@@ -76,7 +78,7 @@ const sentences: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, problemMessages.unsupportedMedia],
   TOO_LATE: [503, problemMessages.tookTooLong],
   '57014': [503, problemMessages.tookTooLong],
-  // Text that the database cannot hold: the character 0, in a text and in JSON.
+  // Text that the database cannot store: the NUL character, in text and in JSON.
   '22021': [400, problemMessages.badRequest],
   '22P05': [400, problemMessages.badRequest],
 }

@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 const says = { full: 'full', shareFull: 'share full' }
 
-/** Work of people that ends when it is told to, and whose work was begun, in order. */
+/** Work that ends on demand, and the users whose work has started, in order. */
 function desk(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
   const inTurn = createFairQueue({ atOnce: 2, ofOne: 1, queue: 4, share: 3, says, ...limits })
   const begun: string[] = []
@@ -19,7 +19,7 @@ function desk(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
 }
 const settled = () => new Promise(setImmediate)
 
-test('whoever has work running leaves the other turn to somebody else, however much they order', async () => {
+test('leaves a slot to other users, however much one user enqueues', async () => {
   const { begun, order } = desk()
   const [first] = ['ann', 'ann', 'ann'].map((person) => order(person))
   await settled()
@@ -33,7 +33,7 @@ test('whoever has work running leaves the other turn to somebody else, however m
   expect(begun).toEqual(['ann', 'bob', 'ann'])
 })
 
-test('who waits is taken in turns', async () => {
+test('serves waiting users in turn', async () => {
   const { begun, order } = desk({ atOnce: 1 })
   const orders = ['ann', 'ann', 'ann', 'bob'].map((person) => order(person))
   for (const { end } of orders) end()
@@ -41,7 +41,7 @@ test('who waits is taken in turns', async () => {
   expect(begun).toEqual(['ann', 'ann', 'bob', 'ann'])
 })
 
-test('too much is refused: of one person, and in all', async () => {
+test('rejects too much work from one user and in total', async () => {
   const { order } = desk({ atOnce: 0 })
   for (const person of ['ann', 'ann', 'ann']) void order(person)
   await expect(order('ann').done).rejects.toMatchObject({ status: 429 })
@@ -49,7 +49,7 @@ test('too much is refused: of one person, and in all', async () => {
   await expect(order('cid').done).rejects.toMatchObject({ status: 503 })
 })
 
-test('who hangs up leaves the line', async () => {
+test('removes queued work when its client disconnects', async () => {
   const { begun, order } = desk({ atOnce: 1 })
   const gone = new AbortController()
   const first = order('ann')
@@ -62,7 +62,7 @@ test('who hangs up leaves the line', async () => {
   expect(begun).toEqual(['ann', 'cid'])
 })
 
-test('work that fails ends its turn', async () => {
+test('releases the slot of failed work', async () => {
   const { begun, order } = desk({ atOnce: 1 })
   const failing = order('ann')
   order('bob')

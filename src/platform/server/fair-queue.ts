@@ -1,16 +1,16 @@
 import { fairLine, type LineLimits } from './round-robin-queue.ts'
 
-/** Whose work it is, and what says that they are gone. */
+/** The user that the work is for, and a signal that they disconnected. */
 export type Customer = { person?: string; abortSignal?: AbortSignal }
 
 type Turn = PromiseWithResolvers<void> & { person: string | undefined }
 
-/** How much work runs at once, and how much of it may be one person's. */
+/** The total concurrency, and the limit per user. */
 type RunningLimits = { atOnce: number; ofOne?: number }
 
 /**
- * Lets only so much work run at once; more waits in a fair line, and leaves it with whoever hangs up. Refuses when too
- * much waits: of the customer's (429) or in all (503).
+ * Limits concurrent work; further work waits in a fair queue and leaves it on disconnect. Rejects when the
+ * queue is full for this user (429) or in total (503).
  */
 export function createFairQueue({ atOnce, ofOne = atOnce, ...limits }: LineLimits & RunningLimits) {
   const line = fairLine<Turn>(limits)

@@ -41,11 +41,11 @@ const post = (url: string, payload: string, accept = 'text/html,*/*') =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
   })
 
-test('a call that expects no form takes none', async () => {
+test('an endpoint without a form rejects form posts', async () => {
   expect((await post('/api/no-letter', 'to=Ada')).statusCode).toBe(415)
 })
 
-test('a person whose form is refused reads a page, with the reference', async () => {
+test('shows a page with the reference when a form is rejected', async () => {
   const answer = await post('/api/a-letter', 'to=none')
   expect(answer.statusCode).toBe(404)
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -59,21 +59,21 @@ test.each([
   ['to wait', 'wait', 'to=503'],
   ['to check what was posted', 'check', 'to=much-too-long'],
   ['not to try again', 'giveUp', 'to=404'],
-] as const)('a window without its document advises %s (%s, after %s)', async (_advice, says, form) => {
+] as const)('an error page in a document window advises %s (%s, after %s)', async (_advice, says, form) => {
   expect((await post('/api/a-letter', form)).body).toContain(advice[says])
 })
 
-test('a program whose form is refused reads a problem', async () => {
+test('returns a problem to a program whose form is rejected', async () => {
   const answer = await post('/api/a-letter', 'to=none', '*/*')
   expect(answer.headers['content-type']).toContain('application/problem+json')
 })
 
-test('a form is read as the contract says', async () => {
+test('parses a form by its contract', async () => {
   expect((await post('/api/a-letter', 'to=a+%C3%A4')).body).toBe('%PDF to a ä')
   expect((await post('/api/a-letter', 'to=longer')).statusCode).toBe(400)
 })
 
-test('an address of a document that a browser loads again answers a person with a page, and tells programs what it takes', async () => {
+test('a reloaded document address returns a page to people and the allowed method to programs', async () => {
   const load = (accept: string, url = '/api/a-letter') =>
     portal.app.inject({ method: 'GET', url, headers: { accept } })
   const page = await load('text/html,application/xhtml+xml,*/*;q=0.8')

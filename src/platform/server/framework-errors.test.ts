@@ -26,7 +26,7 @@ const strict = {
   'cache-control': 'no-store',
 }
 
-/** What comes back for these bytes, until the server hangs up. */
+/** The response to these bytes, until the server closes the connection. */
 async function answerTo(bytes: string) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
@@ -52,7 +52,7 @@ test.each([
     '400 Bad Request',
     problemMessages.notHttp,
   ],
-])('%s is answered with a problem and every header', async (_case, bytes, status, detail) => {
+])('answers %s with a problem and every header', async (_case, bytes, status, detail) => {
   const answer = await answerTo(bytes)
   expect(answer.status).toBe(`HTTP/1.1 ${status}`)
   expect(answer.headers).toMatchObject({ ...strict, 'content-type': expect.stringContaining('problem+json') })
@@ -61,7 +61,7 @@ test.each([
 })
 
 test.each(['/api/nowhere', '/', '/sink'])(
-  'two hosts of %s are 400, even if they are the same',
+  'rejects two Host headers for %s with 400, even if they are equal',
   async (path) => {
     const answer = await answerTo(
       `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nhost: a\r\nContent-Length: 0\r\n\r\n`,
@@ -72,7 +72,7 @@ test.each(['/api/nowhere', '/', '/sink'])(
   },
 )
 
-test('a body that does not come to its end is 408', async () => {
+test('answers an incomplete body with 408', async () => {
   app.server.headersTimeout = 1
   app.server.requestTimeout = 1
   const answer = await answerTo(
@@ -83,12 +83,12 @@ test('a body that does not come to its end is 408', async () => {
   expect(answer.problem.detail).toBe(problemMessages.slowRequest)
 })
 
-test('headers have less time to arrive than the whole request: else Node would give it their time', () => {
+test('gives headers less time to arrive than the whole request', () => {
   expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout)
 })
 
 test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
-  '%s is 400 to a program, with every header',
+  'answers %s with 400 and every header',
   async (url) => {
     const answer = await app.inject({
       url,
@@ -100,7 +100,7 @@ test.each(['/api/info/%E0%A4%A', '/api/%', '/%E0%A4%A'])(
   },
 )
 
-test('an address that cannot be read is a page to a person, with every header', async () => {
+test('shows a page with every header for an unreadable address', async () => {
   const answer = await app.inject({ url: '/%E0%A4%A', headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(answer.statusCode).toBe(400)
   expect(answer.headers).toMatchObject({ ...strict, 'content-type': 'text/html; charset=utf-8' })

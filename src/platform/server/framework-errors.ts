@@ -9,7 +9,7 @@ import { problemMessages } from './problem-messages.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Answers a request whose address cannot be routed. No hook runs for it, so it gets the headers here. */
+/** Responds to a request whose address cannot be routed. No hook runs for it, so this adds the headers. */
 export const refuseUnrouted =
   (headers: Headers) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
@@ -20,7 +20,7 @@ export const refuseUnrouted =
     reply.status(400).type('text/html; charset=utf-8').send(problemPage(badAddress, badAddressAdvice))
   }
 
-/** Answers what is no HTTP request, or does not come to its end, as a problem too; nothing else of us ever sees it. */
+/** Responds with a problem to malformed or incomplete HTTP, which no other handler sees. */
 export const refuseUnparsed = (headers: Headers) =>
   function refuse(this: FastifyInstance, { code }: ConnectionError, socket: Socket) {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

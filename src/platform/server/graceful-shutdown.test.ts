@@ -21,13 +21,13 @@ async function opened() {
   return { address: `http://127.0.0.1:${port}`, socketTo }
 }
 
-/** Its close, by whatever way. */
+/** Closes the server in either way. */
 function closeOf(socket: Socket) {
   socket.on('error', () => undefined)
   return new Promise((closed) => socket.once('close', closed))
 }
 
-test('a server that stops does not wait for connections over which nothing was asked', async () => {
+test('shutdown does not wait for connections without a request', async () => {
   stopInTime(app)
   const { socket } = await (await opened()).socketTo()
   const ended = closeOf(socket)
@@ -35,7 +35,7 @@ test('a server that stops does not wait for connections over which nothing was a
   await ended
 })
 
-test('a server that stops does not wait for the second half of a question', async () => {
+test('shutdown does not wait for the rest of an incomplete request', async () => {
   stopInTime(app)
   app.get('/', async () => 'whole')
   const { socket, served } = await (await opened()).socketTo()
@@ -49,7 +49,7 @@ test('a server that stops does not wait for the second half of a question', asyn
   await ended
 })
 
-test('an answer that is under way when a server stops leaves whole, and nobody waits for its connection after that', async () => {
+test('shutdown completes a response in progress and then closes its connection', async () => {
   stopInTime(app)
   const rest = Promise.withResolvers<void>()
   async function* pieces() {
@@ -65,7 +65,7 @@ test('an answer that is under way when a server stops leaves whole, and nobody w
   await closed
 })
 
-test('a server that stops waits only so long for a body that does not come, and for a reader who does not read', async () => {
+test('shutdown waits a limited time for missing bodies and slow readers', async () => {
   stopInTime(app, 100)
   app.post('/', async () => 'never')
   function* endless() {

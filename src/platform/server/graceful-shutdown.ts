@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How long a server that stops waits for the answers under way. */
+/** How long a closing server waits for responses in progress. */
 const longestStopMs = 16_000
 
 /**
- * Lets a server that stops wait for the answers that are under way, for so long, and for nothing else: not for
- * connections over which nothing is asked (browsers open some in advance), or half a question, or whose answer has left
- * meanwhile. (Node.js ends those alone that are idle between two requests when it begins to stop, and looks no more for
- * requests that never come to their end.)
+ * Makes a closing server wait, for a limited time, only for responses in progress: not for connections
+ * without a request (browsers preconnect), incomplete requests, or connections whose response has been sent.
+ * (Node.js closes only connections that are idle between requests when shutdown begins, and stops checking
+ * for incomplete requests.)
  */
 export function stopInTime(app: FastifyInstance, longestMs = longestStopMs) {
   const open = new Set<Socket>()

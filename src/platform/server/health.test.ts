@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.drop().catch(() => {})
 })
 
-test('while something is being prepared the portal lives, is not ready, and says why', async () => {
+test('reports alive but not ready, with the reason, during preparation', async () => {
   reason = 'The database is being migrated.'
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   const answer = await app.inject('/readyz')
@@ -35,13 +35,13 @@ test('while something is being prepared the portal lives, is not ready, and says
   expect(answer.json().detail).toBe('The database is being migrated.')
 })
 
-test('without its database the portal lives and is not ready', async () => {
+test('reports alive but not ready without its database', async () => {
   await cutOff(world.name)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/readyz')).json().detail).toBe('The database cannot be reached.')
 })
 
-test('answers a probe within seconds though its database is silent', async () => {
+test('answers a probe within seconds when its database is silent', async () => {
   const { app: address } = inject('testServer')
   const proxy = await openTcpProxy(`${address.host}/.s.PGSQL.${address.port}`)
   const through = { ...address, database: world.name, host: '127.0.0.1', port: proxy.port }
@@ -58,16 +58,16 @@ test('answers a probe within seconds though its database is silent', async () =>
   await db.destroy()
 })
 
-test('with database and everything prepared it is ready', async () => {
+test('reports ready with its database and all preparations done', async () => {
   expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
 
-test.each(['/healthz', '/readyz'])('%s is never kept by anybody on the way', async (url) => {
+test.each(['/healthz', '/readyz'])('marks %s as not cacheable', async (url) => {
   for (const asked of [url, `${url}?again`])
     expect((await app.inject(asked)).headers['cache-control']).toBe('no-store')
 })
 
-test('the metrics count answers by route, on a local port of their own', async () => {
+test('counts responses by route on a separate local port', async () => {
   await app.inject('/healthz?name=Jane')
   const server = await serveMetrics(app.metrics, 0)
   const { address, port } = server.address() as AddressInfo

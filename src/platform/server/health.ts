@@ -4,10 +4,10 @@ import { type Database, execute, sql } from './database.ts'
 import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 
-/** Says why the product cannot serve yet, or nothing when it can. */
+/** Returns why the product cannot serve yet, or undefined if it can. */
 export type Readiness = () => string | undefined
 
-/** GET /healthz: the process lives. GET /readyz: it can serve, else 503 with the reason. */
+/** GET /healthz: the process is alive. GET /readyz: it can serve; otherwise 503 with the reason. */
 export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: Readiness) {
   const quiet = { schema: { hide: true }, config: { rateLimit: false } as const }
   app.get('/healthz', quiet, async () => ({ status: 'alive' }))
@@ -18,7 +18,7 @@ export function healthRoutes(app: FastifyInstance, db: Database, reasonToWait: R
   })
 }
 
-/** A probe is answered soon, even if the database is silent. */
+/** A probe gets a response soon, even if the database is silent. */
 const databaseTimeoutMs = 3_000
 
 async function databaseFault(db: Database): Promise<string | undefined> {

@@ -21,12 +21,12 @@ const seconds = 1000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route under /api that is not a call: documentation of the calls themselves. */
+    /** A route under /api that is not an endpoint: documentation of the endpoints. */
     open?: boolean
   }
 }
 
-/** A web server with everything but routes: ids, limits, headers, errors, log lines, the API's description. */
+/** A web server with everything except routes: ids, limits, headers, errors, log lines, API description. */
 export async function openHttpServer(config: Config, log: Log): Promise<FastifyInstance> {
   const headers = await constantHeaders(config)
   const app = Fastify({
@@ -36,7 +36,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: 256 * kilobyte,
     requestTimeout: 15 * seconds,
-    // Node takes the longer of the two for the whole request.
+    // Node uses the longer of the two for the whole request.
     http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 1 * seconds },
     keepAliveTimeout: 72 * seconds,
     forceCloseConnections: 'idle',
@@ -78,7 +78,7 @@ function refuseCallsWithoutContract(app: FastifyInstance) {
   })
 }
 
-/** RFC 9112, section 3.2. Node.js takes the first of several `Host` lines; a proxy may have taken another. */
+/** RFC 9112, section 3.2. Node.js uses the first of several `Host` lines; a proxy may have used another. */
 function refuseSeveralHosts(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
@@ -86,7 +86,7 @@ function refuseSeveralHosts(app: FastifyInstance) {
   })
 }
 
-/** A form needs nobody's permission to be posted from another site: only the calls that expect one take it. */
+/** Another site can post a form without permission, so only endpoints that expect a form accept one. */
 function refuseUnexpectedForms(app: FastifyInstance) {
   app.addHook('preValidation', async (request) => {
     const { contract } = request.routeOptions.config

@@ -4,17 +4,17 @@ import { type Database, execute, sql } from './database.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { endConnection } from './pg-client.ts'
 
-/** A connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
+/** The connection of an import: `client` for COPY, `db` for every other statement. Its locks end with it. */
 export type ImportSession = {
   client: pg.Client
   db: Database
-  /** All of what `work` writes, or nothing of it. */
+  /** Writes everything in `work`, or nothing. */
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
- * What `work` gives on a connection of its own, with the memory that sorting and indexing many rows needs. Neither a
- * statement nor a pause in a transaction, while documents are copied or scanned, has a time limit.
+ * Runs `work` on a dedicated connection with enough memory to sort and index many rows. Neither statements
+ * nor pauses in a transaction, while documents are copied or scanned, have a time limit.
  */
 export async function inImportSession<T>(
   { connect }: Pick<DatabaseContext, 'connect'>,

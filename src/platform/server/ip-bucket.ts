@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 const prefix = 64
 
 /**
- * The visitor that limits count an address as: the IPv4 address itself, also where it arrives mapped into IPv6, and of
- * IPv6 its network of 64 bits, all of whose addresses one visitor can use. A connection that was reset has no address.
+ * The visitor key of an address for limits: the IPv4 address, also if mapped into IPv6, or the /64 network of
+ * an IPv6 address, which one visitor can use entirely. A connection that was reset has no address.
  */
 export function visitorOf(address: string | undefined): string {
   if (address === undefined) return 'gone'

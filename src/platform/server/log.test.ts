@@ -7,28 +7,28 @@ function logged(write: (log: ReturnType<typeof openLog>) => void) {
   return lines.join('')
 }
 
-test('an error is logged without its message, which may quote a person', () => {
+test('logs an error without its message, which may quote personal data', () => {
   const error = Object.assign(new Error('Key (policy)=(P-77 Jane Roe) already exists'), {
     code: '23505',
     detail: 'Jane Roe',
   })
-  const line = logged((log) => log.error({ err: error }, 'a request failed'))
+  const line = logged((log) => log.error({ err: error }, 'request failed'))
   expect(line).toContain('23505')
   expect(line).not.toContain('Jane')
 })
 
-test('a message of several lines does not slip into the log as a stack frame', () => {
+test('a multi-line message does not enter the log as a stack frame', () => {
   const line = logged((log) => log.error({ err: new Error('one\n    at Jane Roe (home:1:2)') }, 'failed'))
   expect(line).not.toContain('Jane')
   expect(line).toContain('log.test.ts')
 })
 
-test('a request or answer that somebody logs whole leaves nothing', () => {
+test('logs nothing of a whole request or response object', () => {
   const line = logged((log) => log.info({ req: { url: '/?name=Jane' }, res: { body: 'Jane' } }, 'seen'))
   expect(line).not.toContain('Jane')
 })
 
-test('what is not on the list is not written, however it is called', () => {
+test('drops every field that is not on the allowlist', () => {
   const line = logged((log) => {
     log.info({ patient: { name: 'Jane' }, headers: { authorization: 'Bearer Jane' } }, 'seen')
     log.child({ reference: 'r-1' }).info({ status: 200, body: 'Jane' }, 'seen')
@@ -37,7 +37,7 @@ test('what is not on the list is not written, however it is called', () => {
   expect(line).toContain('"reference":"r-1","status":200')
 })
 
-test('an error that stands behind another is not quoted either: its kind and place stand beside', () => {
+test('logs the cause of an error by kind and location only', () => {
   const cause = Object.assign(new RangeError('Jane'), { code: 'E_1', detail: 'Jane' })
   const line = logged((log) => log.error({ err: new Error('outer', { cause }) }, 'failed'))
   expect(line).not.toContain('Jane')

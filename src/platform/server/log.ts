@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * The log. What it can say is a list: of errors the kind, the code and where in our code it happened —
- * never a message, which may quote a person's data — and of requests the route, never the address or body.
+ * The log. Its fields are an allowlist: the kind, code and code location of errors, never a message, which
+ * may quote personal data; the route of requests, never the address or body.
  */
 export function openLog(level: string, destination?: DestinationStream): Log {
   return pino(
@@ -15,12 +15,12 @@ export function openLog(level: string, destination?: DestinationStream): Log {
 
 const allowed = ['err', 'reference', 'method', 'route', 'status', 'ms']
 
-/** What of an entry may be written: a name that is not on the list stays out, whatever it holds. */
+/** The allowed fields of a log entry; all others are dropped. */
 function allowedOf(entry: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => allowed.includes(name)))
 }
 
-/** An error's kind, code and place in the code, and those of the error that stands behind it. */
+/** The kind, code and code location of an error and of its cause. */
 export function errorFacts(error: unknown) {
   const { cause } = error instanceof Error ? error : {}
   return { ...ownFacts(error), ...(cause !== undefined && { cause: ownFacts(cause) }) }
@@ -32,7 +32,7 @@ function ownFacts(error: unknown) {
   return { kind: error.name, code, table, constraint, at: framesOf(error) }
 }
 
-/** The lines of the stack that are places in the code; what stands above them is the message. */
+/** The stack lines with code locations; the lines above them are the message. */
 function framesOf({ stack = '', message }: Error): string[] {
   const frames = stack
     .replace(message, '')

@@ -1,7 +1,7 @@
 import { count } from './setting-schemas.ts'
 import { setting } from './setting-types.ts'
 
-/** How often members may be wrong, and how many passwords are checked at once. */
+/** The limits on failed member logins and on concurrent password checks. */
 export const memberSettings = {
   MEMBER_FAILURES_PER_ACCOUNT: setting(
     count().default(10),

@@ -1,26 +1,26 @@
 const listed = (items: readonly string[]) => new Intl.ListFormat('en-US').format(items)
 
-/** Every sentence of the server's own workings that an operator can meet: what is wrong, what to do. */
+/** Operator messages of the server: what is wrong and what to do. */
 export const messages = {
   databaseLost:
-    'The connection to the database broke. Check that it runs and that its disk has room, then try again. What was finished before is kept.',
+    'The connection to the database was lost. Check that the database is running and its disk has space, then try again. Completed work is saved.',
   databaseFull:
-    'The disk of the database is full. Make room on it (it is that of DATA_DIR, unless DATABASE_URL is set), then try again. What was finished before is kept.',
+    'The disk of the database is full. Free up space on it (the disk of DATA_DIR, unless DATABASE_URL is set), then try again. Completed work is saved.',
 
   oldServer: (major: number, oldest: number) =>
-    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs ${oldest} or newer. Upgrade it, or name another one.`,
+    `The database in DATABASE_URL is PostgreSQL ${major}, and the portal needs ${oldest} or newer. Upgrade it, or use another one.`,
   mayNotMakeRole:
-    'The role in DATABASE_URL may not make the role the portal serves under. Type as an administrator of that database: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;',
-  refusesLogin: 'The database in DATABASE_URL refuses the user name or password. Check both.',
-  noDatabase: 'The database that DATABASE_URL names does not exist. Make it, or name another one.',
+    'The role in DATABASE_URL cannot create the application role. As an administrator of that database, run: create role portal_app nologin; grant portal_app to the role in DATABASE_URL;',
+  refusesLogin: 'The database in DATABASE_URL rejected the user name or password. Check both.',
+  noDatabase: 'The database that DATABASE_URL names does not exist. Create it, or use another one.',
   noConnectionLeft:
-    'The database in DATABASE_URL has no connection left. Close others, or raise its max_connections.',
-  unreachable: (code = 'no answer') =>
-    `The database in DATABASE_URL cannot be reached (${code}). Check its address and that it runs.`,
+    'The database in DATABASE_URL has no free connections. Close some, or raise max_connections.',
+  unreachable: (code = 'no response') =>
+    `The database in DATABASE_URL cannot be reached (${code}). Check its address and that it is running.`,
   loginPassesRowSecurity:
-    'The role in DATABASE_URL is a superuser or has BYPASSRLS, so row-level security could not keep clients apart. Name a role that is neither; docs/going-to-production.md shows how to create it.',
+    'The role in DATABASE_URL is a superuser or has BYPASSRLS, so row-level security could not isolate clients. Use a role that is neither; docs/going-to-production.md shows how to create it.',
   loginIsServingRole:
-    'The role in DATABASE_URL is portal_app, or portal_app is a member of it, so sessions that serve could do all that the owner can. Name an owner of its own; docs/going-to-production.md shows how to create it.',
+    'The role in DATABASE_URL is portal_app, or portal_app is a member of it, so serving sessions would have all rights of the owner. Use a separate owner role; docs/going-to-production.md shows how to create it.',
   noTls:
     'The database server in DATABASE_URL does not offer TLS. Turn it on there (ssl = on), or remove sslmode from DATABASE_URL if the connection stays on this machine.',
   cannotStepDown: (role: string) =>
@@ -35,9 +35,9 @@ export const messages = {
   onlyStandbys:
     'None of the servers in DATABASE_URL accepts writes: they are standbys, or cannot be reached. Add the primary, or promote one.',
   migrationFailed: (name: string, reason: string) =>
-    `Migration ${name} failed, and nothing of it was kept: ${reason}. Mend what it names, then start again.`,
+    `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and restart.`,
   newerDatabase: (name: string) =>
-    `The database was migrated by a newer portal: this one does not know its migration ${name}. Start the newer one, or name another database.`,
+    `The database was migrated by a newer portal: this version does not have its migration ${name}. Start the newer version, or use another database.`,
 
   production: {
     nodeEnv: 'NODE_ENV is production',
@@ -50,24 +50,23 @@ export const messages = {
       'PUBLIC_URL: is not an https address, so session cookies would not be secure. For example: PUBLIC_URL=https://portal.example.com',
     noMailServer:
       'SMTP_URL: is not set, and the development mailbox delivers nothing. For example: SMTP_URL=smtp://portal:secret@mail.example.com:587?requireTLS=true',
-    demoData:
-      'DEMO_DATA: is on, and the demonstration accounts have public passwords. For example: DEMO_DATA=off',
+    demoData: 'DEMO_DATA: is on, and the demo accounts have public passwords. For example: DEMO_DATA=off',
     refused: (reasons: readonly string[], faults: readonly string[]) =>
       [
         `The production rules apply because ${listed(reasons)}. Before the portal can start, set:`,
         ...faults.map((fault) => `  ${fault}`),
-        'docs/going-to-production.md explains each of them. For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on: everyone who can reach the portal can then sign in with public passwords.',
+        'docs/going-to-production.md explains each of them. For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on: anyone who can reach the portal can then sign in with public passwords.',
       ].join('\n'),
     demonstrationInside:
-      'The database contains the demonstration data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
+      'The database contains the demo data, which the production rules do not allow because its accounts have public passwords. Start with an empty database (another DATABASE_URL or DATA_DIR). For a trial with made-up data only, set ALLOW_INSECURE_TRIAL=on.',
     openAccounts: (names: readonly string[]) =>
-      `These member accounts still use the public demonstration password: ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or close it with \`npm run portal -- members disable NAME\`, then start again.`,
+      `These member accounts still use the public demo password: ${names.join(', ')}. Give each a new password with \`npm run portal -- members reset NAME\`, or close it with \`npm run portal -- members disable NAME\`, then start again.`,
     trial: (reasons: readonly string[]) =>
-      `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Everyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with data of real people.`,
+      `WARNING: ALLOW_INSECURE_TRIAL is on, although ${listed(reasons)}. Anyone who can reach this portal can sign in with public passwords and read all of its data. Never use it with real data.`,
     plainDatabase:
       'WARNING: DATABASE_URL connects to another machine without TLS: patient data and the password travel unencrypted. Add ?sslmode=verify-full.',
     plainGeocoder:
-      'WARNING: GEOCODER_URL is not an https address: the addresses that people type travel unencrypted.',
+      'WARNING: GEOCODER_URL is not an https address: addresses that users enter travel unencrypted.',
   },
 
   wrongSetting: (name: string, value: string, fault: string, example: string) =>
@@ -78,7 +77,7 @@ export const messages = {
     notNumber: 'is not a whole number',
     below: (least: number) => `is below ${least}`,
     above: (most: number) => `is above ${most}`,
-    aboveEmbedded: (most: number) => `is above ${most}, which is as many as the embedded database has for it`,
+    aboveEmbedded: (most: number) => `is above ${most}, the limit of the embedded database`,
     notOnOff: 'is neither on nor off',
     notWebAddress: 'is not an address that begins with http:// or https://',
     notDatabaseAddress:
@@ -93,7 +92,7 @@ export const messages = {
     notHost: 'is neither an address nor the name of a host',
     notHostName: 'is not the name of a host',
     notAddress: 'is neither an address nor a CIDR range',
-    everybody: 'names every address there is: then anybody could pass for anybody',
-    notLink: 'is not a label and an address',
+    everybody: 'matches every address, so any client could spoof its IP',
+    notLink: 'is not a label followed by an address',
   },
 } as const

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts and times every answer by route (never by address), for Prometheus. */
+/** Prometheus metrics: counts and durations of responses by route, never by address. */
 export function measureRequests(app: FastifyInstance) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -27,7 +27,7 @@ export function measureRequests(app: FastifyInstance) {
   })
 }
 
-/** Serves the metrics on a local port of their own. */
+/** Serves the metrics on a separate local port. */
 export function serveMetrics(registry: Registry, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()

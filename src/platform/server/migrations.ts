@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** Brings the database up to the newest migration, each in the order of its number. Gives the names of those it ran. */
+/** Runs the pending migrations in numeric order. Returns their names. */
 export async function migrate(owner: Database): Promise<string[]> {
   const migrator = new Migrator({ db: owner, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -16,7 +16,7 @@ export async function migrate(owner: Database): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Brings an empty database to a set of migrations, within a transaction of the caller's. */
+/** Migrates an empty database to a set of migrations within the caller's transaction. */
 export async function migrateTo(transaction: Database, names: readonly string[]) {
   const migrator = new Migrator({ db: transaction, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateTo(names.at(-1) ?? '')
@@ -24,10 +24,10 @@ export async function migrateTo(transaction: Database, names: readonly string[])
   if (error) throw failureOf(error, failed?.migrationName)
 }
 
-/** The migrations that this program has, in their order. */
+/** The migrations of this program, in order. */
 export const knownMigrations = async () => Object.keys(await getMigrations())
 
-/** The migrations that a database has had, in their order. */
+/** The migrations applied to a database, in order. */
 export async function executedMigrations(db: Database): Promise<string[]> {
   const rows = await rowsOf(
     db,
@@ -37,7 +37,7 @@ export async function executedMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The migrator's own word for a migration that only a newer portal knows is that the migrations are corrupt. */
+/** The migrator reports a migration of a newer portal as corrupted migrations. */
 function failureOf(error: unknown, failed: string | undefined): unknown {
   if (isDatabaseLost(error) || isDatabaseFull(error) || !(error instanceof Error)) return error
   if (failed) return new Error(messages.migrationFailed(failed, error.message), { cause: error })

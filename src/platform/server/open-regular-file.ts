@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** What is at a path is no file: reading it may fail, wait or never end. */
+/** The path is not a regular file: reading it may fail, block or never end. */
 export class NoRegularFile extends Error {
   override name = 'NoRegularFile'
   code: 'EISDIR' | 'NO_FILE'
@@ -13,8 +13,8 @@ export class NoRegularFile extends Error {
 }
 
 /**
- * Opens a file to be read, also one that a link leads to. Throws `NoRegularFile` for a folder, a pipe or a device, of
- * which nothing is read, and the system's fault where nothing can be opened.
+ * Opens a file for reading and follows links. Throws `NoRegularFile` for a folder, a pipe or a device without
+ * reading it, and the system's error if it cannot be opened.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)

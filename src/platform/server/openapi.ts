@@ -7,7 +7,7 @@ import { problemBody } from '../contract/problem.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
-/** The JSON schemas of a route, as OpenAPI 3.1 shows them; requests are checked by the contract itself. */
+/** The JSON schemas of a route for OpenAPI 3.1; the contract itself validates requests. */
 export function routeSchemaOf(contract: Endpoint): FastifySchema {
   const request = jsonSchemaOf(contract.request, 'input')
   const part = (place: Place) => partOf(contract, request, place)
@@ -37,7 +37,7 @@ function answerOf(response: z.ZodType) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-/** A name for programs: `GET /api/states/{countryId}` is getStatesByCountryId. */
+/** The operation id of an endpoint: `GET /api/states/{countryId}` is getStatesByCountryId. */
 function operationIdOf({ method, path }: Endpoint): string {
   const words = path.replace('/api/', '').replaceAll('{', 'By/').split(/\W|_/).filter(Boolean)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -59,7 +59,7 @@ function partOf(contract: Endpoint, request: JsonSchema, place: Place): JsonSche
   }
 }
 
-/** Serves the OpenAPI 3.1 description of every call at /api/openapi.json. */
+/** Serves the OpenAPI 3.1 description of every endpoint at /api/openapi.json. */
 export async function openApi(app: FastifyInstance, title: string) {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { linkList } from './parse-links.ts'
 
 test.each(['LinkedIn', 'https://example.com', 'LinkedIn javascript:alert(1)', 'Terms https://a.example,'])(
-  '"%s" is not a list of links',
+  'rejects "%s"',
   (text) => {
     expect(linkList.safeParse(text).success).toBe(false)
   },
 )
 
-test('each link is its label and its address', () => {
+test('parses each link into its label and address', () => {
   expect(
     linkList.parse('Privacy policy https://example.com/privacy, Terms  https://example.com/terms'),
   ).toEqual([

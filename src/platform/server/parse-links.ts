@@ -3,7 +3,10 @@ import { messages } from './messages.ts'
 
 const link = z.object({ label: z.string().min(1), url: z.url({ protocol: /^https?$/ }) })
 
-/** Links as an operator writes them, each a label and an address, with commas between: "Privacy https://…, Terms https://…". */
+/**
+ * Parses an operator's links, each a label and an address, separated by commas: "Privacy https://…, Terms
+ * https://…".
+ */
 export const linkList = z.string().transform((text, context) =>
   text.split(',').map((entry) => {
     const [, label, url] = /^\s*(.+?)\s+(\S+)\s*$/.exec(entry) ?? []

@@ -4,25 +4,27 @@ import { z } from 'zod'
 import { DatabaseUnfit, StandbyError } from './database-errors.ts'
 import { messages } from './messages.ts'
 
-/** Where a database is, and as which role its sessions work. */
+/** The address of a database and the role of its sessions. */
 export type DatabaseAddress = pg.ClientConfig & {
-  /** The servers of one database, a primary and its standbys: sessions open on the one that accepts writes. */
+  /**
+   * The servers of one database, a primary and its standbys: sessions open on the one that accepts writes.
+   */
   servers?: readonly pg.ClientConfig[]
-  /** The role that each session steps down to. A session that keeps more rights than that role is refused. */
+  /** The role that each session steps down to. A session that keeps more rights is rejected. */
   role?: string
 }
 
-/** How long a query may take, in milliseconds; 0 is as long as it likes. */
+/** The statement timeout in milliseconds; 0 means none. */
 export type SessionOptions = { statementTimeoutMs: number }
 
 const connectTimeoutMs = 10_000
 const idleInTransactionMs = 10 * 60_000
-/** A server that gives up a query by itself gets a quarter longer to say so, and at most this much. */
+/** The server gets a quarter longer, at most this much, to report its own timeout. */
 const longestMarginMs = 5_000
 
 /**
- * What every connection begins with. A peer that vanished without a reset is noticed by keep-alive while nothing is
- * asked, and by `query_timeout` while an answer is due.
+ * Options of every connection. Keep-alive detects a peer that vanished while idle, `query_timeout` while a
+ * response is due.
  */
 export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.ClientConfig {
   return {
@@ -34,14 +36,17 @@ export function connectionSettings({ statementTimeoutMs }: SessionOptions): pg.C
   }
 }
 
-/** A connection, not yet opened. One that breaks fails its queries; without a listener it would end the process. */
+/**
+ * A connection, not yet opened. If it breaks, its queries fail; without a listener, the error would end the
+ * process.
+ */
 export function connectionTo(address: pg.ClientConfig): pg.Client {
   const client = new pg.Client(address)
   client.on('error', () => {})
   return client
 }
 
-/** An open connection of its own, to the first of the address's servers that accepts writes. */
+/** Opens a dedicated connection to the first server of the address that accepts writes. */
 export async function openConnection(
   address: DatabaseAddress,
   options: SessionOptions = { statementTimeoutMs: 0 },
@@ -62,10 +67,10 @@ export async function openConnection(
   throw failure
 }
 
-/** Of two servers that cannot be used, a standby says more than one that is away. */
+/** Of two unusable servers, a standby is more informative than an unreachable one. */
 export const moreTelling = (one: unknown, other: unknown) => (one instanceof StandbyError ? one : other)
 
-/** Ends a connection, and drops it where its server no longer answers. */
+/** Ends a connection and drops it if its server does not respond. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => {})
   await Promise.race([ended, delay(1_000, undefined, { ref: false })])
@@ -75,11 +80,11 @@ export async function endConnection(client: pg.Client): Promise<void> {
 export const serversOf = ({ servers }: DatabaseAddress): readonly pg.ClientConfig[] =>
   servers && servers.length > 0 ? servers : [{}]
 
-/** Whether another server of the list may do what this one did not: it is away, or a standby. */
+/** Whether another server of the list may work instead: this one is unreachable or a standby. */
 export const isWorthAnotherServer = (error: unknown) =>
   !(error instanceof DatabaseUnfit || error instanceof pg.DatabaseError) || isStarting(error)
 
-/** The server starts, stops or recovers, and takes no sessions meanwhile. */
+/** The server is starting, stopping or recovering and accepts no sessions. */
 const isStarting = (error: Error) => /^57P/.test((error as { code?: string }).code ?? '')
 
 const session = z.object({
@@ -93,13 +98,12 @@ const sessionResult = z.object({ rows: z.tuple([session]) })
 
 const processes = new WeakMap<pg.ClientBase, number>()
 
-/** The server process of an open session. Behind a pooler `client.processID` is a number of the pooler's own. */
+/** The server process of a session. Behind a pooler, `client.processID` is the pooler's own number. */
 export const serverProcessOf = (client: pg.ClientBase): number | undefined => processes.get(client)
 
 /**
- * Steps down to the role of the address, sets the timeouts, and refuses a session that is not what it should be: still
- * another role, a role that row-level security does not hold, or a session on a standby. All by SQL, since poolers drop
- * what the startup packet says.
+ * Steps down to the role of the address, sets the timeouts, and rejects a session with another role, a role
+ * that bypasses row-level security, or a standby. All by SQL, since poolers drop startup parameters.
  */
 export async function startSession(
   client: pg.ClientBase,
@@ -128,7 +132,7 @@ export async function startSession(
 const isRoleRefused = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '42501' || error.code === '22023')
 
-/** Drops a connection whose server has gone silent, so that no later query is sent over it. */
+/** Drops a connection whose server has gone silent, so that no later query uses it. */
 export function dropWhenSilent(client: pg.Client): void {
   const query = client.query.bind(client) as (...words: unknown[]) => unknown
   client.query = ((...words: unknown[]) => {

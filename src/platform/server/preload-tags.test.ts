@@ -8,11 +8,11 @@ const built = {
   '_parts.js': { file: 'assets/parts-4.js', imports: ['main.tsx'], css: [] },
 }
 
-test('a page whose source the build does not know gets no hints', () => {
+test('a page whose source is not in the build gets no hints', () => {
   expect(hintsFor({ source: 'other.tsx', calls: [] }, built, frame)).toBe('')
 })
 
-test('a page’s code, styles and parts are hinted at, but for those its frame has already', () => {
+test('hints at the code, styles and chunks of a page that its frame lacks', () => {
   const hints = hintsFor({ source: 'page.tsx', calls: [] }, built, frame)
   expect(
     [...hints.matchAll(/rel="(\w+)" crossorigin href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`),
@@ -23,7 +23,7 @@ test('a page’s code, styles and parts are hinted at, but for those its frame h
   ])
 })
 
-test('a page’s first calls are made while its code is on its way', () => {
+test('hints at the first requests of a page', () => {
   expect(hintsFor({ source: 'other.tsx', calls: ['/api/info/a'] }, built, frame)).toBe(
     '<link rel="preload" as="fetch" crossorigin href="/api/info/a">',
   )

@@ -11,15 +11,15 @@ const manifest = z.record(
 )
 type Manifest = z.infer<typeof manifest>
 
-/** What a page needs before it can show anything: the source of its code, and the calls it makes first. */
+/** What a page needs first: the source of its code and its first requests. */
 export type FirstNeeds = { source: string; calls: readonly string[] }
 
-/** Reads what the build made of each source, from its manifest. */
+/** Reads the build manifest with the output of each source. */
 export async function readManifest(place: URL): Promise<Manifest> {
   return manifest.parse(JSON.parse(await readFile(place, 'utf8')))
 }
 
-/** The tags by which a browser fetches at once what a page needs first and its frame does not name already. */
+/** The preload tags for what a page needs first and its frame does not already name. */
 export function hintsFor({ source, calls }: FirstNeeds, built: Manifest, frame: string): string {
   const missing = [...filesOf(source, built, new Set())].filter((file) => !frame.includes(file))
   const files = missing.map((file) =>

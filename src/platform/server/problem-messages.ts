@@ -1,4 +1,4 @@
-/** Every sentence of the problems that the server itself answers with. Pages show them as they arrive. */
+/** Messages of the server's own problem responses. Pages show them unchanged. */
 export const problemMessages = {
   badRequest: 'The request is not valid.',
   severalHosts: 'The request has more than one Host header.',
@@ -24,20 +24,20 @@ export const problemMessages = {
     atLeast: (least: string) => `Send ${least} or more.`,
   },
   notJson: 'The body is not valid JSON.',
-  otherSite: 'This request came from a page of another site. Open the portal itself and try there.',
+  otherSite: 'This request came from a page on another site. Open the portal and try again there.',
   tooLarge: 'The request is too large.',
   headersTooLarge: 'The headers of the request are too large.',
   slowRequest: 'The request took too long to arrive. Please send it again.',
   notHttp: 'The request is not valid HTTP.',
-  badAddress: 'This address is not written correctly.',
-  badAddressAdvice: 'It has a "%" that stands for no character. Please check it, or begin at the start page.',
+  badAddress: 'This address is not valid.',
+  badAddressAdvice: 'The address contains an invalid "%" sequence. Check it, or go to the start page.',
   unsupportedMedia: 'The body must be JSON (content-type application/json).',
   tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
   tooManySearches: 'Too many of your searches are waiting. Please wait a moment and try again.',
-  tooManyDocuments: 'Too many documents are being made. Please wait a moment and try again.',
+  tooManyDocuments: 'Too many documents are being created. Please wait a moment and try again.',
   tooManyOfYourDocuments:
-    'Too many of your documents are waiting to be made. Please wait a moment and try again.',
-  tookTooLong: 'The answer took too long. Please try again.',
+    'Too many of your documents are waiting to be created. Please wait a moment and try again.',
+  tookTooLong: 'The response took too long. Please try again.',
   databaseAway: 'The database cannot be reached.',
   notReady: 'The service is not ready. Please try again in a moment.',
   ourFault: 'Something went wrong on our side. Please try again.',

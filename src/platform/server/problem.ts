@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { ProblemBody } from '../contract/problem.ts'
 
-/** A page to go on from. */
+/** A link to continue with. */
 export type Way = { to: `/${string}`; label: string }
 
-/** An error with a sentence for the person who meets it; everything else becomes a 500 without details. */
+/** An error with a user-facing message; any other error becomes a 500 without details. */
 export class Problem extends Error {
   readonly status: number
   readonly members: Record<string, unknown>
-  /** What mends it, for whoever meets it in a window of its own. */
+  /** The link that solves the problem, for users who see it in a separate window. */
   readonly way: Way | undefined
 
   constructor(status: number, detail: string, members: Record<string, unknown> = {}, way?: Way) {
@@ -20,11 +20,11 @@ export class Problem extends Error {
   }
 }
 
-/** A problem to throw; `members` are the extension members of RFC 9457, section 3.2. */
+/** Creates a problem; `members` are the extension members of RFC 9457, section 3.2. */
 export const problem = (status: number, detail: string, members?: Record<string, unknown>, way?: Way) =>
   new Problem(status, detail, members, way)
 
-/** The problem+json body (RFC 9457) of an answer with this status. */
+/** The problem+json body (RFC 9457) for this status. */
 export function problemOf(status: number, detail: string, reference: string): ProblemBody {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, reference }
 }

@@ -63,11 +63,11 @@ test('accepts complete settings on every address of a container', () => {
   expect(faultOf({ NODE_ENV: 'production', HOST: '0.0.0.0', ...complete })).toBe('')
 })
 
-test('does not show the password of the database', () => {
+test('hides the database password', () => {
   expect(faultOf({ DATABASE_URL: 'postgres://portal:hunter2@db/portal' })).not.toContain('hunter2')
 })
 
-test('lifts the rules for a trial, and says loudly what that opens', () => {
+test('the trial switch lifts the rules and warns loudly', () => {
   const config = readConfig({ NODE_ENV: 'production', HOST: '0.0.0.0', ALLOW_INSECURE_TRIAL: 'on' })
   expect(isProduction(config)).toBe(false)
   expect(productionFault(config)).toBeUndefined()
@@ -76,7 +76,7 @@ test('lifts the rules for a trial, and says loudly what that opens', () => {
   ])
 })
 
-test('warns of nothing where the trial switch lifts nothing', () => {
+test('warns of nothing when the trial switch lifts nothing', () => {
   expect(startWarnings(readConfig({ ALLOW_INSECURE_TRIAL: 'on' }))).toEqual([])
 })
 
@@ -104,12 +104,12 @@ test.each([
   expect(warnings.some((warning) => warning.includes('GEOCODER_URL'))).toBe(isWarned)
 })
 
-test('nobody uses a restricted search in production before its addresses are set', () => {
+test('keeps restricted searches closed in production until their addresses are set', () => {
   expect(readConfig(complete).RESTRICTED_SEARCH_IPS).toEqual([])
   const own = { ...complete, RESTRICTED_SEARCH_IPS: '127.0.0.1' }
   expect(readConfig(own).RESTRICTED_SEARCH_IPS).toEqual(['127.0.0.1'])
 })
 
-test.each(['', 'localhost.', '0.0.0.0', '128.0.0.1', '[::]'])('%j is not the loopback host', (host) => {
+test.each(['', 'localhost.', '0.0.0.0', '128.0.0.1', '[::]'])('%j is not a loopback host', (host) => {
   expect(isLoopback(host)).toBe(false)
 })

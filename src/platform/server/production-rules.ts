@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { messages } from './messages.ts'
 
-/** The settings that say whether people other than those at this machine can reach the portal. */
+/** The settings that determine whether the portal is reachable from other machines. */
 type Reach = {
   NODE_ENV?: string | undefined
   DATABASE_URL?: string | undefined
@@ -20,13 +20,13 @@ type Needed = Reach & {
 
 const texts = messages.production
 
-/** Whether only this machine itself answers to a host. A name other than "localhost" may lead anywhere. */
+/** Whether a host is this machine only. A name other than "localhost" may resolve anywhere. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
 }
 
-/** What makes the production rules apply, unless the trial switch lifts them. */
+/** The reasons why the production rules apply, unless the trial switch lifts them. */
 function reasonsFor({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string[] {
   return [
     NODE_ENV === 'production' && texts.nodeEnv,
@@ -37,13 +37,13 @@ function reasonsFor({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }: Reach): string
 }
 
 /**
- * Whether the production rules hold: no development identity provider, no development mailbox, no demonstration data,
- * and a public address with https, which makes the cookies secure.
+ * Whether the production rules apply: no development identity provider, mailbox or demo data, and a public
+ * https address, which makes cookies secure.
  */
 export const isProduction = (config: Reach): boolean =>
   !config.ALLOW_INSECURE_TRIAL && reasonsFor(config).length > 0
 
-/** Everything that the settings lack for production, in one message; undefined where nothing is missing. */
+/** All settings that production still needs, in one message; undefined if none. */
 export function productionFault(config: Needed): string | undefined {
   if (!isProduction(config)) return undefined
   const faults = [
@@ -55,7 +55,7 @@ export function productionFault(config: Needed): string | undefined {
   return faults.length > 0 ? texts.refused(reasonsFor(config), faults) : undefined
 }
 
-/** What an operator should read at each start: a trial that is open to strangers, and data that leaves unencrypted. */
+/** The warnings for every start: a trial that is open to strangers, and unencrypted connections. */
 export function startWarnings(config: Outbound): string[] {
   const reasons = reasonsFor(config)
   if (reasons.length === 0) return []
@@ -71,7 +71,7 @@ function isUnencryptedWeb(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** The `host` parameter wins over the host of the address, and a path is a socket of this machine. */
+/** The `host` parameter overrides the host of the address, and a path is a local socket. */
 function isUnencryptedDatabase(address: string): boolean {
   const [, hosts = '', query = ''] = /^[^:]+:\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(address) ?? []
   const parameters = new URLSearchParams(query)

@@ -6,15 +6,15 @@ import { type DatabaseAddress, endConnection, openConnection, serverProcessOf } 
 export type Connections = { pool: Pool; address: DatabaseAddress }
 export type Pools = WeakMap<Kysely<unknown>, Connections>
 
-/** The database's process that works for a transaction. */
+/** The server process that runs a transaction. */
 export type Backend = { address: DatabaseAddress; process: number }
 
 type Options = { signal?: AbortSignal | undefined; prepared?: string }
 
 /**
- * Runs a query on a connection of its own and, when the signal is aborted, ends it in the database. (Kysely can
- * cancel too, but writes a line to the console each time.) The connection goes back only when the cancelling is
- * over, so that it never hits the query of somebody else.
+ * Runs a query on a separate connection and cancels it in the database on abort. (Kysely can cancel too, but
+ * logs a line each time.) The connection returns to the pool only after the cancellation, so that it never
+ * hits another query.
  */
 export async function runCancellably(
   { pool, address }: Connections,
@@ -44,7 +44,7 @@ export async function runCancellably(
   }
 }
 
-/** Runs a query of a transaction and, when the signal is aborted, ends it in the database. */
+/** Runs a query in a transaction and cancels it in the database on abort. */
 export async function runCancellablyWithin<T>(
   { address, process }: Backend,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function runCancellablyWithin<T>(
   }
 }
 
-/** As the login itself: the role that its sessions step down to may not cancel them. */
+/** Runs as the login itself: the role that its sessions step down to may not cancel them. */
 async function cancelBackend({ role: _, ...address }: DatabaseAddress, process: number | undefined) {
   try {
     const control = await openConnection(address, { statementTimeoutMs: 5_000 })

@@ -41,7 +41,7 @@ function serveGreeting(answer: (times: number) => unknown = () => ({ greeting: '
   registerEndpoint(app, greet, async ({ times }) => answer(times) as { greeting: string })
 }
 
-test("a body that is not JSON is the caller's mistake", async () => {
+test('returns 400 for a body that is not JSON', async () => {
   serveGreeting()
   const answer = await send('{')
   expect(answer.statusCode).toBe(400)
@@ -50,24 +50,24 @@ test("a body that is not JSON is the caller's mistake", async () => {
 })
 
 test.each([[{}], [[]], [{ times: 'two' }], ['null'], ['3']])(
-  'a body of %j is 400 and names the field',
+  'returns 400 with the field name for a body of %j',
   async (body) => {
     serveGreeting()
     expect((await send(body)).statusCode).toBe(400)
   },
 )
 
-test('a fault in the path is 400 and says which field', async () => {
+test('returns 400 with the field name for an invalid path', async () => {
   serveGreeting()
   expect((await send({ times: 1 }, 'A')).json().detail).toContain('name:')
 })
 
-test('a body too large is 413', async () => {
+test('returns 413 for a body that is too large', async () => {
   serveGreeting()
   expect((await send({ times: 1, more: 'x'.repeat(300_000) })).statusCode).toBe(413)
 })
 
-test('what goes wrong inside is 500 without a word about it, under a reference that the log knows', async () => {
+test('returns 500 without details for an internal error and logs its reference', async () => {
   serveGreeting(() => {
     throw new Error('password=hunter2')
   })
@@ -78,35 +78,35 @@ test('what goes wrong inside is 500 without a word about it, under a reference t
   expect(log.join('')).toContain(answer.json().reference)
 })
 
-test('a cast of our own that PostgreSQL refuses is our fault, and logged', async () => {
+test('logs a cast that PostgreSQL rejects as an internal error', async () => {
   serveGreeting(() => {
     throw Object.assign(new Error('invalid input syntax for type uuid: "x"'), { code: '22P02' })
   })
   expect((await send({ times: 1 })).statusCode).toBe(500)
-  expect(log.join('')).toContain('a request failed')
+  expect(log.join('')).toContain('request failed')
 })
 
-test('who waited too long for a document is told to try again, and the log knows of it', async () => {
+test('a response timeout asks the user to try again and is logged', async () => {
   serveGreeting(() => {
     throw tooLate('A document')
   })
   const answer = await send({ times: 1 })
   expect(answer.statusCode).toBe(503)
-  expect(answer.json().detail).toBe('The answer took too long. Please try again.')
-  expect(log.join('')).toContain('a request failed')
+  expect(answer.json().detail).toBe('The response took too long. Please try again.')
+  expect(log.join('')).toContain('request failed')
 })
 
-test('an answer that breaks the contract does not leave', async () => {
+test('does not send a response that violates the contract', async () => {
   serveGreeting(() => ({ greeting: 3 }))
   expect((await send({ times: 1 })).statusCode).toBe(500)
 })
 
-test('a call whose access nobody can prove is refused', async () => {
+test('rejects an endpoint whose access has no guard', async () => {
   registerEndpoint(app, { ...greet, access: 'staff' }, async () => ({ greeting: 'hello' }))
   expect((await send({ times: 1 })).statusCode).toBe(401)
 })
 
-test('a problem carries its members', async () => {
+test('a problem carries its extension members', async () => {
   serveGreeting(() => {
     throw problem(409, 'Already decided.', { statusCode: 409 })
   })
@@ -117,7 +117,7 @@ test('a problem carries its members', async () => {
   })
 })
 
-test('a word that the contract does not name goes nowhere, not even to who decides on admission', async () => {
+test('drops request fields that the contract does not name, even before the guard', async () => {
   let seen: unknown
   app.admissions['by-definition'] = (input) => {
     seen = input
@@ -127,12 +127,12 @@ test('a word that the contract does not name goes nowhere, not even to who decid
   expect(seen).toEqual({ name: 'Ada', tongue: 'en', times: 1 })
 })
 
-test('path, header and body come together, and only what the contract names leaves', async () => {
+test('combines path, headers and body and sends only contract fields', async () => {
   serveGreeting()
   expect((await send({ times: 1 })).json()).toEqual({ greeting: 'hello' })
 })
 
-test('text made by the database passes as it is', async () => {
+test('sends JSON text made by the database unchanged', async () => {
   registerEndpoint(app, greet, async () => jsonText('{"greeting":"from the database"}'))
   expect((await send({ times: 1 })).body).toBe('{"greeting":"from the database"}')
 })
@@ -146,12 +146,12 @@ const showFlag = endpoint({
   response: bytesOf('image/png', 'image/webp'),
 })
 
-test('bytes of a type that the contract does not name do not leave', async () => {
+test('does not send bytes of an undeclared media type', async () => {
   registerEndpoint(app, showFlag, async () => bytes('text/html', Buffer.from('<script>')))
   expect((await app.inject('/api/flag')).statusCode).toBe(500)
 })
 
-test('bytes leave as they are, under their type, and are kept by nobody', async () => {
+test('sends bytes unchanged with their media type and no-store', async () => {
   registerEndpoint(app, showFlag, async () => bytes('image/webp', Buffer.from([0, 255, 10])))
   const { rawPayload, headers } = await app.inject('/api/flag')
   expect([...rawPayload]).toEqual([0, 255, 10])
@@ -162,7 +162,7 @@ test('bytes leave as they are, under their type, and are kept by nobody', async 
   })
 })
 
-test('the description of a call that answers with bytes names their types', async () => {
+test('the API description names the media types of a binary response', async () => {
   registerEndpoint(app, showFlag, async () => bytes('image/png', Buffer.of()))
   const { paths } = (await app.inject('/api/openapi.json')).json()
   const binary = { schema: { type: 'string', format: 'binary' } }
@@ -172,31 +172,31 @@ test('the description of a call that answers with bytes names their types', asyn
   })
 })
 
-test('a route under /api without a contract does not start', () => {
+test('a route under /api without a contract stops the start', () => {
   expect(() => app.get('/api/loose', async () => 'x')).toThrow('without a contract')
 })
 
-test('an address that is not there is a problem too', async () => {
+test('returns a problem for an unknown address', async () => {
   const answer = await app.inject('/api/nothing')
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ title: 'Not Found' })
 })
 
-test('every answer carries the headers that keep browsers strict', async () => {
+test('sends the strict security headers with every response', async () => {
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 })
 
-test('a nonce is never used twice', async () => {
+test('never reuses a nonce', async () => {
   const nonces = await Promise.all(
     [1, 2, 3].map(async () => (await app.inject('/')).headers['content-security-policy']),
   )
   expect(new Set(nonces).size).toBe(3)
 })
 
-test('the description of the calls shows each part where it travels', async () => {
+test('the API description shows where each input travels', async () => {
   serveGreeting()
   const { paths, openapi } = (await app.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')
@@ -208,7 +208,7 @@ test('the description of the calls shows each part where it travels', async () =
   expect(Object.keys(call.requestBody.content['application/json'].schema.properties)).toEqual(['times'])
 })
 
-test('the log knows the route of an answer and not its address', async () => {
+test('logs the route of a response but not its address', async () => {
   serveGreeting()
   await send({ times: 1 }, 'Jane-Roe')
   expect(log.join('')).toContain('/api/greetings/:name')
@@ -219,7 +219,7 @@ test.each([
   ['one address', ['127.0.0.1', '127.0.0.1', '127.0.0.1']],
   ['addresses of one IPv6 network', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:2::3']],
   ['an address mapped into IPv6', ['203.0.113.7', '::ffff:203.0.113.7', '203.0.113.7']],
-])('past the limit of calls a visitor is asked to wait: %s', async (_what, addresses) => {
+])('returns 429 beyond the rate limit: %s', async (_what, addresses) => {
   const strict = await openHttpServer({ ...readConfig({}), RATE_LIMIT_PER_MINUTE: 2 }, openLog('silent'))
   registerEndpoint(strict, greet, async () => ({ greeting: 'hello' }))
   const call = { method: 'POST', url: '/api/greetings/Ada', payload: {} } as const

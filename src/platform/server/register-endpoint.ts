@@ -10,7 +10,7 @@ import { problem } from './problem.ts'
 import { problemMessages } from './problem-messages.ts'
 import { inWords } from './request-errors.ts'
 
-/** Lets a request pass or throws the problem that refuses it. `input` is what the contract parsed. */
+/** Lets a request pass or throws a problem. `input` is the parsed request. */
 export type Admission = (input: Record<string, unknown>, request: FastifyRequest) => Promise<void> | void
 
 declare module 'fastify' {
@@ -26,31 +26,34 @@ declare module 'fastify' {
 const text = Symbol('JSON text')
 type JsonText = { [text]: string }
 
-/** JSON text made by the database, sent as it is: tests hold it against the contract instead. */
+/** JSON text from the database, sent unchanged: tests check it against the contract instead. */
 export const jsonText = (json: string): JsonText => ({ [text]: json })
 
 const content = Symbol('bytes')
 type Bytes = { [content]: Uint8Array | Pieces; mediaType: string }
 
-/** Bytes that are fetched while they leave, no faster than they are taken; how many they are is known before. */
+/**
+ * Bytes that are read while they are sent, no faster than the client takes them; their length is known
+ * before.
+ */
 type Pieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
-/** Bytes of a media type, sent as they are: one of those that the contract names. */
+/** Bytes sent unchanged with a media type that the contract names. */
 export const bytes = (mediaType: string, given: Uint8Array | Pieces): Bytes => ({
   [content]: given,
   mediaType,
 })
 
-/** Milliseconds until an answer has to begin to leave, where that is not the usual. */
+/** The response timeout in milliseconds, if not the default. */
 type Patience = { longestMs?: number }
 
 const place = Symbol('another place')
 type Elsewhere = { [place]: string }
 
-/** The way to a page that stands in for the document that a form asked for. */
+/** A redirect to the page that replaces the document that a form requested. */
 export const seeOther = (path: `/${string}`): Elsewhere => ({ [place]: path })
 
-/** Serves one call: parses its input, admits it by its access, and sends what the contract lets leave. */
+/** Registers an endpoint: parses its input, runs its guard, and sends what the contract allows. */
 export function registerEndpoint<Request extends z.ZodObject, Response extends z.ZodType>(
   app: FastifyInstance,
   contract: Endpoint<Request, Response>,
@@ -63,7 +66,8 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
 ) {
   const keys = Object.keys(contract.request.shape)
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Whoever is not admitted learns nothing of what a call takes; only a definition is named in the input.
+    // Authenticate first: rejected users learn nothing about the input. Only a definition is named in the
+    // input.
     const isByInput = contract.access === 'by-definition'
     if (!isByInput) await admit(app, contract.access, {}, request)
     const input = parsed(contract.request, gathered(contract as unknown as Endpoint, keys, request))
@@ -88,7 +92,7 @@ export function registerEndpoint<Request extends z.ZodObject, Response extends z
   })
 }
 
-/** That work ended because its answer had been sent, such as that it took too long, is no fault. */
+/** Work that was aborted because its response had been sent, for example on a timeout, is not an error. */
 const unlessOver =
   ({ abortSignal }: FastifyRequest) =>
   (error: unknown) => {
@@ -125,7 +129,7 @@ async function admit(
   await admission(input, request)
 }
 
-/** What was sent of what the contract names; a word it does not name goes nowhere. */
+/** The sent values that the contract names; all others are dropped. */
 function gathered(contract: Endpoint, keys: string[], request: FastifyRequest): Record<string, unknown> {
   const rest = (contract.method === 'GET' ? request.query : request.body) as Record<string, unknown> | null
   if (typeof (rest ?? {}) !== 'object' || Array.isArray(rest)) throw problem(400, problemMessages.badRequest)

@@ -32,7 +32,7 @@ const fails = (reason: unknown) => Promise.reject(reason)
 test.each([
   ['gives it up', fails],
   ['comes to its end all the same', greeted],
-])('of an answer that takes too long the log has one line, where its work %s', async (_what, work) => {
+])('logs one line for a response that times out and whose work %s', async (_what, work) => {
   const over = Promise.withResolvers<void>()
   const afterLimit = async ({ abortSignal }: { abortSignal: AbortSignal }) => {
     await once(abortSignal, 'abort')
@@ -45,10 +45,10 @@ test.each([
   await over.promise
   await new Promise((settled) => setImmediate(settled))
   expect(log).toHaveLength(1)
-  expect(log[0]).toContain('a request failed')
+  expect(log[0]).toContain('request failed')
 })
 
-test('an answer whose time is over while it begins to leave, leaves', async () => {
+test('sends a response that times out while it begins to leave', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   app.addHook('onSend', async () => void vi.advanceTimersByTime(60_000))
@@ -58,7 +58,7 @@ test('an answer whose time is over while it begins to leave, leaves', async () =
   expect(log).toEqual([])
 })
 
-test('whoever takes an answer in too slowly is left in the middle', async () => {
+test('cuts off a client that reads the response too slowly', async () => {
   function* endless() {
     for (;;) yield Buffer.alloc(1 << 20)
   }

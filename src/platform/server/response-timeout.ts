@@ -3,21 +3,21 @@ import { tooLate } from './timeout-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds that an answer may take until it begins to leave, where that is not the usual. */
+    /** Milliseconds until the response must begin, if not the default. */
     longestMs?: number
-    /** Milliseconds that it may take from then on, where that is not the usual. */
+    /** Milliseconds that sending may take from then on, if not the default. */
     longestToLeaveMs?: number
   }
 }
 
 const usualMs = 30_000
-/** To a reader whose line is slow. */
+/** For clients on slow connections. */
 const usualToLeaveMs = 10 * 60_000
 
 /**
- * Tells whoever waits too long for an answer so; who takes it in too slowly is left in the middle. (Fastify's own limit
- * ends when a request's body is read.) Register it before all that has to do with answers: the first hook on a
- * finished answer ends its first limit.
+ * Responds with an error when a response takes too long to begin, and cuts off clients that read it too
+ * slowly. (Fastify's own limit ends when the request body is read.) Register it before all other response
+ * hooks: the first hook on a finished response ends the first limit.
  */
 export function limitTime(app: FastifyInstance) {
   const limits = new WeakMap<FastifyRequest, NodeJS.Timeout>()

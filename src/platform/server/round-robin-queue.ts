@@ -1,17 +1,20 @@
 import { problem } from './problem.ts'
 
-/** How long the line may be, how much of it one person may have, and what whoever finds it full is told. */
+/** The queue limits, in total and per user, and the messages when it is full. */
 export type LineLimits = { queue: number; share: number; says: { full: string; shareFull: string } }
 
 export const retryAfter = 5
 
-/** What waits, taken in turns from the people it is for: nobody waits behind all that somebody else ordered. */
+/** Queued items, served in turn between users, so that no user waits behind all items of another. */
 export function fairLine<Item>({ queue, share, says }: LineLimits) {
   const line = new Map<string | undefined, Item[]>()
   let length = 0
 
   return {
-    /** Adds what is for a person, or for nobody by name. Refuses when too much of theirs (429) or in all (503) waits. */
+    /**
+     * Adds an item for a user, or for none. Rejects when the queue is full for this user (429) or in total
+     * (503).
+     */
     join(item: Item, person: string | undefined) {
       const theirs = line.get(person) ?? []
       if (person !== undefined && theirs.length >= share) throw problem(429, says.shareFull, { retryAfter })
@@ -20,7 +23,7 @@ export function fairLine<Item>({ queue, share, says }: LineLimits) {
       line.set(person, theirs)
       length += 1
     },
-    /** Takes out whoever's turn it is of those that may have one; the person goes to the end. */
+    /** Removes the next item among the eligible users and moves its user to the end. */
     next(mayHave: (person: string | undefined) => boolean = () => true): Item | undefined {
       const first = [...line].find(([person]) => mayHave(person))
       if (!first) return undefined

@@ -4,8 +4,9 @@ import { problemMessages } from './problem-messages.ts'
 import type { Config } from './settings.ts'
 
 /**
- * Refuses what a page of another site made the browser send (403). A session's Strict cookie does not come along
- * anyway; these headers hold where a browser or a neighbouring site would let it, and where no session is needed.
+ * Rejects requests sent by a page of another site (403). A Strict session cookie is not sent with them
+ * anyway; these headers also protect against lenient browsers, neighboring sites and endpoints without a
+ * session.
  */
 export function refuseOtherSites(request: FastifyRequest, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -4,7 +4,7 @@ import { searchesInTurn } from './search-queue.ts'
 
 const stays = new AbortController().signal
 
-/** Searches that end when they are told to. */
+/** Searches that end on demand. */
 function desk(atOnce: number) {
   const inTurn = searchesInTurn(atOnce)
   const running: { name: string; end: () => void }[] = []
@@ -25,14 +25,14 @@ function desk(atOnce: number) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('beyond the limit of those that wait, a search is refused', async () => {
+test('rejects a search beyond the queue limit', async () => {
   const { search } = desk(2)
   for (let i = 0; i < 2 + 2 * 16; i += 1) search(`${i}`)
   await expect(search('one more')).rejects.toThrow(problemMessages.tooManySearches)
   search('of somebody else', 'other')
 })
 
-test('whoever hung up before is not queued, and whoever hangs up leaves the queue', async () => {
+test('skips disconnected clients and removes clients that disconnect while waiting', async () => {
   const { search, end, running } = desk(1)
   search('first')
   const abortController = new AbortController()
@@ -45,7 +45,7 @@ test('whoever hung up before is not queued, and whoever hangs up leaves the queu
   expect(running()).toEqual(['last'])
 })
 
-test('a visitor runs so many searches at once, the others wait in their order; visitors do not wait for each other', async () => {
+test('limits concurrent searches per visitor without delaying other visitors', async () => {
   const { search, end, running } = desk(2)
   const searches = ['a', 'b', 'c', 'd'].map((name) => search(name))
   search('x', 'other')
@@ -64,7 +64,7 @@ test('a visitor runs so many searches at once, the others wait in their order; v
   expect(running()).toEqual(['x', 'e', 'f'])
 })
 
-test('a search that fails passes its turn on', async () => {
+test('a failed search releases its slot', async () => {
   const { search, inTurn, running } = desk(1)
   const failing = inTurn({ person: 'one', abortSignal: stays }, () => Promise.reject(new Error('no')))
   search('next')

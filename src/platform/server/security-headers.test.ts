@@ -5,13 +5,13 @@ import { secure } from './security-headers.ts'
 import { readConfig } from './settings.ts'
 import { plainPage } from './static-page.ts'
 
-test('without a map style of others the pages reach only their own server', async () => {
+test('pages connect only to their own server without an external map style', async () => {
   const policy = await policyWith({ MAP_HOSTS: 'fonts.example.com' })
   expect(policy).toMatch(/connect-src 'self';/)
   expect(policy).not.toContain('example.com')
 })
 
-test('a map style of others opens the policy to its hosts, and to no page of theirs', async () => {
+test('an external map style opens the policy to its hosts, but not to frames', async () => {
   const policy = await policyWith({
     MAP_STYLE_URL: 'https://tiles.example.com/style.json',
     MAP_HOSTS: 'fonts.example.com',
@@ -24,14 +24,14 @@ test('a map style of others opens the policy to its hosts, and to no page of the
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
 })
 
-test('video hosts open the policy to their frames and films, and to nothing else', async () => {
+test('video hosts open the policy only for frames and media', async () => {
   const policy = await policyWith({ VIDEO_HOSTS: 'player.example.com' })
   expect(policy).toContain('frame-src https://player.example.com;')
   expect(policy).toContain("media-src 'self' https://player.example.com;")
   expect(policy.match(/player/g)).toHaveLength(2)
 })
 
-test('of styles within a page only those of the plain pages count', async () => {
+test('allows only the inline styles of the static pages', async () => {
   const [, styles = ''] = /style-src ([^;]*);/.exec(await policyWith({})) ?? []
   const [, written = ''] = plainPage({ title: 'Lost', body: '' }).split(/<\/?style>/)
   const hash = createHash('sha256').update(written).digest('base64')

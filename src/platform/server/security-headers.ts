@@ -4,7 +4,9 @@ import { policySources } from '../contract/embed-sources.ts'
 import type { Config } from './settings.ts'
 import { plainPageStyles } from './static-page.ts'
 
-/** The headers every answer carries: a strict content security policy with a fresh nonce, and its companions. */
+/**
+ * The headers of every response: a strict content security policy with a fresh nonce, and related headers.
+ */
 export async function secure(app: FastifyInstance, config: Config) {
   await app.register(helmet, {
     enableCSPNonces: true,
@@ -22,7 +24,7 @@ export async function secure(app: FastifyInstance, config: Config) {
 
 const isNeverKept = (url: string) => /^\/(api\/|(healthz|readyz)(\?|$))/.test(url)
 
-/** The same headers for what is answered outside the server's own ways; without a nonce, for nothing there needs one. */
+/** The same headers for responses outside the normal request lifecycle, without a nonce. */
 export async function constantHeaders(config: Config): Promise<Record<string, string>> {
   const app = Fastify()
   await secure(app, config)
@@ -56,7 +58,7 @@ function directivesOf(config: Config) {
   }
 }
 
-/** Where a map that is not our own comes from. */
+/** The origin of an external map. */
 function mapSourcesOf({ MAP_STYLE_URL, MAP_HOSTS }: Config): string[] {
   return MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin, ...MAP_HOSTS.map((host) => `https://${host}`)] : []
 }

@@ -15,13 +15,13 @@ const wholeNumber = (least: number, most: number) =>
     .refine((number) => number <= most, faults.above(most))
 
 export const port = wholeNumber(0, 65_535)
-/** A number from 1 on; to a thousand million where nothing else is said. */
+/** A number from 1 to a default maximum of a thousand million. */
 export const count = (most = 1_000_000_000) => wholeNumber(1, most)
-/** Four reports with rows hold one connection each while they are drawn; somebody else is answered beside them. */
+/** Four reports with rows hold one connection each while they are drawn; the rest serves other requests. */
 export const connections = wholeNumber(5, 1000)
 export const onOff = z.enum(['on', 'off'], faults.notOnOff).transform((value) => value === 'on')
 export const words = z.string().trim().min(1, faults.blank)
-/** A program and its arguments, as no shell reads them: words, those with spaces in double quotes. */
+/** A program and its arguments: words, with those containing spaces in double quotes. */
 export const commandLine = z.string().transform((text, context) => {
   const found = Array.from(text.matchAll(/"([^"]*)"|([^\s"]+)/g), ([, quoted, word]) => quoted ?? word ?? '')
   if (!found[0]) context.addIssue({ code: 'custom', message: faults.blank })
@@ -29,7 +29,7 @@ export const commandLine = z.string().transform((text, context) => {
 })
 export const webAddress = z.url({ protocol: /^https?$/, error: faults.notWebAddress })
 const databaseServer = z.url({ protocol: /^postgres(ql)?$/ })
-/** A connection string of libpq: one host, or several with commas between. */
+/** A libpq connection string: one host, or several separated by commas. */
 export const databaseAddress = z
   .string()
   .refine(
@@ -41,7 +41,7 @@ export const databaseAddress = z
     faults.notSessionTarget,
   )
 export const mailServer = z.url({ protocol: /^smtps?$/, error: faults.notMailServer })
-/** An e-mail address, alone or behind a name: `Acme Assistance <portal@acme.example>`. */
+/** An email address, alone or after a name: `Acme Assistance <portal@acme.example>`. */
 export const mailSender = z.string().transform((text, context) => {
   const [, name, address = text.trim()] = /^\s*"?([^"<>\p{Cc}]+?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []
   if (!isMailAddress(address)) context.addIssue({ code: 'custom', message: faults.notMailSender })
@@ -51,7 +51,7 @@ export const timeZone = z
   .string()
   .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', faults.notTimeZone)
 
-/** Entries with commas or spaces between; one that is wrong is named by itself, as the params of its issue say. */
+/** Entries separated by commas or spaces; an error names the wrong entry, as the params of its issue say. */
 const listOf = (isRight: (entry: string) => boolean, fault: string) =>
   z.string().transform((text, context) => {
     const entries = text.split(/[\s,]+/).filter(Boolean)
@@ -61,7 +61,7 @@ const listOf = (isRight: (entry: string) => boolean, fault: string) =>
   })
 
 const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
-/** What ends in a number is meant as an address of four numbers, as browsers read it too. */
+/** A name that ends in a number is meant as an IPv4 address, as browsers also read it. */
 const isHostName = (text: string) => hostPattern.test(text) && !/(^|\.)\d+$/.test(text)
 /** An address as people write it: the library would read "1" as 0.0.0.1. */
 const isAddress = (text: string) =>
@@ -71,7 +71,7 @@ const isRange = (text: string) => isAddress(text.split('/')[0] ?? '') && ipaddr.
 export const host = z.string().refine((text) => isAddress(text) || isHostName(text), faults.notHost)
 export const hostNames = listOf(isHostName, faults.notHostName)
 export const addresses = listOf((text) => isAddress(text) || isRange(text), faults.notAddress)
-/** Addresses whose word is taken for another's: not everybody's. */
+/** Trusted proxy addresses: never all addresses. */
 export const trustedAddresses = addresses.refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
   error: faults.everybody,
 })

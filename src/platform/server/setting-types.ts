@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** One setting of the environment: how it is read, what it means, and an example for whoever got it wrong. */
+/** An environment setting: its parser, its meaning, and an example for error messages. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
   schema: Schema
   byDefault: string
@@ -8,7 +8,6 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   example: string
 }
 
-/** A setting by its parts. */
 export const setting = <Schema extends z.ZodType>(
   schema: Schema,
   byDefault: string,

@@ -25,7 +25,7 @@ test.each([
   ['HOST', '1', 'HOST: "1" is neither'],
   ['COMPANY_NAME', '  ', 'COMPANY_NAME: "  " is blank. For example: COMPANY_NAME='],
   ['DATABASE_CONNECTIONS', '4', 'DATABASE_CONNECTIONS: "4" is below 5. For example: DATABASE_CONNECTIONS=20'],
-  ['DATABASE_CONNECTIONS', '81', 'DATABASE_CONNECTIONS: "81" is above 80, which is as many as the embedded'],
+  ['DATABASE_CONNECTIONS', '81', 'DATABASE_CONNECTIONS: "81" is above 80, the limit of the embedded'],
   ['DATABASE_CONNECTIONS', '9'.repeat(30), 'is above 1000. For example: DATABASE_CONNECTIONS=20'],
   ['RATE_LIMIT_PER_MINUTE', '9'.repeat(30), 'is above 1000000000. For example: RATE_LIMIT_PER_MINUTE=600'],
   [
@@ -36,12 +36,12 @@ test.each([
   ['TRUSTED_PROXIES', '1/8', 'TRUSTED_PROXIES: "1/8" is neither an address nor a CIDR range'],
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES: "10.0.0.0/33" is neither an address nor a CIDR range'],
   ['TRUSTED_PROXIES', '10.1', 'TRUSTED_PROXIES: "10.1" is neither an address nor a CIDR range'],
-  ['TRUSTED_PROXIES', '0.0.0.0/0', 'names every address there is'],
-  ['TRUSTED_PROXIES', '::/0', 'names every address there is'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', 'matches every address'],
+  ['TRUSTED_PROXIES', '::/0', 'matches every address'],
   [
     'SOCIAL_LINKS',
     'Us https://a.example, You',
-    'SOCIAL_LINKS: "You" is not a label and an address. For example',
+    'SOCIAL_LINKS: "You" is not a label followed by an address. For example',
   ],
   ['VIDEO_HOSTS', 'https://video.example.com', '"https://video.example.com" is not the name of a host'],
   ['VIDEO_HOSTS', 'x;script-src', '"x;script-src" is not the name of a host'],
@@ -59,39 +59,42 @@ test.each([
     'DOCUMENT_MEGABYTES: "401" is above 400. For example: DOCUMENT_MEGABYTES=100',
   ],
   ['SERVICE_EMAIL', 'nobody', 'SERVICE_EMAIL: "nobody" is not an e-mail address'],
-])('%s=%s stops the start with the fault and an example', (name, value, sentence) => {
+])('%s=%s stops the start with the error and an example', (name, value, sentence) => {
   expect(faultsOf({ [name]: value })).toContain(sentence)
 })
 
-test('every wrong setting is named at once', () => {
+test('reports every wrong setting at once', () => {
   expect(faultsOf({ PORT: 'x', METRICS_PORT: 'y' }).split('\n')).toHaveLength(2)
 })
 
-test('a wrong address of the database is refused without showing the password in it', () => {
+test('rejects a wrong database address without showing its password', () => {
   const fault = faultsOf({ DATABASE_URL: 'mysql://portal:hunter2@db/portal' })
   expect(fault).toContain('DATABASE_URL')
   expect(fault).not.toContain('hunter2')
 })
 
-test('with a database of their own people may have more connections', () => {
+test('allows more connections with an external database', () => {
   const config = readConfig({ DATABASE_CONNECTIONS: '200', DATABASE_URL: 'postgres://portal@db/portal' })
   expect(config.DATABASE_CONNECTIONS).toBe(200)
 })
 
-test.each(['::1', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1'])('%s can be a trusted proxy', (proxy) => {
-  expect(readConfig({ TRUSTED_PROXIES: proxy }).TRUSTED_PROXIES).toEqual([proxy])
-})
+test.each(['::1', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1'])(
+  'accepts %s as a trusted proxy',
+  (proxy) => {
+    expect(readConfig({ TRUSTED_PROXIES: proxy }).TRUSTED_PROXIES).toEqual([proxy])
+  },
+)
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
 })
 
-test('every example is a value that its setting takes', () => {
+test('every example is a valid value of its setting', () => {
   const examples = Object.entries(settings).map(([name, { example }]) => [name, example])
   expect(faultsOf(Object.fromEntries(examples))).toBe('')
 })
 
-test('lists of addresses are taken with commas and spaces', () => {
+test('accepts address lists with commas and spaces', () => {
   const { RESTRICTED_SEARCH_IPS } = readConfig({ RESTRICTED_SEARCH_IPS: '203.0.113.7, 198.51.100.0/24 ::1' })
   expect(RESTRICTED_SEARCH_IPS).toEqual(['203.0.113.7', '198.51.100.0/24', '::1'])
 })

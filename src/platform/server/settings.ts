@@ -22,7 +22,7 @@ import {
 import { type Setting, setting } from './setting-types.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
-/** Every setting of the product, the source of the README's table. */
+/** Every setting of the product; the source of the README's table. */
 export const settings = {
   PORT: setting(port.default(3000), '3000', 'Port of the portal', '8080'),
   HOST: setting(host.default('127.0.0.1'), '127.0.0.1', 'Address the portal listens on', '0.0.0.0'),
@@ -177,12 +177,12 @@ type Parsed = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name
 /** The settings in force. */
 export type Config = Parsed
 
-/** A setting is wrong: the message names each variable, its fault and an example. */
+/** A setting is wrong: the message names each variable, its error and an example. */
 export class WrongSettings extends Error {
   override name = 'WrongSettings'
 }
 
-/** The settings in force in an environment. Throws `WrongSettings`. An empty variable counts as unset. */
+/** Parses the settings of an environment. Throws `WrongSettings`. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const read = Object.entries(settings).map(([name, { schema, example }]) => {
@@ -193,18 +193,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (faults.length > 0) throw new WrongSettings(faults.join('\n'))
   const config = Object.fromEntries(read) as Config
   refuseTooManyConnections(config)
-  // Behind a proxy on the same machine every visitor comes from the loopback address.
+  // Behind a proxy on the same machine, every visitor comes from the loopback address.
   if (isProduction(config) && !environment.RESTRICTED_SEARCH_IPS) config.RESTRICTED_SEARCH_IPS = []
   return config
 }
 
-/** Throws `WrongSettings` where the production rules hold and a setting they need is missing. */
+/** Throws `WrongSettings` if the production rules apply and a required setting is missing. */
 export function refuseUnsafeSettings(config: Config) {
   const fault = productionFault(config)
   if (fault) throw new WrongSettings(fault)
 }
 
-/** The embedded PostgreSQL takes a hundred: commands that run beside need some of them. */
+/** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
 const embeddedConnections = 80
 
 function refuseTooManyConnections({ DATABASE_URL, DATABASE_CONNECTIONS }: Config) {

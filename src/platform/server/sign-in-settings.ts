@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { webAddress, words } from './setting-schemas.ts'
 import { setting } from './setting-types.ts'
 
-/** The identity provider of staff, and how the portal is known there. */
+/** The identity provider of staff and the portal's registration there. */
 export const signInSettings = {
   OIDC_ISSUER: setting(
     webAddress.optional(),

@@ -5,10 +5,10 @@ type Pause = (ms: number, abortSignal: AbortSignal) => Promise<unknown>
 
 let pause_: Pause = (ms, abortSignal) => passing(ms, undefined, { signal: abortSignal })
 
-/** Lets time pass; rejects as soon as nobody waits any more. */
+/** Waits for a time; rejects on abort. */
 export const pause: Pause = (ms, abortSignal) => pause_(ms, abortSignal)
 
-/** Puts another way to wait in place and gives back the way to undo it. Production waits in earnest. */
+/** Replaces the sleep function and returns a function that restores it. Production never replaces it. */
 export function setPause(other: Pause): () => void {
   refuseInProduction()
   const before = pause_

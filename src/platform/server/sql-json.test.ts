@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonOf } from './sql-json.ts'
 
-test('half of a character is replaced wherever it stands, and nothing else', () => {
+test('replaces lone surrogates and nothing else', () => {
   const given = {
     words: ['a\ud800b', '\udc00\ud800', '🙂', '\\ud800', '\\\ud800', 'line\n\u0001"'],
     fields: { 'c\udfff': { deep: '\ud800' } },
@@ -13,7 +13,7 @@ test('half of a character is replaced wherever it stands, and nothing else', () 
   })
 })
 
-test('any text is read back as it was, made well-formed', () => {
+test('reads any text back unchanged except for lone surrogates', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: halves })), (texts) => {
       expect(JSON.parse(jsonOf(texts))).toEqual(texts.map((text) => text.toWellFormed()))

@@ -1,9 +1,12 @@
 /**
- * A value as JSON for the database. Half of a character (a lone surrogate), which a `jsonb` refuses, becomes U+FFFD
- * there, in texts and in names: what the same half becomes on its way into a column of text.
+ * A value as JSON for the database. Lone surrogates, which `jsonb` rejects, become U+FFFD in texts and names,
+ * as they do in text columns.
  */
 export const jsonOf = (value: object): string =>
   JSON.stringify(value).replaceAll(escapes, (found) => (found.startsWith('\\ud') ? '\ufffd' : found))
 
-/** What `JSON.stringify` writes with a backslash; "\ud…" are lone surrogates alone: pairs of them it leaves as they are. */
+/**
+ * Escapes in the output of `JSON.stringify`; "\ud…" are lone surrogates only, since it leaves pairs
+ * unescaped.
+ */
 const escapes = /\\(?:u[\da-f]{4}|.)/g

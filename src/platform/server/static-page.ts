@@ -3,7 +3,7 @@ import { escaped } from './escape-html.ts'
 
 type Page = { title: string; company?: string; body: string }
 
-/** A page without any code, in the portal's colours; `body` is HTML. */
+/** A page without scripts in the portal's colors; `body` is HTML. */
 export const plainPage = ({ title, company, body }: Page) => `<!doctype html>
 <html lang="en">
 <head>
@@ -49,5 +49,5 @@ code { color: var(--text); }
 a { color: var(--action); }
 `
 
-/** The styles of these pages, as a content security policy lets them in. */
+/** The styles of these pages, as a content security policy admits them. */
 export const plainPageStyles = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`

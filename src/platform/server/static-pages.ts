@@ -13,7 +13,7 @@ const year = 365 * 24 * hour
 
 type Link = { label: string; url: string }
 
-/** What the pages know of the server before their first call; everything here is public. */
+/** The server data that pages have before their first request; everything here is public. */
 export type PageFacts = {
   companyName: string
   companyAddress: string
@@ -24,24 +24,24 @@ export type PageFacts = {
   videoHosts: string[]
   socialLinks: Link[]
   legalLinks: Link[]
-  /** The address of a tile of the base map, with `{set}/{z}/{x}/{y}`. */
+  /** The address of a base map tile, with `{set}/{z}/{x}/{y}`. */
   baseMapTiles: string
-  /** The style of the map where it is not our own. */
+  /** The style of an external map. */
   mapStyleUrl: string | undefined
 }
 
-/** What there is at an address; a secure search opens to the signed-in alone. */
+/** What exists at an address; a secure search opens only to signed-in users. */
 export type PageKind = 'page' | 'secure search' | 'none'
 
 type Pages = {
   facts: PageFacts
-  /** What there is at an address: the page of an address without one says so. */
+  /** What exists at an address; unknown addresses get the not-found page. */
   pageKindAt: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
   sourceAt: (path: string) => string
-  /** The addresses of the calls that it makes first. */
+  /** The addresses of its first requests. */
   firstCallsOf: (path: string) => Promise<readonly string[]>
-  /** What can be read at an address before its page's code is there, as safe HTML; may be nothing. */
+  /** The readable content of an address before its code is loaded, as safe HTML; may be empty. */
   firstContentOf: (path: string) => Promise<string>
 }
 
@@ -76,7 +76,7 @@ export async function servePages(
   })
 }
 
-/** The files that stay what they are. */
+/** The immutable files. */
 async function serveFiles(app: FastifyInstance) {
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
@@ -100,7 +100,7 @@ async function serveFiles(app: FastifyInstance) {
     )
 }
 
-/** What it gives, or the other where it fails or takes longer than 200 ms: a page never waits for its first paint. */
+/** The result, or the fallback on failure or after 200 ms: a page never delays its first paint. */
 function withinMoment<T>(work: Promise<T>, other: T): Promise<T> {
   const late = delay(200, other, { ref: false })
   return Promise.race([work.catch(() => other), late])

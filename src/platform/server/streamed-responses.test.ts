@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('pieces leave one after the other, as many bytes as was said, and are kept by nobody', async () => {
+test('sends chunks in order with the announced length and no-store', async () => {
   async function* pieces() {
     yield* [Buffer.from([0, 255]), Buffer.from([10])]
   }
@@ -36,7 +36,7 @@ test('pieces leave one after the other, as many bytes as was said, and are kept 
   })
 })
 
-test('pieces are fetched no faster than they are taken, and not any more for who hangs up', async () => {
+test('fetches chunks no faster than they are read and stops when the client disconnects', async () => {
   const over = Promise.withResolvers<void>()
   const [count, size] = [100, 1 << 20]
   let fetched = 0
@@ -57,7 +57,7 @@ test('pieces are fetched no faster than they are taken, and not any more for who
   expect(fetched).toBeLessThan(count)
 })
 
-test('an answer whose pieces come to an end too early breaks off: nobody takes it for the whole', async () => {
+test('aborts a response whose chunks end too early', async () => {
   async function* pieces() {
     yield Buffer.from([0, 255])
     throw new Error('The rest is gone.')

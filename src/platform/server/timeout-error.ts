@@ -1,3 +1,5 @@
-/** The error for what took longer than it may, answered with 503: perhaps its own fault, perhaps the machine's, which may pass. */
+/**
+ * The error for work that timed out, sent as 503: the cause may be the work itself or a temporary overload.
+ */
 export const tooLate = (what: 'An answer' | 'A document'): Error =>
   Object.assign(new Error(`${what} took longer than it may.`), { code: 'TOO_LATE' })

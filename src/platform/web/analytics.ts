@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
 import { recall } from './local-storage.ts'
 
-/** Where local storage keeps that the person agreed to what the cookie banner says. */
+/** The local storage key of the cookie consent. */
 export const agreementKey = 'cookiesAgreed'
 export const agreement = z.boolean()
 
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Tells the company's tag container of an event, once the person has agreed: the event, the client, nothing else. */
+/** Sends an event to the company's tag container after consent: the event and the client, nothing else. */
 export function tellDataLayer(event: AnalyticsEvent, client: string) {
   if (!recall(agreementKey, agreement)) return
   window.dataLayer ??= []

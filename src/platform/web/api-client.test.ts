@@ -26,19 +26,19 @@ const saveCity = endpoint({
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer))
 afterEach(() => vi.unstubAllGlobals())
 
-test('each input travels where the contract says', () => {
+test('sends each input where the contract says', () => {
   expect(requestOf(listCities, { country: 'a/b', network: 'core', like: 'São & co' })).toEqual({
     url: '/api/cities/a%2Fb?like=S%C3%A3o+%26+co',
     init: { headers: { 'provider-type': 'core' } },
   })
 })
 
-test('what is undefined does not travel', () => {
+test('omits undefined inputs', () => {
   expect(requestOf(listCities, { country: 'US', network: undefined }).url).toBe('/api/cities/US')
   expect(requestOf(saveCity, { name: 'Kingston', state: undefined }).init.body).toBe('{"name":"Kingston"}')
 })
 
-test('an error answer throws its status and its problem', async () => {
+test('throws the status and problem of an error response', async () => {
   const problem = {
     type: 'about:blank',
     title: 'Unprocessable',
@@ -54,12 +54,12 @@ test('an error answer throws its status and its problem', async () => {
   })
 })
 
-test('an error answer of somebody in between still throws its status', async () => {
+test('throws the status of an error response from an intermediary', async () => {
   answering(async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
   await expect(call(listCities, { country: 'US' })).rejects.toMatchObject({ status: 502, problem: undefined })
 })
 
-test('what was asked for ahead is the answer to the first call for it alone', async () => {
+test('serves a preloaded response to the first request only', async () => {
   answering(async () => Response.json({ results: ['early'] }))
   askAhead(['/api/cities/US'])
   answering(async () => Response.json({ results: ['late'] }))
@@ -68,7 +68,7 @@ test('what was asked for ahead is the answer to the first call for it alone', as
   expect(await call(listCities, { country: 'US' })).toEqual({ results: ['late'] })
 })
 
-test('what was asked for ahead and came to nothing is asked for again', async () => {
+test('repeats a request whose preload failed', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
   askAhead(['/api/cities/US'])
   await new Promise((failed) => setImmediate(failed))
@@ -76,7 +76,7 @@ test('what was asked for ahead and came to nothing is asked for again', async ()
   expect(await call(listCities, { country: 'US' })).toEqual({ results: ['late'] })
 })
 
-test('what was asked for ahead and nobody wanted for a minute is out of date', async () => {
+test('discards a preloaded response after a minute', async () => {
   vi.useFakeTimers()
   answering(async () => Response.json({ results: ['early'] }))
   askAhead(['/api/cities/US'])
@@ -86,18 +86,18 @@ test('what was asked for ahead and nobody wanted for a minute is out of date', a
   expect(await call(listCities, { country: 'US' })).toEqual({ results: ['late'] })
 })
 
-test('no answer at all is status 0', async () => {
+test('reports status 0 when there is no response', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(call(listCities, { country: 'US' })).rejects.toEqual(new CallFailed(0))
 })
 
-test('a call that was cancelled throws the reason of its cancelling', async () => {
+test('a cancelled request throws the abort reason', async () => {
   answering(async () => Promise.reject(new TypeError('Failed to fetch')))
   const reason = new Error('another search')
   await expect(call(listCities, { country: 'US' }, AbortSignal.abort(reason))).rejects.toBe(reason)
 })
 
-test('a call that is cancelled while its answer arrives throws the reason, too', async () => {
+test('a request cancelled while its response arrives throws the abort reason', async () => {
   const controller = new AbortController()
   const reason = new Error('another search')
   answering(async () => {
@@ -115,7 +115,7 @@ test.each([
   ['is not what the contract says', JSON.stringify({ results: [7] })],
   ['was cut', '{"results":["Kings'],
   ['is of somebody in between', '<h1>Welcome to our network</h1>'],
-])('an answer that %s is a failed call', async (_what, body) => {
+])('a response that %s is a failed request', async (_what, body) => {
   answering(async () => new Response(body))
   await expect(call(listCities, { country: 'US' })).rejects.toEqual(new CallFailed(200))
 })

@@ -3,12 +3,12 @@ import { type Endpoint, headerOf, placeOf } from '../contract/endpoint.ts'
 import { type ProblemBody, problemBody } from '../contract/problem.ts'
 import { askedAhead } from './preload-cache.ts'
 
-/** A call that was answered with an error or with what cannot be read, or not answered at all (status 0). */
+/** A request that got an error response, an unreadable response, or no response (status 0). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
   readonly problem: ProblemBody | undefined
-  /** After how many seconds the call may be made again, where the server says so. */
+  /** The seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, problem?: ProblemBody, retryAfter?: number) {
@@ -18,7 +18,7 @@ export class CallFailed extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** Whether the server did what it was asked for, and its answer cannot be read. */
+  /** Whether the server did the work but its response cannot be read. */
   get isUnreadable(): boolean {
     return this.status >= 200 && this.status < 300
   }
@@ -26,7 +26,7 @@ export class CallFailed extends Error {
 
 type Request = { url: string; init: RequestInit }
 
-/** What carries a call to the server and brings its answer. */
+/** Sends a request and returns its response. */
 export type Sender = (
   contract: Endpoint,
   input: Record<string, unknown>,
@@ -35,12 +35,12 @@ export type Sender = (
 
 let send: Sender = (_contract, _input, { url, init }) => fetch(url, init)
 
-/** Puts another sender in place: one that knows who is signed in. */
+/** Replaces the sender, for example with one that adds the session. */
 export function setSender(sender: Sender) {
   send = sender
 }
 
-/** The parsed answer of a call. Throws `CallFailed`, or the signal's reason when it was cancelled. */
+/** The parsed response of an endpoint. Throws `CallFailed`, or the abort reason when cancelled. */
 export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   contract: Endpoint<Input, Output>,
   input: z.input<Input>,
@@ -53,7 +53,7 @@ export async function call<Input extends z.ZodObject, Output extends z.ZodType>(
   return data
 }
 
-/** The bytes that a call is answered with, with their media type. Throws as `call` does. */
+/** The bytes of a response with their media type. Throws as `call` does. */
 export async function callForBytes<Input extends z.ZodObject>(
   contract: Endpoint<Input, z.ZodType<Uint8Array>>,
   input: z.input<Input>,
@@ -79,7 +79,7 @@ async function answerTo(contract: Endpoint, input: Record<string, unknown>, sign
   throw new CallFailed(answer.status, problemBody.safeParse(body).data, retryAfter)
 }
 
-/** The address and fetch options that carry this input to its call. */
+/** The address and fetch options of a request with this input. */
 export function requestOf(contract: Endpoint, input: Record<string, unknown>): Request {
   const headers: Record<string, string> = {}
   const rest: Record<string, unknown> = {}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parsePageFacts } from './bootstrap-data.ts'
 
-test('a fact of the wrong kind is refused', () => {
+test('rejects data of the wrong type', () => {
   expect(() => parsePageFacts('{"companyName": 7}')).toThrow()
 })
 
-test('a page that was served without facts still has a name and a zone', () => {
+test('falls back to a name and time zone without server data', () => {
   expect(parsePageFacts('{}')).toMatchObject({
     companyName: 'Client Portal',
     timeZone: 'UTC',
@@ -13,7 +13,7 @@ test('a page that was served without facts still has a name and a zone', () => {
   })
 })
 
-test('the server’s facts reach the page', () => {
+test("passes the server's data to the page", () => {
   const facts = {
     companyName: 'Harborline Assistance',
     serviceEmail: 'service@example.com',

@@ -14,7 +14,7 @@ const schema = z.object({
   baseMapTiles: z.string().default(''),
   mapStyleUrl: z.string().optional(),
   nonce: z.string().default(''),
-  /** The time by the server's clock when it sent the page, in seconds. */
+  /** The server time when it sent the page, in seconds. */
   serverTime: z.number().optional(),
   /** The address that the browser opened, and what the server has there. */
   opened: z.object({ path: z.string(), kind: z.enum(['page', 'secure search', 'none']) }).optional(),
@@ -23,13 +23,13 @@ export type PageFacts = z.infer<typeof schema>
 
 let read: PageFacts | undefined
 
-/** What the server told this page of itself: the attribute `data-facts` of the page's root. */
+/** The server's data for this page: the attribute `data-facts` of the root element. */
 export function pageFacts(): PageFacts {
   read ??= parsePageFacts(document.getElementById('root')?.dataset.facts ?? '{}')
   return read
 }
 
-/** The facts in a text of JSON. Throws where a fact is of the wrong kind. */
+/** Parses the data from JSON text. Throws if a value has the wrong type. */
 export function parsePageFacts(json: string): PageFacts {
   return schema.parse(JSON.parse(json))
 }

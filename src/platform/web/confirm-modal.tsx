@@ -6,18 +6,18 @@ type Question = {
   opened: boolean
   title: string
   children: ReactNode
-  /** The word on the button that agrees; "Yes" unless told. */
+  /** The confirm label; "Yes" by default. */
   yes?: string
-  /** The word on the button that declines; "No" unless told. */
+  /** The decline label; "No" by default. */
   no?: string
-  /** Whether Yes should not be pressed by accident: No has the focus then. */
+  /** Guards against accidental confirmation: No gets the focus. */
   isRisky?: boolean
   onYes: () => void
-  /** Also what Escape, the close icon and a click beside the question mean. */
+  /** Also called for Escape, the close icon and a click outside. */
   onNo: () => void
 }
 
-/** A question that waits for yes or no; closing it in any way means no. */
+/** A yes-or-no dialog; closing it in any way means no. */
 export function ConfirmModal({ opened, title, children, yes, no, isRisky = false, onYes, onNo }: Question) {
   return (
     <Modal opened={opened} onClose={onNo} title={title} centered>

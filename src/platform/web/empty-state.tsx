@@ -1,6 +1,6 @@
 import classes from './loading.module.css'
 
-/** What stands where a list has nothing: the sentence that says so, and what to do about it. */
+/** The empty state of a list: a message and what to do. */
 export function EmptyPlace({ sentence, advice }: { sentence: string; advice?: string }) {
   return (
     <div role="status" className={classes.empty}>

@@ -14,19 +14,19 @@ function put(notice: Notice | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Shows an error at the top right until it is closed; one that is already there makes way first. Gives its number. */
+/** Shows an error at the top right until it is closed; it replaces an earlier one. Returns its number. */
 export function showError(message: string): number {
   shown += 1
   put({ number: shown, message })
   return shown
 }
 
-/** Takes the error of this number away, if it is the one that is showing. */
+/** Dismisses the error with this number if it is showing. */
 export function withdrawError(number: number) {
   if (current?.number === number) dismissError()
 }
 
-/** Takes the error away that is showing, if any. */
+/** Dismisses the current error, if any. */
 export function dismissError() {
   put(undefined)
 }
@@ -36,7 +36,10 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The place where `showError` shows; stands once in the layout. Its number as key makes a repeated error speak again. */
+/**
+ * Renders the error of `showError`; used once in the layout. The number as key announces a repeated error
+ * again.
+ */
 export function ErrorNotice() {
   const notice = useSyncExternalStore(listen, () => current)
   if (!notice) return null

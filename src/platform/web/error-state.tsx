@@ -4,7 +4,7 @@ import classes from './loading.module.css'
 
 type Failed = { sentence: string /** The words on the button. */; again?: string; onRetry: () => void }
 
-/** What stands where something should be that could not be had, and the way to try again. */
+/** Replaces content that failed to load, with a retry button. */
 export function Failure({ sentence, again = messages.tryAgain, onRetry }: Failed) {
   return (
     <div className={classes.failure}>
@@ -12,7 +12,7 @@ export function Failure({ sentence, again = messages.tryAgain, onRetry }: Failed
       <Button
         variant="default"
         onClick={() => {
-          // The button goes with what failed.
+          // The focused button disappears with the error.
           document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
           onRetry()
         }}

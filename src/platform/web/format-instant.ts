@@ -2,9 +2,9 @@ import { dayIn, shownInstantIn } from '../contract/calendar.ts'
 import { now } from '../contract/clock.ts'
 import { pageFacts } from './bootstrap-data.ts'
 
-/** An instant as people read it in a time zone, the portal's unless told: "11/21/2026 2:05 PM". */
+/** Formats an instant, by default in the portal's time zone: "11/21/2026 2:05 PM". */
 export const shownInstant = (instant: string | number, timeZone = pageFacts().timeZone): string =>
   shownInstantIn(timeZone, instant)
 
-/** Today in the portal's zone: "2026-11-21". */
+/** Today in the portal's time zone: "2026-11-21". */
 export const today = (): string => dayIn(pageFacts().timeZone, now())

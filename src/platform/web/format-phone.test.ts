@@ -7,10 +7,10 @@ test.each([
   ['305-555-0101 ext. 12', '3055550101;ext=12'],
   ['305-555-0101 x12', '3055550101;ext=12'],
   ['911', '911'],
-])('%s is called as %s', (text, telephone) => {
+])('%s becomes the phone address %s', (text, telephone) => {
   expect(telephoneOf(text)).toBe(telephone)
 })
 
-test.each(['', 'n/a', 'on request', '+', 'ext. 12'])('nobody can call "%s"', (text) => {
+test.each(['', 'n/a', 'on request', '+', 'ext. 12'])('"%s" has no phone number', (text) => {
   expect(telephoneOf(text)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** The number in a text, as an address to be called has it (RFC 3966), with its extension; none where there is none. */
+/** The number in a text as a phone address (RFC 3966), with its extension; undefined if there is none. */
 export function telephoneOf(text: string): string | undefined {
   const [number = '', extension] = text.split(/(?:ext(?:ension)?\.?|x)\s*(?=\d)/i)
   const digits = dialled(number)

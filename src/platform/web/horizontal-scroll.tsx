@@ -6,8 +6,8 @@ import classes from './horizontal-scroll.module.css'
 type More = 'none' | 'start' | 'end' | 'both'
 
 /**
- * Lets a table that is wider than its place be scrolled sideways, under its own head, and shows that there is more
- * and on which side. A table that fits stays part of the page.
+ * Scrolls a wide table horizontally with a sticky header and shows on which side there is more. A table that
+ * fits is left unchanged.
  */
 export function Sideways({ children }: { children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null)

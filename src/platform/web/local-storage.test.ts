@@ -9,10 +9,10 @@ test.each([
   ['what is kept is not JSON', '{'],
   ['what is kept does not fit', '11'],
   ['somebody kept another kind of value', '"25"'],
-])('where %s, the initial value counts', (_case, text) => {
+])('uses the initial value when %s', (_case, text) => {
   expect(parseRemembered(text, rows, 10)).toBe(10)
 })
 
-test('a kept value that fits comes back', () => {
+test('returns a stored value that matches the schema', () => {
   expect(parseRemembered('25', rows, 10)).toBe(25)
 })

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-/** What this page remembers where the browser lets it keep nothing. */
+/** In-memory fallback when the browser blocks storage. */
 const unkept = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -22,28 +22,28 @@ function write(key: string, text: string) {
   for (const listener of listeners) listener()
 }
 
-/** Whether local storage keeps anything under `key`, sense or not. */
+/** Whether local storage has a value under `key`, valid or not. */
 export const isRemembered = (key: string): boolean => read(key) !== null
 
-/** What local storage keeps under `key`; undefined where that is nothing, or does not fit the schema. */
+/** The stored value; undefined if missing or if it does not match the schema. */
 export const recall = <Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | undefined =>
   parseRemembered(read(key), schema.optional(), undefined)
 
-/** Keeps a value in local storage, as JSON text, for every tab. */
+/** Stores a value as JSON for all tabs. */
 export const remember = (key: string, value: unknown) => write(key, JSON.stringify(value))
 
-/** Takes what local storage keeps under `key` away. */
+/** Removes the value under `key`. */
 export function forget(key: string) {
   unkept.delete(key)
   try {
     localStorage.removeItem(key)
   } catch {
-    // Blocked: there was nothing but what this page remembered.
+    // Blocked: only the in-memory fallback had it.
   }
   for (const listener of listeners) listener()
 }
 
-/** Calls back whenever this tab or another one remembers or forgets something; gives the way to stop it. */
+/** Subscribes to changes in this and other tabs; returns the unsubscribe function. */
 export function onRemembered(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -53,7 +53,7 @@ export function onRemembered(listener: () => void): () => void {
   }
 }
 
-/** The value kept as JSON text, or `initial` where nothing is kept or what is kept does not fit the schema. */
+/** The stored JSON text, or `initial` if missing or if it does not match the schema. */
 export function parseRemembered<Schema extends z.ZodType>(
   text: string | null,
   schema: Schema,
@@ -69,8 +69,8 @@ export function parseRemembered<Schema extends z.ZodType>(
 }
 
 /**
- * A value that local storage keeps under `key`, as `useState` would give it: the same in every tab, and kept
- * for this page alone where storage is blocked. `schema` and `initial` are constants of the caller's module.
+ * Like `useState`, but stored under `key` and shared by all tabs; in memory only where storage is blocked.
+ * `schema` and `initial` must be module constants.
  */
 export function useRemembered<Schema extends z.ZodType>(
   key: string,

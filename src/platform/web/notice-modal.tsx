@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 
 type Notice = { opened: boolean; title: string; children: ReactNode; onClose: () => void }
 
-/** Something to be read and acknowledged with OK. */
+/** A notice to acknowledge with OK. */
 export function NoticeModal({ opened, title, children, onClose }: Notice) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>

@@ -1,6 +1,6 @@
 import { pageFacts } from './bootstrap-data.ts'
 
-/** The title of the page in the browser's tab: what it is, then whose it is. */
+/** The browser tab title: the page, then the company. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} · ${pageFacts().companyName}`}</title>
 }

@@ -1,6 +1,6 @@
 import { telephoneOf } from './format-phone.ts'
 
-/** A telephone number that can be called; a text without one stays a text. */
+/** A phone number as a link; text without a number stays text. */
 export function PhoneLink({ phone }: { phone: string }) {
   const telephone = telephoneOf(phone)
   return telephone ? <a href={`tel:${telephone}`}>{phone}</a> : phone

@@ -13,14 +13,14 @@ export type Listed<Item> = {
 
 type ListPlaceProps<Item> = {
   query: Listed<Item>
-  /** What is being waited for, for those who cannot see. */
+  /** The loading message for screen readers. */
   waiting: string
   failed: string
   empty: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }
 
-/** What stands where a list should be: its outline, why it could not be had, that there is nothing, or the list. */
+/** A list in its states: skeleton, error, empty, or loaded. */
 export function ListPlace<Item>({ query, waiting, failed, empty, children }: ListPlaceProps<Item>) {
   const { data, isFetching, isError } = query
   useErrorNotice(query, failed)

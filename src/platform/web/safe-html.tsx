@@ -21,7 +21,7 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   else node.removeAttribute('target')
 })
 
-/** HTML that an administrator wrote, without anything that could run, submit, restyle or embed, but pictures (`src`) and allowed videos. */
+/** Administrator HTML without scripts, forms, styles or embeds, except images (`src`) and allowed videos. */
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

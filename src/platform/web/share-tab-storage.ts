@@ -7,7 +7,7 @@ const entries = z.record(z.string(), z.string())
 
 let channel: BroadcastChannel | undefined
 
-/** Lets tabs that somebody opens from this one have what it keeps. */
+/** Shares the tab storage with tabs opened from this one. */
 export function lendKept() {
   channel ??= new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
@@ -16,7 +16,7 @@ export function lendKept() {
   }
 }
 
-/** Takes over what another tab keeps, if this one keeps nothing yet. It is the same person's there or counts for nobody. */
+/** Copies the storage of another tab if this one is empty. Values of another user are ignored. */
 export async function borrowKept(): Promise<void> {
   if (Object.keys(keptEntries()).length > 0) return
   const asking = new BroadcastChannel(channelName)

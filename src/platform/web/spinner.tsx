@@ -1,7 +1,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
 import classes from './loading.module.css'
 
-/** A turning wheel that appears when waiting has lasted 150 ms, and says what is being waited for. */
+/** A spinner with a loading message that appears after 150 ms. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status" className={`${classes.late} ${classes.spinner}`}>

@@ -9,7 +9,7 @@ import classes from './static-page.module.css'
 
 type PlainPageProps = { title: string; isWide?: boolean; children?: ReactNode }
 
-/** A page with a heading and text of a readable width; a wide one lets its tables have the rest. */
+/** A page with a heading and text of a readable width; a wide page gives tables the full width. */
 export function PlainPage({ title, isWide = false, children }: PlainPageProps) {
   return (
     <article className={isWide ? classes.wide : classes.page}>
@@ -20,7 +20,7 @@ export function PlainPage({ title, isWide = false, children }: PlainPageProps) {
   )
 }
 
-/** A page that says what went wrong, how to go on, and how to reach customer service. */
+/** An error page: what went wrong, how to continue, and how to reach customer service. */
 export function ErrorStatePage({ title, children }: { title: string; children: ReactNode }) {
   const { serviceEmail, servicePhone } = pageFacts()
   return (

@@ -13,18 +13,18 @@ beforeEach(() => {
 
 const text = z.string()
 
-test('what somebody keeps comes back to them, and to nobody else', () => {
+test('returns stored values to their owner only', () => {
   keepForTab('dates', 'Ada', '1/2/2026')
   expect(keptForTab('dates', 'Ada', text)).toBe('1/2/2026')
   expect(keptForTab('dates', 'Zoë', text)).toBeUndefined()
 })
 
-test('what does not fit is not given', () => {
+test('ignores a value that does not match the schema', () => {
   keepForTab('dates', 'Ada', 7)
   expect(keptForTab('dates', 'Ada', text)).toBeUndefined()
 })
 
-test('what is forgotten is gone, and what others put there stays', () => {
+test('removes its own values and leaves others in place', () => {
   sessionStorage.setItem('return', '/home')
   keepForTab('dates', 'Ada', '1/2/2026')
   forgetKept()
@@ -32,7 +32,7 @@ test('what is forgotten is gone, and what others put there stays', () => {
   expect(sessionStorage.getItem('return')).toBe('/home')
 })
 
-test('an unsent form goes with a session, and outlasts a visit without one', () => {
+test('an unsent form is removed with a session and survives without one', () => {
   sessionStorage.setItem(`${draftPrefix}publicDomestic`, '{"address":"1 Main Street"}')
   forgetKept()
   expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).not.toBeNull()
@@ -40,7 +40,7 @@ test('an unsent form goes with a session, and outlasts a visit without one', () 
   expect(sessionStorage.getItem(`${draftPrefix}publicDomestic`)).toBeNull()
 })
 
-test('a browser that keeps nothing forgets in silence', () => {
+test('works without storage when the browser blocks it', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepForTab('dates', 'Ada', '1/2/2026')
   forgetKept()

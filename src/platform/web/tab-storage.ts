@@ -4,19 +4,19 @@ import { z } from 'zod'
 const keyOf = (name: string) => `kept ${name}`
 const isKey = (key: string) => key.startsWith(keyOf(''))
 
-/** What the key of an unsent form begins with, which visitors keep as well. */
+/** The key prefix of unsent forms, which visitors without a session also have. */
 export const draftPrefix = 'searchDraft:'
 
-/** Keeps something in this tab for the person whose it is, over visits to other pages and reloads. */
+/** Stores a value in this tab for its user, across pages and reloads. */
 export function keepForTab(name: string, owner: string, value: unknown) {
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify({ owner, value }))
   } catch {
-    // A browser that keeps nothing loses it on reload, and nothing else.
+    // Without storage, the value is lost on reload, and nothing else.
   }
 }
 
-/** What this tab keeps for this person, if it does. */
+/** The stored value of this user, if any. */
 export function keptForTab<Value>(name: string, owner: string, schema: z.ZodType<Value>): Value | undefined {
   const kept = z.object({ owner: z.literal(owner), value: schema })
   try {
@@ -26,21 +26,21 @@ export function keptForTab<Value>(name: string, owner: string, schema: z.ZodType
   }
 }
 
-/** Forgets everything that this tab keeps for anyone. */
+/** Removes everything stored in this tab. */
 export const forgetKept = () => removeItems(isKey)
 
-/** Forgets that and unsent forms: a session has ended. */
+/** Removes everything, including unsent forms: a session has ended. */
 export const forgetKeptAndDrafts = () => removeItems((key) => isKey(key) || key.startsWith(draftPrefix))
 
 function removeItems(isMeant: (key: string) => boolean) {
   try {
     for (const key of Object.keys(sessionStorage).filter(isMeant)) sessionStorage.removeItem(key)
   } catch {
-    // Blocked: nothing was kept.
+    // Blocked: nothing was stored.
   }
 }
 
-/** All that this tab keeps, as another tab would take it over. */
+/** Everything stored in this tab, for another tab to copy. */
 export function keptEntries(): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(sessionStorage).filter(([key]) => isKey(key)))
@@ -49,21 +49,21 @@ export function keptEntries(): Record<string, string> {
   }
 }
 
-/** Keeps what another tab of this portal keeps. */
+/** Stores the values of another tab of this portal. */
 export function takeEntries(entries: Record<string, string>) {
   try {
     for (const [key, text] of Object.entries(entries)) if (isKey(key)) sessionStorage.setItem(key, text)
   } catch {
-    // A browser that keeps nothing takes nothing over either.
+    // Without storage, nothing is copied either.
   }
 }
 
 const owners = createContext('')
 
-/** Says for whom the pages below keep what they keep. */
+/** Sets the user that stored values belong to. */
 export const KeptForProvider = owners.Provider
 
-/** A value as `useState` would give it, kept in this tab; `name` tells it from others, `schema` and `initial` are constant. */
+/** Like `useState`, stored in this tab under `name`; `schema` and `initial` are constants. */
 export function useKeptForTab<Value>(
   name: string,
   schema: z.ZodType<Value>,

@@ -3,7 +3,7 @@ import { showError, withdrawError } from './error-notice.tsx'
 
 type Failing = { isError: boolean; errorUpdatedAt: number }
 
-/** Shows the sentence each time a call, which a page waits for, has failed, until it is made again. */
+/** Shows the message each time a request of a page fails, until it is retried. */
 export function useErrorNotice({ isError, errorUpdatedAt }: Failing, sentence: string) {
   const shown = useRef(0)
   useEffect(() => {

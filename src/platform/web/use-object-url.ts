@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address under which the page can show bytes, as long as it does; undefined while there are none. */
+/** An object URL for bytes, valid while mounted; undefined without bytes. */
 export function useObjectUrl(bytes: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

@@ -4,10 +4,10 @@ import { useRemembered } from './local-storage.ts'
 
 const wanted = z.boolean()
 
-/** Whether single keys do something: yes, unless the reader has turned that off (WCAG 2.2, 2.1.4). Remembered. */
+/** Whether single-key shortcuts are on, unless the user turned them off (WCAG 2.2, 2.1.4). Stored. */
 export const useShortcutsWanted = () => useRemembered('shortcuts', wanted, true)
 
-/** Does something when this key is pressed by itself, outside of fields and dialogs. */
+/** Runs an action when this key is pressed alone, outside fields and dialogs. */
 export function useShortcut(key: string, action: () => void) {
   const [isWanted] = useShortcutsWanted()
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// Zod compiles its schemas with `new Function` where it may; the content security policy forbids that, and
-// even the attempt is reported. This stands before the first schema is used.
+// Zod compiles schemas with `new Function`; the content security policy forbids that and reports even the
+// attempt. Import this before the first schema is used.
 z.config({ jitless: true })

@@ -98,5 +98,5 @@ test('a summary notes unsupported characters, and only those', async () => {
   const [page] = await pdfPages((await summaryOf('24000000019')).rawPayload)
   expect(page?.text).toContain('\ufffd\ufffd\ufffd, Zoë')
   expect(page?.text).toContain('Fever?')
-  expect(page?.text).toContain('Where \ufffd stands, this document cannot show a character')
+  expect(page?.text).toContain('\ufffd marks a character that this document cannot show')
 })

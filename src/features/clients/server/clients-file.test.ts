@@ -55,7 +55,7 @@ test.each([
   [
     'an unknown word',
     changed('name: Coastal Health', 'name: Coastal Health\n    colour: blue'),
-    'line 3: clients 1: has "colour", which no such file can say',
+    'line 3: clients 1: has "colour", which is not allowed here',
   ],
   [
     'a right that is no right',
@@ -197,7 +197,7 @@ test.each([
 test('every fault is named at once, and where the rules stand', async () => {
   const text = changed('face.png', 'none.png').replace('/videos/welcome.webm', 'http://x')
   await expect(read(text)).rejects.toThrow(
-    /^clients.yaml was not imported; nothing was changed. It has 2 faults:\n.*\n.*\nWhat such a file may say stands in docs\/clients.md.$/,
+    /^clients.yaml was not imported; nothing was changed. It has 2 errors:\n.*\n.*\nSee docs\/clients.md for the file format.$/,
   )
 })
 

@@ -12,7 +12,7 @@ definitions:
 `
 const changed = (from: string, to: string) => definition.replace(from, to)
 
-const tooDeep = 'its lists and groups are nested more than 50 deep; write it flatter'
+const tooDeep = 'its lists and groups are nested more than 50 deep; reduce the nesting'
 
 test.each([
   ['lists nested thousands deep', `networks: ${'['.repeat(20_000)}${']'.repeat(20_000)}`, tooDeep],
@@ -31,12 +31,12 @@ test.each([
   [
     'a NUL in the title',
     changed('Coastal Search', '"a\\0"'),
-    'line 5: definitions 1, title: has a character that nobody can read',
+    'line 5: definitions 1, title: has an unreadable character',
   ],
   [
     'an unknown word',
     `${definition}    colour: blue\n`,
-    'line 3: definitions 1: has "colour", which no such file can say',
+    'line 3: definitions 1: has "colour", which is not allowed here',
   ],
   [
     'a key in capitals',

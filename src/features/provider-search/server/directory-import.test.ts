@@ -39,7 +39,7 @@ ${Object.entries(words)
 test('an unknown network is refused, and nothing of the file is imported', async () => {
   const before = await present()
   await expect(load(coastal({ networks: '[coastal, inland]' }))).rejects.toThrow(
-    'coastal.yaml was not imported; nothing was changed. It has a fault:\n' +
+    'coastal.yaml was not imported; nothing was changed. It has an error:\n' +
       '  line 12: definitions 1, networks 2: there is no network "inland"; add it under "networks", or choose one that exists',
   )
   expect(await present()).toEqual(before)

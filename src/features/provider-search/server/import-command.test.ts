@@ -61,7 +61,7 @@ test('an import that rejects rows ends with 3 and says where they are', async ()
     'coastal',
   )
   expect(exitCode).toBe(3)
-  expect(printed).toContain(`Why stands in ${roster}.rejects.csv`)
+  expect(printed).toContain(`See the reasons in ${roster}.rejects.csv`)
   expect(printed).toContain('coastal: 1 added, 0 changed, 0 removed, 0 the same.')
   expect(readFileSync(`${roster}.rejects.csv`, 'utf8')).toBe(
     'line,reason,id,name,zipcode\r\n3,name is missing,2,,33131\r\n',

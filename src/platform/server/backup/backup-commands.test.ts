@@ -17,7 +17,7 @@ afterEach(() => {
 })
 afterAll(() => desk.close())
 
-/** Runs a command; gives what it printed and the exit code it chose. */
+/** Runs a command and returns its output and exit code. */
 async function run(...words: string[]) {
   let printed = ''
   const program = new Command('portal')
@@ -32,12 +32,12 @@ async function run(...words: string[]) {
   return { printed, code: process.exitCode }
 }
 
-test('a folder has to be named', async () => {
+test('requires the name of a folder', async () => {
   await expect(run('backup')).rejects.toThrow("missing required argument 'folder'")
   await expect(run('restore')).rejects.toThrow("missing required argument 'folder'")
 })
 
-test('a backup says what it saved, and can be checked without a database', async () => {
+test('reports what a backup saved and checks it without a database', async () => {
   const folder = join(desk.root, 'whole')
   const made = await run('backup', folder)
   expect(made.printed).toMatch(/^Backed up [\d,]+ rows in \d+ tables and 1 document to .*whole\.\n$/)
@@ -46,7 +46,7 @@ test('a backup says what it saved, and can be checked without a database', async
   expect(checked.printed).toMatch(/^The backup .*whole is complete and undamaged: [\d,]+ rows/)
 })
 
-test('a check finds a document that is gone from the backup', async () => {
+test('a check detects a document missing from the backup', async () => {
   const folder = join(desk.root, 'gone')
   await run('backup', folder)
   const [document = ''] = (await openBackup(folder)).documents
@@ -56,7 +56,7 @@ test('a check finds a document that is gone from the backup', async () => {
   )
 })
 
-test('a backup without a document that was lost before names it, and ends with 3', async () => {
+test('a backup names documents lost before it and exits with code 3', async () => {
   const { documents } = await openBackup(await desk.backup('before'))
   const [document = ''] = documents
   await rm(join(desk.portal.config.DATA_DIR, pathOfDocument(document)))

@@ -7,14 +7,16 @@ import { type Backup, countsOf, openBackup } from './manifest.ts'
 import { checkDocuments, restoreBackup } from './restore-backup.ts'
 
 type Parts = Pick<BackupSource, 'namedDocuments' | 'isStaging'> & {
-  /** Opens the database as it is: migrates nothing, and puts nothing into an empty one. */
+  /** Opens the database as it is, without migrating or seeding it. */
   openAsIs: Open
   dataDir(): string
 }
 
 const doneWithWarnings = 3
 
-/** Adds `backup FOLDER` and `restore FOLDER`. Exit code 3 says that something could not be saved or brought back. */
+/**
+ * Adds `backup FOLDER` and `restore FOLDER`. Exit code 3 means that something could not be saved or restored.
+ */
 export function addBackupCommands(program: Command, parts: Parts) {
   addBackup(program, parts)
   addRestore(program, parts)

@@ -6,8 +6,8 @@ import { messages } from './backup-messages.ts'
 const atOnce = 4
 
 /**
- * Copies documents from one store to another, each compared with its SHA-256 on the way. Gives those that were copied
- * and those that the first store has lost, in their order.
+ * Copies documents from one store to another and verifies the SHA-256 of each. Returns the copied documents
+ * and those that the first store has lost, in order.
  */
 export async function copyDocuments(
   named: readonly string[],
@@ -24,7 +24,7 @@ export async function copyDocuments(
   return { copied: named.filter((each) => !lost.has(each)), lost: named.filter((each) => lost.has(each)) }
 }
 
-/** The documents that a store does not have as they were put in. */
+/** The documents that are missing from a store or damaged in it. */
 export async function lostFrom(store: DocumentStore, named: readonly string[]): Promise<string[]> {
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
@@ -33,7 +33,7 @@ export async function lostFrom(store: DocumentStore, named: readonly string[]): 
   return named.filter((each) => lost.has(each))
 }
 
-/** Refuses a data folder whose store has documents besides these: they would belong to no row. */
+/** Rejects a data folder whose store has other documents: no row would refer to them. */
 export async function refuseOtherDocuments(dataDir: string, named: readonly string[]) {
   const folder = resolve(dataDir, 'documents')
   const expected = new Set(named.map(pathOfDocument))
@@ -50,7 +50,10 @@ async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
   if ((await to.put(bytes)) !== sha256) throw new DocumentLost('DocumentDamaged', sha256)
 }
 
-/** Works on several items at once. After a failure it begins no other, and ends when those under way have ended. */
+/**
+ * Processes several items concurrently. After a failure it starts no other and ends when the running ones
+ * have ended.
+ */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const rest = items.values()
   const faults: unknown[] = []

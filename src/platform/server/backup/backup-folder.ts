@@ -6,8 +6,8 @@ import { isDatabaseLost } from '../database-errors.ts'
 import { messages } from './backup-messages.ts'
 
 /**
- * Writes a folder that has its name only once it is complete and on the disk: until then it is called
- * `FOLDER.unfinished`. What fails or is interrupted is removed; only a kill leaves it behind, under that name.
+ * Writes a folder that gets its name only when it is complete and synced to disk; until then it is
+ * `FOLDER.unfinished`. A failure or interruption removes it; only a kill leaves it behind under that name.
  */
 export async function inNewFolder<T>(path: string, work: (unfinished: string) => Promise<T>): Promise<T> {
   const folder = resolve(path)
@@ -33,7 +33,7 @@ export async function inNewFolder<T>(path: string, work: (unfinished: string) =>
   }
 }
 
-/** Writes a file for its owner alone, through to the disk. */
+/** Writes a file readable by its owner only and syncs it to disk. */
 export const writePrivate = (path: string, text: string) =>
   writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true })
 
@@ -41,13 +41,13 @@ export async function makePrivateFolder(path: string) {
   await mkdir(path, { mode: 0o700 })
 }
 
-/** Puts the names of the files in a folder on the disk. */
+/** Syncs the directory entries of a folder to disk. */
 export async function syncFolder(path: string) {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }
 
-/** The SHA-256 of a file of a backup. Throws a sentence when it is missing or cannot be read. */
+/** The SHA-256 of a backup file. Throws a readable error if the file is missing or unreadable. */
 export async function sha256Of(folder: string, file: string): Promise<string> {
   const hash = createHash('sha256')
   try {
@@ -63,7 +63,7 @@ export function readFault(path: string, cause: NodeJS.ErrnoException): Error {
   return new Error(code === 'ENOENT' ? messages.missing(path) : messages.unreadable(path, code), { cause })
 }
 
-/** A sentence for what the system says about the disk; every other error is itself. */
+/** Turns file system errors into readable errors and passes on all others. */
 function writeFault(folder: string, error: unknown): unknown {
   const { syscall, code } = error as NodeJS.ErrnoException
   if (!syscall || !code || isDatabaseLost(error)) return error

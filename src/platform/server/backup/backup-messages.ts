@@ -7,7 +7,7 @@ type Counts = { tables: number; rows: number; documents: number }
 const contents = (counts: Counts) =>
   `${rows(counts.rows)} in ${tables(counts.tables)} and ${documents(counts.documents)}`
 
-/** Every sentence that backing up and restoring can say to an operator. */
+/** Operator messages of the backup and restore commands. */
 export const messages = {
   backedUp: (folder: string, counts: Counts) => `Backed up ${contents(counts)} to ${folder}.`,
   restored: (folder: string, counts: Counts) =>
@@ -15,7 +15,7 @@ export const messages = {
   isWhole: (folder: string, counts: Counts) =>
     `The backup ${folder} is complete and undamaged: ${contents(counts)}.`,
   isUndamaged: (folder: string, counts: Counts) =>
-    `What the backup ${folder} has is undamaged: ${contents(counts)}.`,
+    `The contents of the backup ${folder} are undamaged: ${contents(counts)}.`,
 
   folderExists: (folder: string) => `${folder} already exists. Name a folder that does not exist yet.`,
   unfinishedExists: (folder: string) =>
@@ -46,15 +46,15 @@ export const messages = {
   newerFormat: (folder: string) =>
     `${folder} was made by a newer version of the portal, in a format that this one cannot read. Restore it with that version.`,
   newerMigration: (folder: string, migration: string) =>
-    `${folder} was made by a newer version of the portal: this one does not know its migration ${migration}. Restore it with that version.`,
+    `${folder} was made by a newer version of the portal: this version does not have its migration ${migration}. Restore it with that version.`,
   otherMigrations: (folder: string) =>
-    `${folder} was made by a version of the portal with other migrations than this one has. Restore it with that version.`,
+    `${folder} was made by a version of the portal with different migrations. Restore it with that version.`,
   databaseInUse:
     'The database is not empty, and a restore never overwrites anything. Restore into an empty one: a new DATA_DIR, or a new database in DATABASE_URL.',
   documentsInUse: (folder: string) =>
     `${folder} holds documents that this backup does not have, and a restore never mixes the two. Restore into a new DATA_DIR.`,
   otherTable: (name: string) =>
-    `The table ${name} of the backup does not have the columns that its migrations give it. Nothing was restored. Restore it with the version of the portal that made it.`,
+    `The table ${name} of the backup does not have the columns that its migrations create. Nothing was restored. Restore it with the version of the portal that made it.`,
   circular: (names: readonly string[]) =>
     `The tables ${names.join(', ')} refer to each other in a circle, which this version of the portal cannot restore.`,
   notAsRecorded: (name: string) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Rows that row-level security hides from the owner, and that no import writes. */
+/** Rows that row-level security hides from the owner and that no import writes. */
 const hiddenRows = sql`
   with person as (
     insert into staff_user (issuer, subject, created_at) values ('i', 's', now()) returning id
@@ -42,7 +42,7 @@ const hiddenRows = sql`
 
 const counted = z.object({ rows: z.number(), sum: z.string() })
 
-/** Every row of every table of the portal, in whatever order; generated columns too. */
+/** Every row of every portal table, in any order, including generated columns. */
 async function rowsByTable(db: Database) {
   const tables = (await tablesIn(db)).map(({ name }) => name)
   const own = tables.filter((name) => name !== 'of_somebody_else' && !name.startsWith('provider_incoming_'))
@@ -56,7 +56,7 @@ const contents = (name: string) => sql`
    where to_jsonb(t) ->> 'action' is distinct from 'backup made'
      and to_jsonb(t) ->> 'action' is distinct from 'backup restored'`
 
-/** What the schema is made of, but for names of indexes. */
+/** The schema except for index names. */
 const schema = sql`
   select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) as part
     from pg_constraint where connamespace = 'public'::regnamespace
@@ -81,39 +81,39 @@ async function schemaOf(db: Database) {
 }
 
 describe('a backup', () => {
-  test('never writes into a folder that exists', async () => {
+  test('never writes into an existing folder', async () => {
     await mkdir(join(desk.root, 'there'))
     await expect(desk.backup('there')).rejects.toThrow(
       'already exists. Name a folder that does not exist yet.',
     )
   })
 
-  test('does not touch what another one is writing, or left when it was killed', async () => {
+  test('leaves the folder of a running or killed backup alone', async () => {
     const unfinished = join(desk.root, 'killed.unfinished')
     await mkdir(unfinished)
     await expect(desk.backup('killed')).rejects.toThrow(/killed\.unfinished already exists: .* delete it/)
     expect(existsSync(unfinished)).toBe(true)
   })
 
-  test('says so when its folder cannot be made', async () => {
+  test('fails with a message when its folder cannot be created', async () => {
     await expect(desk.backup('no/where')).rejects.toThrow(/could not be written to .*no\/where \(ENOENT\)/)
   })
 
-  test('that fails leaves nothing behind', async () => {
+  test('leaves nothing behind when it fails', async () => {
     const failing = desk.backup('failed', { namedDocuments: () => Promise.reject(new Error('No more.')) })
     await expect(failing).rejects.toThrow('No more.')
     expect(existsSync(join(desk.root, 'failed'))).toBe(false)
     expect(existsSync(join(desk.root, 'failed.unfinished'))).toBe(false)
   })
 
-  test('of a database without a portal is refused', async () => {
+  test('is rejected for a database without a portal', async () => {
     const { databaseContext, drop } = await desk.emptyPlace()
     const making = makeBackup(databaseContext, join(desk.root, 'nothing'), desk.source)
     await expect(making).rejects.toThrow('There is nothing to back up')
     await drop()
   })
 
-  test('is refused when row-level security would leave rows out of it', async () => {
+  test('is rejected when row-level security would hide rows', async () => {
     const { owner } = desk.portal.databaseContext
     await execute(owner, sql`create table secret (client_code text)`)
     await execute(owner, sql`alter table secret enable row level security, force row level security`)
@@ -121,7 +121,7 @@ describe('a backup', () => {
     await execute(owner, sql`drop table secret`)
   })
 
-  test('reads every row of every table that the portal has', async () => {
+  test('reads every row of every table of the portal', async () => {
     expect(await hiddenTables(desk.portal.databaseContext.owner)).toEqual([])
   })
 })
@@ -142,7 +142,7 @@ test('a restored portal has every row, generated column, constraint, policy, tri
   await Promise.all([before.close(), after.close(), place.drop()])
 })
 
-test('what is written after a restore gets new numbers, and what was append-only is still', async () => {
+test('a restored portal continues its sequences and keeps append-only tables append-only', async () => {
   const folder = await desk.backup('sequences')
   const place = await desk.emptyPlace()
   await place.restore(folder)
@@ -155,14 +155,14 @@ test('what is written after a restore gets new numbers, and what was append-only
   await place.drop()
 })
 
-test('tables that an import fills beside the directory are left out', async () => {
+test('excludes staging tables of the directory import', async () => {
   const { manifest } = await openBackup(await desk.backup('staging'))
   const names = manifest.tables.map(({ name }) => name)
   expect(names).toContain('of_somebody_else')
   expect(names).not.toContain('provider_incoming_0badcafe_0')
 })
 
-test('nobody but the owner of the process can read a backup', async () => {
+test('is readable only by the owner of the process', async () => {
   const folder = await desk.backup('private')
   const modes = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   expect(await modes(folder)).toBe('700')
@@ -172,7 +172,7 @@ test('nobody but the owner of the process can read a backup', async () => {
   }
 })
 
-test('a document that the store has lost is named, and everything else is backed up and restored', async () => {
+test('names a document lost from the store and saves and restores everything else', async () => {
   const { documents } = await openBackup(await desk.backup('with-document'))
   const [document = ''] = documents
   const nothing = { ...desk.source.store, locate: () => desk.source.store.locate('0'.repeat(64)) }
@@ -183,7 +183,7 @@ test('a document that the store has lost is named, and everything else is backed
   await place.drop()
 })
 
-test('a backup of an earlier version restores, and is then brought to this one', async () => {
+test('a backup of an earlier version restores and is then migrated', async () => {
   const older = await cloneDatabase(inject('testServer'), 'template0')
   const known = await knownMigrations()
   await inTransaction(older.databaseContext.owner, (db) => migrateTo(db, known.slice(0, -2)))

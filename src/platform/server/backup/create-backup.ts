@@ -36,15 +36,15 @@ import {
 
 export type BackupSource = {
   store: DocumentStore
-  /** The SHA-256 of every document that the database names. */
+  /** The SHA-256 of every document that the database refers to. */
   namedDocuments(db: Database): Promise<string[]>
-  /** Whether a table only holds rows on their way to another one. */
+  /** Whether a table is only a staging table. */
   isStaging(table: string): boolean
 }
 
 const attempts = 10
 
-/** Backs up the database as it is at one moment, and the documents that it names then, into a new folder. */
+/** Backs up a consistent snapshot of the database and its documents into a new folder. */
 export async function makeBackup(
   databaseContext: Pick<DatabaseContext, 'owner' | 'connect'>,
   path: string,
@@ -71,8 +71,8 @@ export async function makeBackup(
 }
 
 /**
- * Begins a transaction that sees one moment, and gives its tables. They are locked before that moment: a table that an
- * import replaced after it would be empty or gone. Only a session that replaces a table waits for these locks.
+ * Begins a snapshot transaction and returns its tables. They are locked before the snapshot: a table that an
+ * import replaced after it would be empty or gone. Only sessions that replace a table wait for these locks.
  */
 async function openSnapshot(
   db: Database,
@@ -95,7 +95,7 @@ async function openSnapshot(
 
 const undefinedTable = '42P01'
 
-/** Whether all tables could be locked against being replaced; one that is gone by now cannot. */
+/** Whether all tables could be locked against replacement; a table dropped in between cannot. */
 async function locked(db: Database, names: readonly string[]): Promise<boolean> {
   const each = names.map((name) => sql`only ${sql.table(name)}`)
   return execute(db, sql`lock table ${sql.join(each)} in access share mode`).then(

@@ -13,12 +13,12 @@ const number = z.string().regex(/^-?\d+$/)
 
 const table = z.strictObject({
   name: z.string(),
-  /** The columns that are stored, not those that are generated from others. */
+  /** The stored columns, without generated ones. */
   columns: z.array(z.string()).min(1),
-  /** Of a partition: the table that it is a part of, and the value whose rows it holds. */
+  /** For a partition: its parent table and the value of its rows. */
   partition: z.strictObject({ of: z.string(), value: z.string() }).nullable(),
   rows: number,
-  /** The sum of the first eight bytes of each row's SHA-256: the same in whatever order the rows are stored. */
+  /** The sum of the first eight bytes of each row's SHA-256, independent of row order. */
   checksum: number,
   file: z.string().regex(/^tables\/[\w.-]+$/),
   sha256,
@@ -29,37 +29,37 @@ export type TableShape = Pick<BackedUpTable, 'name' | 'columns' | 'partition'>
 const manifest = z.strictObject({
   format: z.literal(format),
   madeAt: z.iso.datetime(),
-  /** The PostgreSQL that the rows come from. */
+  /** The PostgreSQL version of the source. */
   server: z.string(),
   migrations: z.array(z.string()).min(1),
   tables: z.array(table),
   sequences: z.array(z.strictObject({ name: z.string(), lastValue: number })),
   documents: z.strictObject({
     count: z.int().nonnegative(),
-    /** Of the file that lists them, each by its own SHA-256. */
+    /** The file that lists the documents by SHA-256. */
     sha256,
-    /** Documents that the database names and the store did not have. */
+    /** Documents that the database refers to but the store lacks. */
     missing: z.array(sha256),
   }),
 })
 export type Manifest = z.infer<typeof manifest>
 export type NewManifest = Omit<Manifest, 'format'>
 
-/** A backup that was found to be complete: its folder and what it says of itself. */
+/** A verified backup: its folder and its manifest. */
 export type Backup = { folder: string; manifest: Manifest; documents: string[] }
 
 const manifestFile = 'manifest.json'
 const sumFile = 'manifest.json.sha256'
 const documentsFile = 'documents.sha256'
 
-/** Lists documents as `sha256sum --check` reads it. Gives the SHA-256 of the list. */
+/** Lists documents in `sha256sum --check` format. Returns the SHA-256 of the list. */
 export async function writeDocumentList(folder: string, documents: readonly string[]): Promise<string> {
   const text = documents.map((each) => `${each}  ${pathOfDocument(each)}\n`).join('')
   await writePrivate(join(folder, documentsFile), text)
   return hashOf(text)
 }
 
-/** Writes the manifest, which makes a backup complete: call it last. */
+/** Writes the manifest, which marks a backup as complete: call it last. */
 export async function writeManifest(folder: string, contents: NewManifest) {
   const text = `${JSON.stringify({ format, ...contents }, null, 2)}\n`
   await writePrivate(join(folder, sumFile), `${hashOf(text)}  ${manifestFile}\n`)
@@ -67,8 +67,8 @@ export async function writeManifest(folder: string, contents: NewManifest) {
 }
 
 /**
- * Reads a backup and checks every file but its documents, which are checked as they are read. Throws a sentence when
- * one is missing or damaged, or when a newer portal made it.
+ * Reads a backup and verifies every file except its documents, which are verified when read. Throws a
+ * readable error if a file is missing or damaged, or if a newer portal made the backup.
  */
 export async function openBackup(path: string): Promise<Backup> {
   const folder = resolve(path)
@@ -102,7 +102,7 @@ const textOf = (folder: string, file: string) =>
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** How much a backup holds, for people. */
+/** Counts the contents of a backup for messages. */
 export const countsOf = ({ tables, documents }: Pick<Manifest, 'tables' | 'documents'>) => ({
   tables: tables.length,
   rows: tables.reduce((sum, each) => sum + Number(each.rows), 0),

@@ -19,13 +19,13 @@ export type RestoreTarget = {
   namedDocuments(db: Database): Promise<string[]>
 }
 
-/** What a restore could not bring back, in sentences. */
+/** What a restore could not bring back, as messages. */
 type Warnings = string[]
 
 /**
- * Restores a backup into an empty database and its documents into a data folder, compares both with what the backup
- * recorded, and then brings the database to the newest migration. The database is written in one transaction: a restore
- * that fails or is killed leaves it empty.
+ * Restores a backup into an empty database and its documents into a data folder, compares both with the
+ * manifest, and then migrates the database. All rows are written in one transaction, so a failed or killed
+ * restore leaves the database empty.
  */
 export async function restoreBackup(
   databaseContext: Pick<DatabaseContext, 'owner' | 'connect'>,
@@ -62,7 +62,7 @@ export async function restoreBackup(
   return warnings
 }
 
-/** Reads every document of a backup. Throws a sentence that names the first one that is missing or damaged. */
+/** Reads every document of a backup. Throws a readable error that names the first missing or damaged one. */
 export async function checkDocuments({ folder, documents }: Backup) {
   refuseLost(folder, await lostFrom(openDocumentStore(folder), documents))
 }

@@ -44,7 +44,7 @@ async function flipByte(path: string) {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Changes a manifest and its checksum, as only somebody who means to can. */
+/** Changes a manifest together with its checksum, as only deliberate tampering does. */
 async function rewriteManifest(folder: string, change: (manifest: Manifest) => void) {
   const path = join(folder, 'manifest.json')
   const manifest = JSON.parse(await readFile(path, 'utf8'))
@@ -138,13 +138,13 @@ const damages: [string, string, (folder: string) => Promise<unknown>, RegExp][] 
     'a migration of a newer portal',
     'newer',
     (folder) => rewriteManifest(folder, ({ migrations }) => migrations.push('9999_future')),
-    /newer version of the portal: this one does not know its migration 9999_future/,
+    /newer version of the portal: this version does not have its migration 9999_future/,
   ],
   [
     'other migrations than this portal has',
     'other',
     (folder) => rewriteManifest(folder, ({ migrations }) => migrations.splice(3, 1)),
-    /other migrations than this one has/,
+    /with different migrations/,
   ],
   [
     'columns that the migrations do not give',
@@ -178,7 +178,7 @@ async function rewriteTable(folder: string, name: string, change: (rows: string[
 }
 
 describe('a restore', () => {
-  test.each(damages)('refuses %s, and leaves the database empty', async (_what, name, damage, sentence) => {
+  test.each(damages)('rejects %s and leaves the database empty', async (_what, name, damage, sentence) => {
     const folder = await copyOf(name)
     await damage(folder)
     await expect(place.restore(folder)).rejects.toThrow(sentence)
@@ -200,7 +200,7 @@ describe('a restore', () => {
     await other.drop()
   })
 
-  test('goes on where one that was killed had begun to bring documents back', async () => {
+  test('resumes after a restore that was killed while copying documents', async () => {
     const other = await desk.emptyPlace()
     await other.store.put(await readFile(await documentIn(whole)))
     await expect(other.restore(whole)).resolves.toEqual([])

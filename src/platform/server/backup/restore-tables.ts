@@ -14,8 +14,8 @@ import { contentsOf, setSequences, tablesIn } from './table-queries.ts'
 type Connection = { db: Database; client: pg.Client }
 
 /**
- * Copies the rows of a backup into a database that was just migrated to the backup's migrations, and compares each
- * table with what the backup recorded. Gives the tables that those migrations do not have. Runs in a transaction.
+ * Copies the rows of a backup into a database migrated to the backup's migrations and compares each table
+ * with the manifest. Returns the tables that those migrations do not have. Runs in a transaction.
  */
 export async function restoreTables(connection: Connection, backup: Backup): Promise<BackedUpTable[]> {
   const { db } = connection
@@ -42,7 +42,7 @@ type Partition = BackedUpTable & { partition: NonNullable<BackedUpTable['partiti
 
 const isPartition = (table: BackedUpTable): table is Partition => table.partition !== null
 
-/** Not yet a part of its table: so its indexes are built once, when it has its rows. */
+/** Attached to its table only after loading, so its indexes are built once. */
 const createPartition = (db: Database, { name, partition }: Partition) =>
   execute(
     db,
@@ -65,8 +65,8 @@ async function refuseOtherColumns(db: Database, tables: readonly BackedUpTable[]
 }
 
 /**
- * Lets the owner write every row: without triggers, of which some refuse changes, and without row-level security, under
- * which nothing can be copied. Gives back what to call afterwards.
+ * Lets the owner write every row by disabling triggers, some of which reject changes, and row-level security,
+ * which prevents COPY. Returns a function that restores both.
  */
 async function takeHold(db: Database, tables: readonly string[]): Promise<() => Promise<void>> {
   const forced = await rowsOf(
@@ -84,7 +84,7 @@ async function takeHold(db: Database, tables: readonly string[]): Promise<() => 
   }
 }
 
-/** Removes the rows that migrations write. All tables in one statement: they refer to each other. */
+/** Deletes the rows that migrations insert, in one statement because the tables refer to each other. */
 async function emptyAll(db: Database) {
   const tables = await rowsOf(
     db,
@@ -109,7 +109,7 @@ const referencesIn = (db: Database) =>
      where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`,
   )
 
-/** The tables so that each comes after those that it refers to. */
+/** Sorts tables after the tables they refer to. */
 function inOrder(tables: readonly BackedUpTable[], references: readonly Reference[]): BackedUpTable[] {
   const ordered: BackedUpTable[] = []
   for (let rest = tables; rest.length > 0; ) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a backup is of one moment, in which no table can be replaced, and others write meanwhile', async () => {
+test('a backup shows one moment while tables cannot be replaced and others keep writing', async () => {
   const { databaseContext } = desk.portal
   const count = z.object({ n: z.number() })
   const folder = await desk.backup('moment', {
@@ -40,7 +40,7 @@ test('a backup is of one moment, in which no table can be replaced, and others w
 
 type Work = () => Promise<unknown>
 
-/** A databaseContext whose connections do something else before a statement that has certain words. */
+/** A database context whose connections run a hook before a matching statement. */
 function before(works: Record<string, Work>) {
   const { owner, connect } = desk.portal.databaseContext
   const connectWatched = async () => {
@@ -57,20 +57,20 @@ function before(works: Record<string, Work>) {
 
 const [begin, firstLook] = ['begin isolation', 'row_security_active']
 
-/** Expects that an import could not put another table in the place of this one. */
+/** Expects that an import cannot replace this table. */
 function isHeld(table: string) {
   const lock = sql`lock table ${sql.table(table)} in access exclusive mode nowait`
   const locked = inTransaction(desk.portal.databaseContext.owner, (db) => execute(db, lock))
   return expect(locked).rejects.toThrow('could not obtain lock')
 }
 
-test('no table can be replaced from before the moment that the backup is of', async () => {
+test('no table can be replaced once the snapshot begins', async () => {
   const watched = before({ [firstLook]: () => isHeld('providers_of_coastal') })
   await makeBackup(watched, join(desk.root, 'locked'), desk.source)
   expect.assertions(1)
 })
 
-test('a table that is replaced while the backup begins is in it', async () => {
+test('a table replaced while the backup starts is included', async () => {
   const { owner } = desk.portal.databaseContext
   let isFirst = true
   const replace = async () => {
@@ -89,7 +89,7 @@ test('a table that is replaced while the backup begins is in it', async () => {
   expect(tables.map(({ name }) => name)).not.toContain('providers_of_coastal')
 })
 
-test('a table that is added while the backup begins is held too', async () => {
+test('a table added while the backup starts is locked too', async () => {
   const { owner } = desk.portal.databaseContext
   const add = sql`create table if not exists providers_of_added partition of provider for values in ('added')`
   const watched = before({
@@ -100,7 +100,7 @@ test('a table that is added while the backup begins is held too', async () => {
   expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
 })
 
-/** A databaseContext whose sessions end a transaction that says nothing for a moment, as the real limit does after minutes. */
+/** A database context whose idle transactions are ended after a moment instead of minutes. */
 const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'>) => ({
   owner,
   connect: async () => {
@@ -110,7 +110,7 @@ const impatient = ({ owner, connect }: Pick<DatabaseContext, 'owner' | 'connect'
   },
 })
 
-test('a backup outlives the limit for idle transactions while it copies documents', async () => {
+test('a backup survives the idle transaction timeout while it copies documents', async () => {
   const { databaseContext } = desk.portal
   const namedDocuments = async (db: Database) => {
     const named = await desk.source.namedDocuments(db)
@@ -122,7 +122,7 @@ test('a backup outlives the limit for idle transactions while it copies document
   expect((await openBackup(folder)).documents).not.toEqual([])
 })
 
-test('a restore outlives the limit for idle transactions while it copies documents', async () => {
+test('a restore survives the idle transaction timeout while it copies documents', async () => {
   const folder = await desk.backup('to-restore')
   const place = await desk.emptyPlace()
   const { store } = place

@@ -13,13 +13,13 @@ const shape = z.object({
 const ofExtension = (catalog: Sql, oid: Sql) => sql`
   select from pg_depend where classid = ${catalog}::regclass and objid = ${oid} and deptype = 'e'`
 
-/** Text that is the same for the same row in every database. */
+/** Settings that give the same text for the same row in every database. */
 export const stableText = sql`
   select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true),
          set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
          set_config('extra_float_digits', '1', true)`
 
-/** The tables that hold rows, by name; of a table in partitions, these. */
+/** The tables that hold rows, by name; for a partitioned table, its partitions. */
 export async function tablesIn(db: Database): Promise<TableShape[]> {
   const rows = await rowsOf(
     db,
@@ -43,7 +43,7 @@ export async function tablesIn(db: Database): Promise<TableShape[]> {
   })
 }
 
-/** Whether the schema has nothing in it but what extensions bring. */
+/** Whether the schema contains only objects of extensions. */
 export async function isEmptyDatabase(db: Database): Promise<boolean> {
   const found = await rowOf(
     db,
@@ -57,7 +57,9 @@ export async function isEmptyDatabase(db: Database): Promise<boolean> {
   return !found
 }
 
-/** The tables of which row-level security would hide rows from this session, although it asked for those of every client. */
+/**
+ * The tables whose rows row-level security would hide from this session even with the tenant filter bypass.
+ */
 export async function hiddenTables(db: Database): Promise<string[]> {
   const rows = await rowsOf(
     db,
@@ -75,7 +77,7 @@ export async function hiddenTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How many rows a table has, and their checksum. `stableText` has to be set. */
+/** The row count and checksum of a table. Requires `stableText`. */
 export async function contentsOf(db: Database, { name, columns }: Pick<TableShape, 'name' | 'columns'>) {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})::text`
   const contents = await rowOf(
@@ -90,7 +92,7 @@ export async function contentsOf(db: Database, { name, columns }: Pick<TableShap
   return contents ?? { rows: '0', checksum: '0' }
 }
 
-/** Sequences that have given a number. Read them after the tables: numbers only grow. */
+/** Sequences that have been used. Read them after the tables: their values only grow. */
 export const sequencesIn = (db: Database): Promise<Manifest['sequences']> =>
   rowsOf(
     db,

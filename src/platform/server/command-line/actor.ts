@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os'
 
-/** Who runs a command, as the audit names them: the account of the operating system. */
+/** The user of a command for the audit trail: the operating system account. */
 export function actorOnCommandLine(): string {
   return `command line (${accountName()})`
 }
 
-/** An account without a name, as containers have them, goes by its number. */
+/** An account without a name, as in containers, is identified by its number. */
 function accountName(): string {
   try {
     return userInfo().username

@@ -44,7 +44,7 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-test('both days have to be given, as days, the earlier first', async () => {
+test('requires both days as dates, the earlier one first', async () => {
   await expect(run('--from', '2026-06-30')).rejects.toThrow("required option '--to <day>' not specified")
   await expect(run('--from', 'June', '--to', '2026-07-01')).rejects.toThrow('A day is written YYYY-MM-DD')
   await expect(run('--from', '2026-07-01', '--to', '2026-06-30')).rejects.toThrow(
@@ -52,7 +52,7 @@ test('both days have to be given, as days, the earlier first', async () => {
   )
 })
 
-test('a day is a day of the portal’s zone, from its first second to its last', async () => {
+test("a day covers the portal's time zone from its first second to its last", async () => {
   const lines = (await run('--from', '2026-06-30', '--to', '2026-06-30', '--format', 'ndjson'))
     .trim()
     .split('\n')
@@ -62,7 +62,7 @@ test('a day is a day of the portal’s zone, from its first second to its last',
   ])
 })
 
-test('a spreadsheet takes no entry for a formula', async () => {
+test('escapes formulas for spreadsheets', async () => {
   const file = join(folder, 'audit.csv')
   expect(await run('--from', '2026-06-30', '--to', '2026-06-30', file)).toBe('')
   const [header, first] = readFileSync(file, 'utf8').split('\r\n')
@@ -72,7 +72,7 @@ test('a spreadsheet takes no entry for a formula', async () => {
   )
 })
 
-test('only its owner reads the file, also one that others could read before', async () => {
+test('makes the file readable by its owner only, even when it replaces a readable file', async () => {
   for (const name of ['new.csv', 'old.csv']) {
     const file = join(folder, name)
     if (name === 'old.csv') writeFileSync(file, 'a longer text than before', { mode: 0o644 })
@@ -82,7 +82,7 @@ test('only its owner reads the file, also one that others could read before', as
   }
 })
 
-test('an export is an audit entry itself', async () => {
+test('records the export in the audit trail', async () => {
   await run('--from', '2020-01-02', '--to', '2020-01-03', '--format', 'ndjson')
   const written = await rowOf(
     database.databaseContext.owner,
@@ -95,7 +95,7 @@ test('an export is an audit entry itself', async () => {
   })
 })
 
-test('a file that cannot be written is said to be so', async () => {
+test('reports a file that cannot be written', async () => {
   const file = join(folder, 'none/audit.csv')
   await expect(run('--from', '2026-06-30', '--to', '2026-06-30', file)).rejects.toThrow(
     'cannot be written (ENOENT)',

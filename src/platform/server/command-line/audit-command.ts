@@ -11,7 +11,7 @@ import { type Open, withWorkplace } from './with-database.ts'
 
 type Options = { from: string; to: string; format: AuditFormat }
 
-/** Adds `audit export`: who did what to whose rows, from a day to a day, as CSV or NDJSON. */
+/** Adds `audit export`: the audit trail of a range of days as CSV or NDJSON. */
 export function addAuditCommands(program: Command, open: Open, timeZone: () => string) {
   const audit = program
     .command('audit')
@@ -40,7 +40,7 @@ export function addAuditCommands(program: Command, open: Open, timeZone: () => s
     })
 }
 
-/** Only its owner reads the file, also where there was one that others could read. */
+/** Makes the file readable by its owner only, even if it replaces a readable file. */
 async function write(file: string, text: AsyncGenerator<string>) {
   await intoFile(file, text).catch((cause: NodeJS.ErrnoException) => {
     if (!cause.syscall) throw cause

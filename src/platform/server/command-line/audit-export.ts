@@ -16,7 +16,7 @@ const entry = z.object({
 type Entry = z.infer<typeof entry>
 
 export type AuditSpan = {
-  /** The first and the last day, both whole: YYYY-MM-DD in the time zone. */
+  /** The first and last day, both inclusive: YYYY-MM-DD in the time zone. */
   from: string
   to: string
   timeZone: string
@@ -27,7 +27,7 @@ export type AuditFormat = (typeof auditFormats)[number]
 const pageRows = 5000
 const columns = ['at', 'actor', 'action', 'subject', 'clientCode', 'address', 'reference', 'detail'] as const
 
-/** The audit entries of some days, oldest first, as the text of a file, some thousands at a time. */
+/** The audit entries of some days, oldest first, as file text in batches of thousands. */
 export async function* auditText(db: Database, span: AuditSpan, format: AuditFormat): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns)
   for await (const entries of pagesOf(db, span)) yield entries.map(format === 'csv' ? asCsv : asJson).join('')

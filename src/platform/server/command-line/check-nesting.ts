@@ -1,7 +1,9 @@
-/** How deep the lists and objects of an operator's file may be nested. */
+/** The maximum nesting depth of an operator's file. */
 export const deepest = 50
 
-/** Whether lists and objects are nested deeper than that: what reads them one within the other would run out of room. */
+/**
+ * Whether lists and objects exceed the maximum depth, which would overflow the stack of recursive readers.
+ */
 export function isNestedDeeper(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; depth <= deepest; depth += 1) level = level.flatMap(partsOf)

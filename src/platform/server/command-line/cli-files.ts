@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { messages } from './cli-messages.ts'
 
-/** The text of a file that an operator names. Throws a sentence when there is none, or none that can be read. */
+/** Reads a file that an operator names. Throws a readable error if it is missing or unreadable. */
 export async function textOfFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
@@ -12,7 +12,7 @@ export async function textOfFile(file: string): Promise<string> {
   }
 }
 
-/** Writes a file that an operator names. Throws a sentence when it cannot be written. */
+/** Writes a file that an operator names. Throws a readable error if it cannot be written. */
 export async function writeOperatorFile(file: string, content: string | Uint8Array) {
   await writeFile(file, content).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(messages.unwritable(file, cause.code ?? cause.message), { cause })

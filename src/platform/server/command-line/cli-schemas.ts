@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from './cli-messages.ts'
 
-/** Text that people read: not blank, at most so long, every character readable; lines may be broken. */
+/** Text for people: not blank, limited in length, printable; line breaks are allowed. */
 export const words = (longest: number) =>
   z
     .string()
@@ -10,7 +10,7 @@ export const words = (longest: number) =>
     .max(longest, messages.tooLong(longest))
     .regex(/^(\P{Cc}|\n)*$/u, messages.unwritten)
 
-/** The places in a list whose value stands before them already. */
+/** The indexes of list items whose value appeared before. */
 export function repeats(values: readonly string[]): [place: number, value: string][] {
   return [...values.entries()].filter(([place, value]) => values.indexOf(value) < place)
 }

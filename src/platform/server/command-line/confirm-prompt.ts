@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks a question that yes or no answers; undefined where nobody is there to answer. */
+/** Asks a yes-or-no question; undefined without a terminal. */
 export type Ask = (question: string) => Promise<boolean | undefined>
 
-/** Asks on the terminal. Whatever is not yes is no. */
+/** Asks on the terminal. Any answer other than yes means no. */
 export const askOnTerminal: Ask = async (question) => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined
   const desk = createInterface({ input: process.stdin, output: process.stdout })

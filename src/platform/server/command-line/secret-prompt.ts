@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** Reads what nobody else is to see: the answer to a question, or what is sent instead where nobody can be asked. */
+/** Reads a secret from the terminal, or from standard input without one. */
 export type AskSecret = (question: string) => Promise<{ secret: string; isTyped: boolean }>
 
-/** Asks on the terminal without showing what is typed; without one it is the text of the standard input. */
+/** Asks on the terminal without echo; without a terminal it reads the standard input. */
 export const askSecret: AskSecret = async (question) => {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     return { secret: (await text(process.stdin)).replace(/\r?\n$/, ''), isTyped: false }

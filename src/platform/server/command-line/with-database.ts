@@ -2,7 +2,7 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 
 export type Open = () => Promise<DatabaseContext>
 
-/** What `work` gives at a databaseContext that is opened for it and closed behind it. */
+/** Opens a database context for `work`, closes it afterwards and returns the result of `work`. */
 export async function withWorkplace<T>(
   open: Open,
   work: (databaseContext: DatabaseContext) => Promise<T>,

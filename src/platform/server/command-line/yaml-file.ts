@@ -6,18 +6,18 @@ import { messages } from './cli-messages.ts'
 type Path = readonly PropertyKey[]
 export type FaultAt = (path: Path, sentence: string) => string
 type Reading<Content> = {
-  /** What the file says, or undefined when it has faults. */
+  /** The parsed file, or undefined if it has errors. */
   content?: Content
   faults: string[]
-  /** A sentence about a place in the file, with its line. */
+  /** Adds an error about a path in the file, with its line. */
   faultAt: FaultAt
 }
 
-/** Reads an operator's YAML text by a schema; every fault is a sentence with its line. */
+/** Parses an operator's YAML text with a schema and reports every error with its line. */
 export function readYaml<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
-  /** What is wrong with an empty file. */
+  /** The error for an empty file. */
   empty: string,
 ): Reading<z.output<Schema>> {
   const lines = new LineCounter()
@@ -82,7 +82,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The line of a place in the file; of what holds it, where the place itself is missing. */
+/** The line of a path in the file; if the path is missing, the line of its nearest parent. */
 function lineOf(document: Document, lines: LineCounter, path: Path): number | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true)
@@ -91,7 +91,7 @@ function lineOf(document: Document, lines: LineCounter, path: Path): number | un
   return undefined
 }
 
-/** A place as a person says it: "definitions 3, unit" is the unit of the third definition. */
+/** Formats a path for people: "definitions 3, unit" is the unit of the third definition. */
 function nameOf(path: Path): string {
   return path.reduce<string>((name, step) => {
     if (typeof step === 'number') return `${name} ${step + 1}`

@@ -3,7 +3,7 @@ import { placesOf } from '../../contract/money.ts'
 import { Rejected } from '../csv/row-rejected-error.ts'
 import { messages } from './messages.ts'
 
-/** What a cell of a column says, as the database takes it. Throws `Rejected`. */
+/** Parses a cell to a database value. Throws `Rejected`. */
 export type Cell = { isNeeded: boolean; read(text: string, column: string): string | null }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
@@ -19,13 +19,13 @@ const cell = (read: Cell['read']): Cell => ({
   },
 })
 
-/** The same, or nothing. */
+/** Makes a column optional. */
 export const optional = ({ read }: Cell): Cell => ({
   isNeeded: false,
   read: (text, column) => (text === '' ? null : read(text, column)),
 })
 
-/** Text of at most so many characters. */
+/** Text with a maximum length. */
 export const text = (longest: number) =>
   cell((value, column) => {
     if (value.length > longest) throw new Rejected(messages.tooLong(column, longest))
@@ -33,14 +33,14 @@ export const text = (longest: number) =>
     return value
   })
 
-/** Text of exactly so many characters. */
+/** Text of an exact length. */
 export const textOfLength = (length: number) =>
   cell((value, column) => {
     if (value.length !== length) throw new Rejected(messages.notOfLength(column, value, length))
     return text(length).read(value, column)
   })
 
-/** A day of the years that are taken, as YYYY-MM-DD or M/D/YYYY. */
+/** A date within the accepted years, as YYYY-MM-DD or M/D/YYYY. */
 export const day = cell((value, column) => {
   const found = dayFrom(value)
   if (found) return found
@@ -49,37 +49,37 @@ export const day = cell((value, column) => {
   )
 })
 
-/** An instant of ISO 8601, with its zone, on a day of the years that are taken. */
+/** An ISO 8601 timestamp with a time zone, within the accepted years. */
 export const moment = cell((value, column) => {
   const at = instant.test(value) ? new Date(value) : undefined
   const written = value.slice(0, 10)
-  // A day that there is not, such as February 30, would be moved on to one that there is.
+  // JavaScript would shift an invalid date such as February 30 to a valid one.
   if (!at || Number.isNaN(+at) || !dayOfAnyYear(written))
     throw new Rejected(messages.notInstant(column, value))
   if (!dayFrom(written)) throw new Rejected(messages.outsideYears(column, value, years))
   return at.toISOString()
 })
 
-/** The number of a page, from 1. */
+/** A page number, from 1. */
 export const page = cell((value, column) => {
   const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
   if (number < 1 || number > mostPages) throw new Rejected(messages.notPage(column, value))
   return String(number)
 })
 
-/** A currency of ISO 4217. */
+/** An ISO 4217 currency. */
 export const currency = cell((value, column) => {
   if (!currencies.has(value)) throw new Rejected(messages.notCurrency(column, value))
   return value
 })
 
-/** An amount of zero or more; `inPlacesOf` gives it the decimals of its currency. */
+/** An amount of zero or more; `inPlacesOf` adds the decimals of its currency. */
 export const amount = cell((value, column) => {
   if (!decimal.test(value)) throw new Rejected(messages.notAmount(column, value))
   return value
 })
 
-/** An amount with exactly the decimals that its currency has. Throws `Rejected` where it has more. */
+/** An amount with exactly the decimals of its currency. Throws `Rejected` if it has more. */
 export function inPlacesOf(currencyCode: string, value: string | null, column: string): string | null {
   const [, whole = '', fraction = ''] = decimal.exec(value ?? '') ?? []
   if (value === null) return null

@@ -1,10 +1,10 @@
 import type { Cell } from './column-parsers.ts'
 
-/** A kind of CSV file whose rows go to a table: its columns in their order, and what they become. */
+/** A kind of CSV file that is imported into a table: its columns, in order, and their parsers. */
 export type CsvTable = {
   table: string
-  /** For each column of the file the table's, and what its cells say. */
+  /** The table column and the parser of each file column. */
   columns: Readonly<Record<string, readonly [into: string, cell: Cell]>>
-  /** What the cells of a row have to say together: may change values. Throws `Rejected`. */
+  /** Checks the cells of a row together and may change values. Throws `Rejected`. */
   check?(row: Record<string, string | null>): void
 }

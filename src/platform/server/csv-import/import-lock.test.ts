@@ -5,7 +5,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, inTransaction, rowsOf, sql } from '../database.ts'
 import { seeEveryClient } from './import-lock.ts'
 
-test('an import sees the rows of every client in each table that has any, but for reports, which it has nothing to do with', async () => {
+test('an import sees the rows of every client in each client table except reports', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const policies = sql`
     select tablename as name, array_agg(policyname::text) as policies
@@ -21,7 +21,7 @@ test('an import sees the rows of every client in each table that has any, but fo
   expect(unseen.map(({ name }) => name)).toEqual(['report_part', 'report_run'])
 })
 
-test('the switch that lets an import see every client does nothing for the role that serves', async () => {
+test('the tenant filter bypass has no effect for the serving role', async () => {
   const portal = await openCasePortal()
   const { owner, app } = portal.databaseContext
   const guarded = await rowsOf(

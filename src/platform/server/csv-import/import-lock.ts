@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, sql } from '../database.ts'
 
-/** Lets one import of a kind run at a time; `wait` is told when another one runs. The turn ends with the connection. */
+/**
+ * Acquires an advisory lock so that one import of a kind runs at a time; calls `wait` if another one is
+ * running. The lock ends with the connection.
+ */
 export async function takeTurn(db: Database, kind: string, wait: () => void) {
   const key = sql`hashtext(${kind})`
   const turn = await rowOf(
@@ -14,7 +17,9 @@ export async function takeTurn(db: Database, kind: string, wait: () => void) {
   await execute(db, sql`select pg_advisory_lock(${key})`)
 }
 
-/** Row-level security holds the owner too: an import may see and write the rows of every client. No other role may. */
+/**
+ * Row-level security applies to the owner too, so an import bypasses the tenant filter. No other role may.
+ */
 export async function seeEveryClient(db: Database) {
   await execute(db, sql`select set_config('portal.every_client', 'yes', false)`)
 }

@@ -16,17 +16,19 @@ type Reading = {
   source: CsvSource
   reader: RowReader
   progress?(read: number, fraction: number): void
-  /** Told the cells of a row that cannot be read, and whether each of them is what its column says. */
+  /** Receives the cells of an invalid row and whether each cell is valid for its column. */
   rejected?(fields: readonly string[], isShaped: boolean): void
 }
 
-/** Copies the rows of a file that can be read into the table `incoming`, which lives until the transaction ends. */
+/**
+ * Copies the valid rows of a file into the staging table `incoming`, which lives until the transaction ends.
+ */
 export async function takeIn(
   { db, client }: ImportSession,
   { table, columns }: CsvTable,
   reading: Reading,
 ): Promise<Taken> {
-  // Of what lives as long as a transaction a rough idea is enough, and takes a tenth as long.
+  // A temporary table needs only rough statistics, which take a tenth of the time.
   await execute(db, sql`set local default_statistics_target = 10`)
   const into = Object.values(columns).map(([column]) => sql.ref(column))
   await execute(

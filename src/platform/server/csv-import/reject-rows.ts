@@ -1,7 +1,7 @@
 import type { CsvSource } from '../csv/csv-file.ts'
 import type { Rejects } from '../csv/rejects.ts'
 
-/** Reads a file once more, for the rejected rows as they came. */
+/** Reads a file again to collect the original text of its rejected rows. */
 export async function rejectRows(source: CsvSource, reasons: ReadonlyMap<number, string>, rejects: Rejects) {
   if (reasons.size === 0) return
   for await (const records of source.read()) {

@@ -2,10 +2,10 @@ import { rejectColumns } from '../csv/rejects.ts'
 import type { CsvTable } from './csv-table.ts'
 import { messages } from './messages.ts'
 
-/** Makes of the cells of a row what the database takes, in the order of the file's columns. Throws `Rejected`. */
+/** Parses the cells of a row to database values, in the order of the file's columns. Throws `Rejected`. */
 export type RowReader = (fields: readonly string[]) => (string | null)[]
 
-/** Reads the rows of a file. Throws a sentence about a header that cannot be its. */
+/** Reads the rows of a file. Throws a readable error for an invalid header. */
 export function rowReader(name: string, { columns, check }: CsvTable, header: readonly string[]): RowReader {
   const names = Object.keys(columns)
   const known = new Map(names.map((column) => [column.toLowerCase(), column]))

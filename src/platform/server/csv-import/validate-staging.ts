@@ -3,12 +3,12 @@ import { type Database, execute, rowsOf, type Sql, sql } from '../database.ts'
 
 const faulty = z.object({ line: z.number(), fault: z.tuple([z.string(), z.string()]) })
 
-/** What is wrong with a row, by the name of the fault: a sentence about the second half of its `fault`. */
+/** Messages by error name; each takes the second element of `fault`. */
 export type Faults = Readonly<Record<string, (subject: string) => string>>
 
 /**
- * Checks the rows of `incoming` against everything else, into the table `checked`, whose column `fault` has the
- * name of a fault and what it is about; adds why lines are rejected.
+ * Validates the rows of `incoming` into the table `checked`, whose column `fault` has the name of an error
+ * and its subject, and adds the rejection reasons of lines.
  */
 export async function checkRows(
   db: Database,

@@ -2,10 +2,13 @@ import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { Rejected } from './row-rejected-error.ts'
 
-/** Whether a row says nothing at all. */
+/** Whether a row is empty. */
 export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field === '' || field.trim() === '')
 
-/** As many values as the header has; empty ones beyond are what spreadsheets leave behind. Throws `Rejected`. */
+/**
+ * Checks that a row has as many values as the header; extra empty ones are ignored, as spreadsheets add them.
+ * Throws `Rejected`.
+ */
 export function checkShape({ fields, fault }: CsvRecord, width: number) {
   if (fault) throw new Rejected(messages[fault])
   if (fields.length === width) return

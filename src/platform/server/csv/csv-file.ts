@@ -4,22 +4,25 @@ import { messages } from './csv-messages.ts'
 import { CsvReader, type CsvRecord } from './csv-records.ts'
 import { decoded, type Encoding, encodingOf } from './decode-text.ts'
 
-/** Where the rows of a CSV file come from; `read` gives them from the beginning, as often as it is called. */
+/** The source of CSV rows; `read` can be called repeatedly and starts at the beginning each time. */
 export type CsvSource = {
   name: string
   header: string[]
   delimiter: string
-  /** How the file was written, where it is one. */
+  /** The encoding of the file, if the source is a file. */
   encoding?: Encoding
   read(): AsyncGenerator<CsvRecord[]>
-  /** How much of it has been read, from 0 to 1. */
+  /** The fraction of the file that has been read, from 0 to 1. */
   progress(): number
 }
 
 const chunkBytes = 65_536
 const delimiters = [',', ';', '\t', '|']
 
-/** The rows of a CSV file, however it was written unless that is said. Throws a sentence when there is none to read. */
+/**
+ * The rows of a CSV file in any encoding unless one is given. Throws a readable error if the file cannot be
+ * read.
+ */
 export async function csvFile(path: string, said?: Encoding): Promise<CsvSource> {
   const size = await sizeOf(path)
   let bytesRead = 0
@@ -83,13 +86,16 @@ async function headOf(path: string, encoding: Encoding): Promise<string> {
 
 const fewNuls = 10
 
-/** A damaged text has a few characters of the number 0, which cost their rows; other files have them from the first line on. */
+/**
+ * A damaged text has a few NUL characters, which cost their rows; binary files have them from the first line
+ * on.
+ */
 function isBinary(head: string): boolean {
   const [first = ''] = head.split('\n', 1)
   return first.includes('\0') || head.split('\0').length - 1 > Math.max(fewNuls, head.length / 100)
 }
 
-/** The delimiter that stands most often, outside quotes, in the first line that says anything. */
+/** The most frequent delimiter outside quotes in the first non-empty line. */
 function delimiterOf(head: string): string {
   const first = head.split('\n').find((line) => line.trim() !== '') ?? ''
   const bare = first.replaceAll(/"[^"]*"/g, '')

@@ -13,13 +13,13 @@ test.each([
   ['a quote that is never closed', 'id,name\n1,"Mercy\n2,Hope\n3,"Grace"\n'],
   ['a quote that closes in the middle of a value', 'id,name\n1,"Mer"cy\n2,Hope\n3,Grace\n'],
   ['a quote that swallows the next line', 'id,name\n1,"Mercy\n2,"Hope"\n2,Hope\n3,Grace\n'],
-])('%s costs its own line only', (_case, text) => {
+])('%s rejects only its own line', (_case, text) => {
   const records = read(text)
   expect(records.filter(({ fault }) => fault)).toMatchObject([{ line: 2 }])
   expect(records.filter(({ fault }) => !fault).at(-1)?.fields).toEqual(['3', 'Grace'])
 })
 
-test('a line of more than a million characters is left out, and reading goes on behind it', () => {
+test('skips a line of more than a million characters and continues after it', () => {
   const long = 'x'.repeat(600_000)
   const records = read('', ['id,name\n1,', long, long, `${long}\n2,Hope\n`])
   expect(records.map(({ line, fault }) => [line, fault])).toEqual([
@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('doubled quotes, delimiters and line breaks within quotes belong to the value', () => {
+test('keeps doubled quotes, delimiters and line breaks within a quoted value', () => {
   expect(fields('id,name\n1,"A ""B"", C\r\nD"\n2,E\n')).toEqual([
     ['id', 'name'],
     ['1', 'A "B", C\r\nD'],
@@ -50,14 +50,14 @@ test('doubled quotes, delimiters and line breaks within quotes belong to the val
   ])
 })
 
-test('a quote inside an unquoted value is a character', () => {
+test('treats a quote inside an unquoted value as a character', () => {
   expect(fields('id,name\n1,5" pipe\n')).toEqual([
     ['id', 'name'],
     ['1', '5" pipe'],
   ])
 })
 
-test('line numbers are those of the file', () => {
+test('reports the line numbers of the file', () => {
   const records = read('id,name\n\n1,"A\nB\nC"\n2,D\n\n3,E')
   expect(records.map(({ line, fields: [id] }) => [line, id])).toEqual([
     [1, 'id'],
@@ -70,7 +70,7 @@ test('line numbers are those of the file', () => {
 const value = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', ';', '"', '\n', '\r\n', 'é') })
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('however the text is cut into pieces, it is read as another reader reads it whole', () => {
+test('reads text in chunks of any size like a reference parser reads it whole', () => {
   const rows = fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 8 })
   const cuts = fc.array(fc.nat(200), { maxLength: 6 })
   fc.assert(

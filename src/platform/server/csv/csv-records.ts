@@ -1,13 +1,13 @@
-/** A line of a CSV file: its number in the file, its values, and what is wrong with it as CSV. */
+/** A record of a CSV file: its line number, its values, and its CSV error if it has one. */
 export type CsvRecord = { line: number; fields: string[]; fault?: 'quote' | 'length' }
 
 const longestLine = 1_000_000
 const longestQuoted = 65_536
 
 /**
- * Reads CSV text that comes in pieces: quotes, doubled quotes, line breaks within quotes, CRLF; empty lines
- * are left out. A quote that is never closed, or that closes where nothing fits, costs its own line only:
- * reading goes on with the next one.
+ * Parses CSV text in chunks: quotes, doubled quotes, line breaks within quotes, CRLF; empty lines are
+ * skipped. A quote that is never closed, or closed in the wrong place, costs only its own line: parsing
+ * continues with the next one, which no CSV library does.
  */
 export class CsvReader {
   readonly #delimiter: string
@@ -20,12 +20,12 @@ export class CsvReader {
     this.#delimiter = delimiter
   }
 
-  /** The records that another piece of text completes. */
+  /** The records that a chunk of text completes. */
   push(text: string): CsvRecord[] {
     return this.#read(this.#rest + text, false)
   }
 
-  /** The record that the end of the text completes, if one does. */
+  /** The last record, completed by the end of the text. */
   end(): CsvRecord[] {
     return this.#read(this.#rest, true)
   }
@@ -45,7 +45,10 @@ export class CsvReader {
     return records
   }
 
-  /** Takes the record that begins on this line; gives where the next one begins, undefined while it is unfinished. */
+  /**
+   * Reads the record that begins on this line and returns where the next one begins; undefined while it is
+   * incomplete.
+   */
   #take(records: CsvRecord[], text: string, at: number, end: number, last: boolean): number | undefined {
     const row = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end)
     if (this.#inLongLine) this.#inLongLine = false
@@ -63,7 +66,10 @@ export class CsvReader {
     return end + 1
   }
 
-  /** A record of several lines has to have as many values as the header: else a stray quote has swallowed lines. */
+  /**
+   * A record of several lines must have as many values as the header; otherwise a stray quote swallowed
+   * lines.
+   */
   #fits(record: Quoted, endOfLine: number): boolean {
     return record.end <= endOfLine + 1 || this.#width === undefined || record.fields.length === this.#width
   }
@@ -100,7 +106,7 @@ function quotedRecord(text: string, start: number, delimiter: string, last: bool
   }
 }
 
-/** Where the quote is that opens the value at this place; blanks may stand before it. */
+/** The index of the opening quote of the value here; blanks may precede it. */
 function openingQuote(text: string, start: number): number {
   let at = start
   while (text[at] === ' ') at += 1
@@ -132,7 +138,7 @@ function quotedField(text: string, opening: number, delimiter: string, last: boo
   }
 }
 
-/** The delimiter or line end after a closing quote; blanks may stand before it. */
+/** The delimiter or line end after a closing quote; blanks may precede it. */
 function endOfValue(text: string, start: number, delimiter: string): number | undefined {
   let at = start
   while (text[at] === ' ' && delimiter !== ' ') at += 1

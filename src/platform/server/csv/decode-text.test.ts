@@ -21,19 +21,19 @@ test.each([
   ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
   ['UTF-16 with the high byte first, without its mark', Buffer.from(text, 'utf16le').swap16()],
   ['Latin-1', Buffer.from(text, 'latin1')],
-])('reads %s, wherever its pieces end', async (_case, bytes) => {
+])('reads %s in chunks of any size', async (_case, bytes) => {
   for (let size = 2; size <= 64; size += 1) expect(await textOf(bytes, size)).toBe(text)
 })
 
-test('an accent that the text ends with is read', async () => {
+test('reads an accent at the end of the text', async () => {
   for (const size of [2, 3, 4, 5]) expect(await textOf(Buffer.from('CafÉ', 'latin1'), size)).toBe('CafÉ')
 })
 
-test('typographic quotes and the euro sign of Windows are read', async () => {
+test('reads typographic quotes and the euro sign of Windows-1252', async () => {
   expect(await textOf(Buffer.from([0x93, 0x41, 0x94, 0x80]), 10)).toBe('“A”€')
 })
 
-test('one line of Latin-1 in a text of UTF-8 damages that line only, wherever it stands', async () => {
+test('a Latin-1 line in a UTF-8 text damages only that line', async () => {
   const good = 'Klinik Süd\nStraße\n'
   const bad = Buffer.from('Klinik Süd\n', 'latin1')
   for (const bytes of [
@@ -48,7 +48,7 @@ test('one line of Latin-1 in a text of UTF-8 damages that line only, wherever it
     }
 })
 
-test('says what it found, and whether that is a guess', async () => {
+test('reports the detected encoding and whether it is a guess', async () => {
   const found = (bytes: Buffer) => encodingOf(inPieces(bytes, 16))
   expect(await found(Buffer.from('plain'))).toEqual({ name: 'utf-8', isCertain: true })
   expect(await found(Buffer.from(text))).toEqual({ name: 'utf-8', isCertain: true })
@@ -61,10 +61,10 @@ test.each([
   ['iso-8859-2', [0xa3, 0xf3, 0x64, 0xbc], 'Łódź'],
   ['shift_jis', [0x95, 0x61, 0x89, 0x40], '病院'],
   ['latin1', [0xdf], 'ß'],
-])('reads %s when it is named', async (name, bytes, expected) => {
+])('reads %s when the encoding is given', async (name, bytes, expected) => {
   expect(await textOf(Buffer.from(bytes), 3, encodingNamed(name))).toBe(expected)
 })
 
-test('an encoding that does not exist has no name', () => {
+test('rejects an unknown encoding name', () => {
   expect(encodingNamed('utf-9')).toBeUndefined()
 })

@@ -2,10 +2,13 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 const byteOrderMark = '\uFEFF'
 
-/** The encoding of a text. `isCertain` is false where Windows-1252 is a guess: the bytes are neither UTF-16 nor mostly UTF-8. */
+/**
+ * The encoding of a text. `isCertain` is false if Windows-1252 is a guess: the bytes are neither UTF-16 nor
+ * mostly UTF-8.
+ */
 export type Encoding = { name: string; isCertain: boolean }
 
-/** The encoding that a name stands for (utf-8, windows-1252, shift_jis …), undefined when it stands for none. */
+/** The encoding with this name (utf-8, windows-1252, shift_jis …); undefined if unknown. */
 export function encodingNamed(name: string): Encoding | undefined {
   try {
     return { name: new TextDecoder(name.trim()).encoding, isCertain: true }
@@ -15,9 +18,9 @@ export function encodingNamed(name: string): Encoding | undefined {
 }
 
 /**
- * How the bytes of a text were written: UTF-16 or UTF-8, else, for lack of any sign, Windows-1252, which Latin-1 is
- * part of. All bytes are looked at: a text with more characters of UTF-8 than bytes that fit none is UTF-8, and
- * these bytes are damaged.
+ * Detects the encoding of a text: UTF-16 or UTF-8, otherwise Windows-1252, which includes Latin-1. All bytes
+ * are examined: a text with more multi-byte UTF-8 characters than invalid bytes is UTF-8, and the invalid
+ * bytes are damaged.
  */
 export async function encodingOf(chunks: AsyncIterable<Buffer>): Promise<Encoding> {
   let characters = 0
@@ -40,7 +43,7 @@ export async function encodingOf(chunks: AsyncIterable<Buffer>): Promise<Encodin
   return strays > characters ? { name: 'windows-1252', isCertain: false } : { name: 'utf-8', isCertain: true }
 }
 
-/** The text of bytes; the byte order mark is left out, and what cannot be read is U+FFFD. */
+/** Decodes bytes without the byte order mark; undecodable bytes become U+FFFD. */
 export async function* decoded(chunks: AsyncIterable<Buffer>, { name }: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(name, { ignoreBOM: true })
   let first = true
@@ -53,14 +56,14 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, { name }: Encoding
   yield decoder.decode()
 }
 
-/** UTF-16 by its mark, or by the zero that half of every Latin letter is: no other text has one. */
+/** Detects UTF-16 by its mark, or by the zero byte of every Latin letter, which no other text has. */
 function utf16Of([one, two]: Buffer): string | undefined {
   if ((one === 0xff && two === 0xfe) || (one && two === 0)) return 'utf-16le'
   if ((one === 0xfe && two === 0xff) || (one === 0 && two)) return 'utf-16be'
   return undefined
 }
 
-/** How many characters of several bytes there are, and how many bytes beyond ASCII that belong to none. */
+/** Counts the multi-byte characters and the invalid bytes beyond ASCII. */
 function countCharacters(bytes: Buffer) {
   let characters = 0
   let strays = 0
@@ -75,14 +78,14 @@ function countCharacters(bytes: Buffer) {
   return { characters, strays }
 }
 
-/** The number of bytes of a character of UTF-8 by its first one, 0 when none begins so. */
+/** The length of a UTF-8 character by its first byte; 0 if the byte cannot start one. */
 function lengthFrom(byte: number): number {
   if (byte < 0x80) return 1
   if (byte < 0xc2 || byte > 0xf4) return 0
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
 }
 
-/** How many of the bytes there are without a last one to three that may go on as one character of UTF-8. */
+/** The number of bytes without an incomplete UTF-8 character (one to three bytes) at the end. */
 function wholeCharacters(bytes: Buffer): number {
   const tail = bytes.subarray(-3)
   const at = tail.findLastIndex((byte) => byte >= 0xc0)

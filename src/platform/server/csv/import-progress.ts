@@ -3,7 +3,7 @@ import { messages } from './csv-messages.ts'
 
 const linesEvery = 0.25
 
-/** What an import shows while it runs: a bar on a terminal, else a line for each quarter. */
+/** Progress of an import: a bar on a terminal, otherwise a line at each quarter. */
 export function importProgress(terminal: boolean, write: (line: string) => void) {
   return terminal ? barProgress(write) : lineProgress(write)
 }

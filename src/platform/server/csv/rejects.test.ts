@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const header = ['id', 'name']
 
-test('a rejects file that cannot be written is refused in words, before anything is read', async () => {
+test('reports an unwritable rejects file before anything is read', async () => {
   const path = join(folder, 'in-the-way.rejects.csv')
   await mkdir(path)
   await expect(rejectsFile(path, header)).rejects.toThrow(
@@ -23,7 +23,7 @@ test('a rejects file that cannot be written is refused in words, before anything
   )
 })
 
-test('a file of many rejected rows has them all, each cell as it came', async () => {
+test('writes every rejected row with its original cells', async () => {
   const path = join(folder, 'many.rejects.csv')
   const rejects = await rejectsFile(path, header)
   const cells = (at: number) => [`+1 305 ${at}`, '=1+1']
@@ -34,7 +34,7 @@ test('a file of many rejected rows has them all, each cell as it came', async ()
   expect([lines[0], lines[5000]]).toEqual(['line,reason,id,name', '5001,no place,+1 305 4999,=1+1'])
 })
 
-test('without rejected rows there is no file, not even the one of an import before', async () => {
+test('removes an earlier rejects file when no row is rejected', async () => {
   const path = join(folder, 'none.rejects.csv')
   const before = await rejectsFile(path, header)
   await before.add({ line: 2, fields: ['1', 'Mercy'] }, 'no place')

@@ -3,21 +3,24 @@ import { verbatimCsvLine } from '../../contract/csv-line.ts'
 import { messages } from './csv-messages.ts'
 import type { CsvRecord } from './csv-records.ts'
 
-/** The columns that a rejects file adds in front: such a file can be corrected and imported as it is. */
+/**
+ * The columns that a rejects file adds in front; the import ignores them, so a corrected file can be imported
+ * as it is.
+ */
 export const rejectColumns = ['line', 'reason']
 
-/** Where rejected rows go. */
+/** The destination of rejected rows. */
 export type Rejects = {
   add(record: CsvRecord, reason: string): Promise<void> | void
-  /** Ends it, with all rows written; a second time does nothing. */
+  /** Flushes and closes the file; a second call does nothing. */
   close(): Promise<void>
 }
 
 const pieceLength = 64 * 1024
 
 /**
- * A file of rejected rows: line, reason, and the row as it came, so that it can be corrected and imported again.
- * It stays only when rows were rejected. Throws a sentence, here and later, when it cannot be written.
+ * A file of rejected rows: line, reason and the original row, to be corrected and imported again. It is
+ * created only if rows are rejected. Throws a readable error, now or later, if it cannot be written.
  */
 export async function rejectsFile(path: string, header: readonly string[]): Promise<Rejects> {
   const unwritable = (cause: NodeJS.ErrnoException) => {
@@ -52,5 +55,5 @@ export async function rejectsFile(path: string, header: readonly string[]): Prom
   }
 }
 
-/** Rejected rows that nobody wants to keep. */
+/** Discards rejected rows. */
 export const noRejects: Rejects = { add: () => {}, close: async () => {} }

@@ -2,8 +2,8 @@ import { type PDFDict, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import type { Resolve } from './decode-stream.ts'
 
 /**
- * What an object of one kind may hold: these entries, each of a kind of its own, or, where its keys are names of their
- * own, any entries of one kind. An array holds what its kind holds.
+ * The allowed content of an object kind: named entries, each with its kind, or any keys with entries of one
+ * kind. An array holds items of its own kind.
  */
 export type Kind = {
   is?: (dict: PDFDict, resolve: Resolve) => boolean
@@ -37,7 +37,7 @@ const stream = (names: string, kinds: Record<string, Kind> = {}): Kind => ({
 const either = (kind: Kind): Kind => ({ ...kind, shape: 'either' })
 const anyOf = (each: Kind): Kind => ({ shape: 'dictionary', each })
 
-/** Objects that refer to others of their own kind get those entries when they are made. */
+/** Kinds that refer to themselves get those entries after they are created. */
 function recursive(make: (self: Kind) => Kind): Kind {
   const self: Kind = {}
   return Object.assign(self, make(self))
@@ -138,7 +138,7 @@ export const page = dictionary('Type MediaBox CropBox BleedBox TrimBox ArtBox Ro
   ...{ Contents: content, Group: group, Annots: annotation },
 })
 
-/** Objects of the document, or that act, wherever they are referred to from. */
+/** Document-level or active objects, excluded wherever they are referred to. */
 const unreachable = new Set(
   wordsOf(
     `Action Bead Catalog Collection EmbeddedFile Filespec Metadata ObjStm OCProperties Outlines Page Pages Rendition
@@ -146,7 +146,7 @@ const unreachable = new Set(
   ).map((name) => PDFName.of(name)),
 )
 
-/** The kind of an object where this kind is expected; undefined where it may not stand there. */
+/** The kind of an object where this kind is expected; undefined if it is not allowed there. */
 export function kindHere(object: PDFDict | PDFStream, expected: Kind, resolve: Resolve): Kind | undefined {
   const dict = object instanceof PDFStream ? object.dict : object
   const type = resolve(dict.get(PDFName.Type))
@@ -163,5 +163,5 @@ export function kindHere(object: PDFDict | PDFStream, expected: Kind, resolve: R
   return (expected.is?.(dict, resolve) ?? true) ? expected : undefined
 }
 
-/** The kind of what an entry of an object may hold. */
+/** The kind that an entry of an object may hold. */
 export const kindOfEntry = (kind: Kind, key: PDFName): Kind | undefined => kind.each ?? kind.entries?.get(key)

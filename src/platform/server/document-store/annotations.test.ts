@@ -4,7 +4,7 @@ import { inspected } from './extract-pages.ts'
 import { fileOf } from './pdf-file.ts'
 import { standardLimits } from './pdf-limits.ts'
 
-test('annotations that pages share count for each page', async () => {
+test('counts shared annotations once for each page', async () => {
   const pages = [4, 5, 6]
   const file = fileOf(
     rawPdf([

@@ -12,26 +12,29 @@ import type { Resolve } from './decode-stream.ts'
 import { overLimit } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 
-/** Hears of each kind of active content: an action by its name (`JavaScript`, `Launch`), an annotation by its type. */
+/**
+ * Receives each kind of active content: an action by its name (`JavaScript`, `Launch`), an annotation by its
+ * type.
+ */
 export type HearActive = (kind: string) => void
 
 const nameOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : '')
 const keysOf = (names: string) => names.split(' ').map((name) => PDFName.of(name))
 
-/** Annotations that a reader only looks at. Every other kind becomes a stamp that looks the same. */
+/** Annotations that are only displayed. Every other kind becomes a stamp with the same appearance. */
 const passive = new Set(
   `Caret Circle FreeText Highlight Ink Line Link PolyLine Polygon Square Squiggly Stamp StrikeOut Text Underline
    Watermark`.split(/\s+/),
 )
 
-/** What of an annotation says how it looks; nothing of it leads to another page, a file or a form. */
+/** The appearance entries of an annotation; none leads to another page, a file or a form. */
 const kept = keysOf(
   'Type Subtype Rect Contents F AS Border C CA ca BS BE QuadPoints L LE IC Vertices InkList CL RD DA Q IT Name T M OC',
 )
 const keptOfStamp = keysOf('Type Rect F AS OC')
 const active = new Set(['FileAttachment', 'RichMedia', 'Screen', 'Movie', 'Sound', '3D'])
 
-/** The annotations of a page, without everything that acts. */
+/** The annotations of a page without active content. */
 export function safeAnnotations(pdf: PdfObjects, page: PDFDict, hear: HearActive): PDFArray {
   const found = pdf.load(page.get(PDFName.Annots))
   const safe = PDFArray.withContext(pdf.context)
@@ -67,7 +70,7 @@ function safeAnnotation(pdf: PdfObjects, annotation: PDFDict, hear: HearActive):
   return safe
 }
 
-/** How an annotation looks while nobody touches it, in the state it is in. */
+/** The normal appearance of an annotation in its current state. */
 function shownAppearance(pdf: PdfObjects, annotation: PDFDict): PDFDict | undefined {
   const appearances = pdf.load(annotation.get(PDFName.of('AP')))
   const normal = appearances instanceof PDFDict ? appearances.get(PDFName.of('N')) : undefined
@@ -84,7 +87,7 @@ function shownAppearance(pdf: PdfObjects, annotation: PDFDict): PDFDict | undefi
 const harmless = new Set(['GoTo', 'Named', 'GoToDp', ''])
 const mostActions = 1000
 
-/** Hears of an action, and of those that follow it. */
+/** Reports an action and the actions that follow it. */
 export function hearActions(pdf: PdfObjects, first: PDFObject | undefined, hear: HearActive) {
   const waiting = [first]
   const seen = new Set<PDFObject>()
@@ -100,7 +103,7 @@ export function hearActions(pdf: PdfObjects, first: PDFObject | undefined, hear:
   }
 }
 
-/** Hears of the actions that what happens to a page, an annotation or a document would trigger. */
+/** Reports the actions triggered by events of a page, an annotation or a document. */
 export function hearTriggers(pdf: PdfObjects, owner: PDFDict, hear: HearActive) {
   if (pdf.load(owner.get(PDFName.of('AF')))) hear('EmbeddedFiles')
   const triggers = pdf.load(owner.get(PDFName.of('AA')))
@@ -109,7 +112,7 @@ export function hearTriggers(pdf: PdfObjects, owner: PDFDict, hear: HearActive) 
 
 const deepestField = 32
 
-/** Hears of the actions of the fields that a widget is a part of, whether or not the form names them. */
+/** Reports the actions of a widget's fields, whether or not the form lists them. */
 function hearFields(pdf: PdfObjects, widget: PDFDict, hear: HearActive) {
   let field = pdf.load(widget.get(PDFName.of('Parent')))
   for (let depth = 0; depth < deepestField && field instanceof PDFDict; depth += 1) {
@@ -119,7 +122,7 @@ function hearFields(pdf: PdfObjects, widget: PDFDict, hear: HearActive) {
   }
 }
 
-/** Hears of a stream whose bytes are in another file, and of one that is a program for a printer. */
+/** Reports streams with external data and PostScript programs. */
 export function hearStream({ dict }: PDFStream, load: Resolve, hear: HearActive) {
   if (dict.has(PDFName.of('F'))) hear('ExternalStream')
   const kinds = ['Subtype', 'Subtype2'].map((key) => nameOf(load(dict.get(PDFName.of(key)))))

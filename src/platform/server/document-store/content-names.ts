@@ -11,7 +11,7 @@ export const categories = [
 ] as const
 export type Category = (typeof categories)[number]
 
-/** The names that content uses, by the category of resources they stand for; under `any` where that is not known. */
+/** The resource names that content uses, by resource category; under `any` if the category is unknown. */
 export type UsedNames = Map<Category | 'any', Set<string>>
 
 export const decodedName = (name: string) =>
@@ -19,7 +19,7 @@ export const decodedName = (name: string) =>
 
 const keyword = (word: string) => Buffer.from(word).reduce((code, byte) => code * 256 + byte, 0)
 
-/** The operators whose operand is the name of a resource (ISO 32000-1, annex A). */
+/** The operators that take a resource name (ISO 32000-1, annex A). */
 const operators = new Map<number, Category>(
   Object.entries({
     ...({ Do: 'XObject', Tf: 'Font', gs: 'ExtGState', cs: 'ColorSpace', CS: 'ColorSpace' } as const),
@@ -37,7 +37,7 @@ for (const byte of Buffer.from('\0\t\n\f\r ()<>[]{}/%')) ends[byte] = 1
 const numeric = new Uint8Array(256)
 for (const byte of Buffer.from('0123456789+-.')) numeric[byte] = 1
 
-/** The names that a content stream uses. Content that is not well formed uses every name in it. */
+/** Collects the names in a content stream. In malformed content, every name counts as used. */
 export function namesUsedIn(content: Uint8Array, most: number): UsedNames {
   const scan = new ContentScan(content, most)
   return scan.isComplete() ? scan.used : everyNameIn(content, most)
@@ -49,7 +49,7 @@ class ContentScan {
   private readonly most: number
   private count = 0
   private at = 0
-  /** The last name before the operator that is to come: from its first byte to behind its last. */
+  /** The byte range of the last name before the next operator. */
   private name: [from: number, to: number] = [0, 0]
   private isInImage = false
 
@@ -58,7 +58,7 @@ class ContentScan {
     this.most = most
   }
 
-  /** Scans the content; false where a string or an image in it has no end, or ends without a beginning. */
+  /** Scans the content; false if a string or an image has no end, or ends without a beginning. */
   isComplete(): boolean {
     const { bytes } = this
     while (this.at < bytes.length) {
@@ -92,7 +92,7 @@ class ContentScan {
     if (this.isInImage) this.use('ColorSpace')
   }
 
-  /** Passes a number or an operator, and the data of an image. */
+  /** Skips a number or an operator, and the data of an image. */
   private passWord(): boolean {
     const end = this.endOfWord()
     let from = this.at
@@ -128,7 +128,7 @@ class ContentScan {
     return false
   }
 
-  /** The data of an image can hold anything; behind its end there is text. */
+  /** Image data can contain anything; text follows its end. */
   private passImage(): boolean {
     const { bytes } = this
     for (let end = bytes.indexOf('EI', this.at); end >= 0; end = bytes.indexOf('EI', end + 1)) {

@@ -9,7 +9,7 @@ const facts = { title: 'Medical record', author: 'Portal' }
 const cut = (bytes: Uint8Array, first: number, last: number) =>
   pdfOf([{ file: fileOf(bytes), first, last }], facts)
 
-/** Undefined where it is refused; whatever else is thrown is a fault of ours. */
+/** Undefined if the PDF is rejected; any other error is a bug. */
 const unlessUnreadable = <Found>(found: Promise<Found>) =>
   found.catch((error) => {
     expect(error).toBeInstanceOf(UnreadablePdf)
@@ -19,29 +19,25 @@ const unlessUnreadable = <Found>(found: Promise<Found>) =>
 test.each([
   ['whose objects stand side by side', false],
   ['whose objects are packed into streams', true],
-])(
-  'of a PDF %s, with any bytes of it changed, pages are counted and cut, or it is unreadable',
-  async (_kind, packed) => {
-    const whole = await aPdf(['Page 1', 'Page 2', 'Page 3'], { packed })
-    const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) })
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
-        const bytes = Buffer.from(whole)
-        for (const { at, to } of changes) bytes[at] = to
-        const pages = await unlessUnreadable(pagesIn(fileOf(bytes)))
-        const document = await unlessUnreadable(cut(bytes, 1, pages ?? 3))
-        if (pages) expect(document).toBeDefined()
-      }),
-      { numRuns: 150 },
-    )
-    const complained = vi.spyOn(console, 'warn')
-    for (const complaint of complained.mock.calls)
-      expect(complaint).toEqual(['Removing parsed object: 0 0 R'])
-    complained.mockClear()
-  },
-)
+])('a PDF %s with any bytes changed is either readable or reported as unreadable', async (_kind, packed) => {
+  const whole = await aPdf(['Page 1', 'Page 2', 'Page 3'], { packed })
+  const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      const bytes = Buffer.from(whole)
+      for (const { at, to } of changes) bytes[at] = to
+      const pages = await unlessUnreadable(pagesIn(fileOf(bytes)))
+      const document = await unlessUnreadable(cut(bytes, 1, pages ?? 3))
+      if (pages) expect(document).toBeDefined()
+    }),
+    { numRuns: 150 },
+  )
+  const complained = vi.spyOn(console, 'warn')
+  for (const complaint of complained.mock.calls) expect(complaint).toEqual(['Removing parsed object: 0 0 R'])
+  complained.mockClear()
+})
 
-/** A PDF of one page with an entry of these bytes. */
+/** A one-page PDF with an entry of these bytes. */
 function pdfWith(entry: string) {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -59,7 +55,7 @@ ${objects.join('').length}
 %%EOF`)
 }
 
-test('a page nested too deeply to be read is unreadable', async () => {
+test('reports a page that is nested too deeply as unreadable', async () => {
   expect(await pagesIn(fileOf(pdfWith('[[ ]]')))).toBe(1)
   const nested = fileOf(pdfWith('['.repeat(100_000) + ']'.repeat(100_000)))
   await expect(pagesIn(nested)).rejects.toMatchObject({
@@ -68,7 +64,7 @@ test('a page nested too deeply to be read is unreadable', async () => {
   })
 })
 
-test('why a PDF is unreadable stands behind it', async () => {
+test('keeps the cause of an unreadable PDF', async () => {
   const bytes = Buffer.from(await aPdf(['Page 1']))
   bytes.write(')', bytes.indexOf('/MediaBox'))
   await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({
@@ -80,7 +76,7 @@ test('why a PDF is unreadable stands behind it', async () => {
 test.each([
   ['a fault of the disk', Object.assign(new Error('EIO: i/o error, read'), { syscall: 'read', code: 'EIO' })],
   ['no memory', new RangeError('Array buffer allocation failed')],
-])('%s is none of the PDF', async (_fault, fault) => {
+])('%s is not reported as a fault of the PDF', async (_fault, fault) => {
   const fails = () => {
     throw fault
   }

@@ -17,7 +17,7 @@ export type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
 
 const tooMuch = () => overLimit('Its streams hold more data than a document may have.')
 
-/** Decodes streams of one file, within its limits. */
+/** Decodes the streams of one file within its limits. */
 export function streamDecoder(
   { streamBytes, decodedBytes }: PdfLimits,
   resolve: Resolve,
@@ -56,14 +56,14 @@ export function numberIn(dict: PDFDict, key: string, resolve: Resolve): number |
   return found instanceof PDFNumber ? found.asNumber() : undefined
 }
 
-/** The numbers that an entry has: one, several in an array, or none. */
+/** The numbers of an entry: one, several in an array, or none. */
 export function numbersIn(dict: PDFDict, key: string): number[] {
   const found = dict.get(PDFName.of(key))
   const all = found instanceof PDFArray ? found.asArray() : [found]
   return all.flatMap((each) => (each instanceof PDFNumber ? [each.asNumber()] : []))
 }
 
-/** The checksum at the end is not looked at, as in other readers: a stream that was cut off gives what is there. */
+/** Ignores the checksum at the end, as other readers do: a truncated stream yields what it has. */
 function inflated(bytes: Uint8Array, most: number): Uint8Array {
   try {
     return inflateRawSync(bytes.subarray(2), {
@@ -76,7 +76,7 @@ function inflated(bytes: Uint8Array, most: number): Uint8Array {
   }
 }
 
-/** The beginning of a stream up to where it is damaged: what comes before that is what a reader draws, too. */
+/** The start of a stream up to its damage, which is what other readers draw too. */
 export function inflatedBeginning(bytes: Uint8Array, most: number): Uint8Array {
   let [sound, damaged] = [2, bytes.length + 1]
   let beginning: Uint8Array = new Uint8Array()
@@ -92,7 +92,7 @@ export function inflatedBeginning(bytes: Uint8Array, most: number): Uint8Array {
   return beginning
 }
 
-/** These decoders work block by block, so they stop soon after the limit. */
+/** These decoders work in blocks, so they stop soon after the limit. */
 const gradual = new Set(
   ['LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'].map((name) => PDFName.of(name)),
 )
@@ -111,7 +111,7 @@ function graduallyDecoded(
   return new Uint8Array(decodePDFRawStream(PDFRawStream.of(dict, bytes)).getBytes(most + 1))
 }
 
-/** Undoes the PNG predictor (ISO 32000-1, 7.4.4.4), which indexes are often encoded with. */
+/** Undoes the PNG predictor (ISO 32000-1, 7.4.4.4), which many indexes use. */
 function withoutPredictor(bytes: Uint8Array, given: (key: string) => number | undefined): Uint8Array {
   const predictor = given('Predictor') ?? 1
   if (predictor === 1) return bytes
@@ -133,7 +133,7 @@ function withoutPredictor(bytes: Uint8Array, given: (key: string) => number | un
   return decoded
 }
 
-/** What the PNG filter of a row adds to a byte (ISO/IEC 15948, 9.2). */
+/** The value that the PNG filter of a row adds to a byte (ISO/IEC 15948, 9.2). */
 function predicted(kind: number | undefined, left: number, above: number, corner: number): number {
   if (kind === 1) return left
   if (kind === 2) return above

@@ -1,10 +1,10 @@
 import { commandLine, count } from '../setting-schemas.ts'
 import { setting } from '../setting-types.ts'
 
-/** A worker holds an answer in memory: with a larger one it exceeds its memory and its time. */
+/** A worker holds its result in memory: a larger one exceeds its memory and time limits. */
 const mostMegabytes = 400
 
-/** How large documents may be, and what looks them through. */
+/** Document size limits and the scan command. */
 export const documentSettings = {
   DOCUMENT_MEGABYTES: setting(
     count(mostMegabytes).default(mostMegabytes),
@@ -22,7 +22,7 @@ export const documentSettings = {
 
 type Settings = { DOCUMENT_MEGABYTES: number; DOCUMENT_SCAN_COMMAND?: readonly string[] | undefined }
 
-/** What the settings mean for the document store. */
+/** Maps the settings to options of the document store. */
 export const documentOptions = ({ DOCUMENT_MEGABYTES, DOCUMENT_SCAN_COMMAND }: Settings) => ({
   limits: { fileBytes: DOCUMENT_MEGABYTES * (1 << 20) },
   scanCommand: DOCUMENT_SCAN_COMMAND,

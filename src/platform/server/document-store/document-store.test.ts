@@ -19,7 +19,7 @@ const pathOf = (sha256: string) => join(folder, 'documents', sha256.slice(0, 2),
 
 const contentOf = async (sha256: string) => readFile(await store.locate(sha256), 'utf8')
 
-test('a document that is missing is said to be', async () => {
+test('reports a missing document', async () => {
   await expect(store.locate('0'.repeat(64))).rejects.toMatchObject({
     name: 'DocumentMissing',
     code: '0'.repeat(64),
@@ -30,27 +30,24 @@ test.each([
   ['overwritten', (path: string) => writeFile(path, '%PDF of a cafe')],
   ['cut off', (path: string) => truncate(path, 5)],
   ['emptied', (path: string) => truncate(path, 0)],
-])(
-  'a document that was %s is never shown, though it was whole when it was opened before',
-  async (_fault, spoil) => {
-    const sha256 = await store.put(bytes)
-    expect(await contentOf(sha256)).toBe('%PDF of a case')
-    await spoil(pathOf(sha256))
-    await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
-  },
-)
+])('never serves a document that was %s, even if it was intact when opened before', async (_fault, spoil) => {
+  const sha256 = await store.put(bytes)
+  expect(await contentOf(sha256)).toBe('%PDF of a case')
+  await spoil(pathOf(sha256))
+  await expect(store.locate(sha256)).rejects.toMatchObject({ name: 'DocumentDamaged', code: sha256 })
+})
 
 test.each([
   ['cut off', (path: string) => truncate(path, 5)],
   ['overwritten', (path: string) => writeFile(path, '%PDF of a cafe')],
-])('putting a document again mends the one that was %s', async (_fault, spoil) => {
+])('repairs a document that was %s when it is stored again', async (_fault, spoil) => {
   const sha256 = await store.put(bytes)
   await spoil(pathOf(sha256))
   await store.put(bytes)
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })
 
-test('a device in place of a document is not read, and putting the document again mends it', async () => {
+test('does not read a device file in place of a document and repairs it when stored again', async () => {
   const sha256 = await store.put(bytes)
   await rm(pathOf(sha256))
   await symlink('/dev/zero', pathOf(sha256))
@@ -59,13 +56,13 @@ test('a device in place of a document is not read, and putting the document agai
   expect(await contentOf(sha256)).toBe('%PDF of a case')
 })
 
-test('the same document is kept once, and nothing unfinished beside it', async () => {
+test('stores the same document once and leaves no temporary file', async () => {
   const sha256 = await store.put(bytes)
   expect(await store.put(Buffer.from(bytes))).toBe(sha256)
   expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
 })
 
-test('what a killed process left is removed once it is old, and no document', async () => {
+test('removes old leftovers of killed processes but no document', async () => {
   const sha256 = await store.put(bytes)
   const place = join('documents', sha256.slice(0, 2))
   const document = join(place, `${sha256.slice(2)}.pdf`)
@@ -80,11 +77,11 @@ test('what a killed process left is removed once it is old, and no document', as
   expect(files.sort()).toEqual([`${sha256.slice(2)}.pdf`, 'young.pdf', 'young.unfinished'].sort())
 })
 
-test('a data folder without documents has nothing to remove', async () => {
+test('finds nothing to remove in a data folder without documents', async () => {
   await removeLeftovers(join(folder, 'none'), new AbortController().signal)
 })
 
-test('a document that cannot be written is said to be, with the file in question', async () => {
+test('names the file when a document cannot be written', async () => {
   const sha256 = await store.put(bytes)
   await rm(pathOf(sha256))
   await mkdir(pathOf(sha256))

@@ -5,28 +5,31 @@ import { openRegularFile } from '../open-regular-file.ts'
 import { messages } from './messages.ts'
 import { openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-worker-pool.ts'
 
-/** Documents by the SHA-256 of their bytes, which is checked before anything of one is read. */
+/** Documents by the SHA-256 of their bytes, which is verified before a document is read. */
 export type DocumentStore = {
   /** Reads the documents. */
   pdfs: PdfWorkers
-  /** The virus scanner that documents are shown before they are kept. */
+  /** The virus scanner that checks documents before they are stored. */
   scanCommand: readonly string[] | undefined
-  /** Keeps a document, on the disk when it returns, and gives its SHA-256. One that is there already is only looked at. */
+  /** Stores a document, synced to disk, and returns its SHA-256. An existing document is only verified. */
   put(bytes: Uint8Array): Promise<string>
-  /** Writes a document, to be looked at before it is kept or discarded. */
+  /** Writes a document for inspection before it is stored or discarded. */
   stage(bytes: Uint8Array): Promise<StagedDocument>
-  /** The path of a document. Throws `DocumentLost` when it is missing or is not what was put in. */
+  /** The path of a document. Throws `DocumentLost` if it is missing or damaged. */
   locate(sha256: string): Promise<string>
   /** Ends the processes that read documents. */
   close(): void
 }
 
-/** A document on the disk that is not in the store yet, or was there before. */
+/** A document on disk that is not in the store yet, or was already there. */
 export type StagedDocument = { sha256: string; path: string; keep(): Promise<void>; discard(): Promise<void> }
 
 type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
 
-/** A document of the store that its rows tell of cannot be read. The operator finds its name, and the system's fault, as the `code`. */
+/**
+ * A stored document that the database refers to cannot be read. `code` has its name and the system's error
+ * for the operator.
+ */
 export class DocumentLost extends Error {
   override name: Loss
   code: string
@@ -38,7 +41,7 @@ export class DocumentLost extends Error {
   }
 }
 
-/** What it means for a document that its file could not be opened, or read. */
+/** Maps a failure to open or read a file to a document error. */
 function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentLost {
   if (error instanceof DocumentLost) return error
   if (error.code === 'ENOENT') return new DocumentLost('DocumentMissing', sha256)
@@ -50,13 +53,13 @@ const mostRemembered = 10_000
 
 type Options = PdfWorkersOptions & { scanCommand?: readonly string[] | undefined }
 
-/** Where a document is in a data folder. */
+/** The path of a document in a data folder. */
 export const pathOfDocument = (sha256: string) => `documents/${sha256.slice(0, 2)}/${sha256.slice(2)}.pdf`
 
 /** The document store in the folder `documents` of a data folder. */
 export function openDocumentStore(dataDir: string, options: Options = {}): DocumentStore {
   const pathOf = (sha256: string) => resolve(dataDir, pathOfDocument(sha256))
-  /** What each file looked like when it was found to be whole: whoever writes to one changes that. */
+  /** The file state at the last verification; writing to the file changes it. */
   const whole = new Map<string, string>()
   const pdfs = openPdfWorkers(resolve(dataDir), options)
 
@@ -101,7 +104,7 @@ async function stagedAt(path: string, sha256: string, bytes: Uint8Array): Promis
   return { sha256, path: unfinished, keep, discard }
 }
 
-/** Reads a file from end to end, unless it looks as it did when it was found to be whole. */
+/** Verifies a file completely, unless its state is unchanged since the last verification. */
 async function checkWhole(path: string, sha256: string, whole: Map<string, string>) {
   const file = await openRegularFile(path)
   try {
@@ -131,7 +134,7 @@ async function sha256Of(file: FileHandle): Promise<string> {
   }
 }
 
-/** What is damaged, or was never written, is written again. */
+/** Rewrites a damaged or missing document. */
 async function isWhole(path: string, sha256: string): Promise<boolean> {
   const file = await openRegularFile(path).catch(() => undefined)
   if (!file) return false
@@ -143,7 +146,7 @@ async function isWhole(path: string, sha256: string): Promise<boolean> {
     .finally(() => file.close())
 }
 
-/** Under another name first: whoever finds a document finds all of it, whenever the machine stops. */
+/** Writes under a temporary name first, so that a document is complete whenever the machine stops. */
 async function writeBeside(path: string, bytes: Uint8Array): Promise<string> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })

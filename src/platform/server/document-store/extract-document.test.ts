@@ -45,12 +45,12 @@ beforeEach(async () => {
 
 const path = () => join(folder, 'documents', sha256.slice(0, 2), `${sha256.slice(2)}.pdf`)
 
-/** A file that is what was put in, and no PDF that can be read. */
+/** An intact file that is not a readable PDF. */
 async function putUnreadable() {
   sha256 = await store.put(Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>'))
 }
 
-/** A file whose pages can be counted, and the second of them not be read. */
+/** A file whose pages can be counted but whose second page cannot be read. */
 async function putDamagedPage() {
   const pdf = Buffer.from(await aPdf(['Page 1', 'Page 2']))
   pdf.write(')', pdf.lastIndexOf('/Filter'))
@@ -92,13 +92,13 @@ test.each([
     expect(answer.statusCode).toBe(404)
     expect(answer.json().detail).toContain('Your administrator has been notified.')
     expect(log.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'a stored document cannot be shown', err: { kind: fault, code: `${sha256}${why}` } },
+      { msg: 'stored document unavailable', err: { kind: fault, code: `${sha256}${why}` } },
     ])
     expect(await countOf(fault)).toBe(1)
   },
 )
 
-test('a document that takes too much memory is refused in words, with an alarm, and the portal goes on', async () => {
+test('rejects a document that exceeds its memory limit, raises an alert and keeps serving', async () => {
   expect(await countOf('PdfOverBudget')).toBe(0)
   const whole = sha256
   sha256 = await store.put(blankObjectStreamWithoutIndex(1000))
@@ -117,7 +117,7 @@ test('a document that takes too much memory is refused in words, with an alarm, 
 test.each([
   ['more pages than fit in one document', 9, 3, 'A document can have at most 2 pages.'],
   ['pages that are larger than one document may be', 3 << 20, 2, 'These pages exceed the limit of 4 MB.'],
-])('%s are refused in words, and are no alarm', async (_what, bytes, documents, sentence) => {
+])('rejects %s with a message and without an alert', async (_what, bytes, documents, sentence) => {
   parts = []
   for (let each = 0; each < documents; each += 1)
     parts.push({ sha256: await store.put(sharedImage(1, bytes)), first: 1, last: 1 })
@@ -127,7 +127,7 @@ test.each([
   expect(log).toEqual([])
 })
 
-test('a document that can be shown is no alarm', async () => {
+test('raises no alert for a readable document', async () => {
   const answer = await app.inject('/document')
   expect(await textsIn(answer.rawPayload)).toEqual(['Page 2'])
   expect(log).toEqual([])

@@ -13,15 +13,15 @@ type Asked = {
   title: string
   author: string
   language?: string
-  /** A PDF made for them: what comes before their pages, then for each page a strip that stands above it. */
+  /** A generated PDF: cover pages, then a strip for each page to place above it. */
   made?: Uint8Array
 }
 
 type Reader = { alarm: Alarm; abortSignal: AbortSignal }
 
 /**
- * A PDF of parts of stored documents. One that is missing or damaged is a 404 to whoever asked, one that takes too much
- * memory or time a 503, and each of them an alarm. The work ends with whoever hangs up.
+ * A PDF of parts of stored documents. A missing or damaged one gives a 404, one that exceeds its memory or
+ * time a 503, each with an alert. A disconnect stops the work.
  */
 export async function openPages(
   store: DocumentStore,
@@ -47,15 +47,15 @@ export async function openPages(
   }
 }
 
-/** Refuses more pages than one document may have, before any of the work for them. */
+/** Rejects too many pages before any work on them. */
 export function refuseTooManyPages({ pdfs }: DocumentStore, parts: readonly Pick<Part, 'first' | 'last'>[]) {
   const pages = parts.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   if (pages > pdfs.limits.pages) throw problem(413, messages.tooManyPages(pdfs.limits.pages))
 }
 
-/** Nothing to show: no such document, or none of these pages, or not theirs. */
+/** A 404: the document does not exist, has no such pages, or belongs to another client. */
 export const documentMissing = () => problem(404, messages.missing)
 
-/** The header that shows a PDF in its window and, where somebody keeps it, gives it a name of these words. */
+/** The header that shows a PDF inline and suggests this file name. */
 export const shownAs = (...words: (string | number)[]) =>
   `inline; filename="${words.join('-').replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf"`

@@ -9,7 +9,7 @@ const pages = (count: number) => Array.from({ length: count }, (_, at) => `Page 
 const cut = (bytes: Uint8Array, first: number, last: number) =>
   pdfOf([{ file: fileOf(bytes), first, last }], facts)
 
-/** A file that counts the bytes that are read of it. */
+/** A file that counts the bytes read from it. */
 function counted(bytes: Uint8Array): PdfFile & { bytesRead(): number } {
   const file = fileOf(bytes)
   let bytesRead = 0
@@ -27,11 +27,11 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['no PDF', Buffer.from('<html>Not found</html>')],
   ['a PDF that was cut off', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>')],
-])('%s is told from a PDF', async (_case, bytes) => {
+])('tells %s from a PDF', async (_case, bytes) => {
   await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdf' })
 })
 
-test('an encrypted PDF is refused', async () => {
+test('rejects an encrypted PDF', async () => {
   const document = await PDFDocument.load(await aPdf(['Page 1']))
   document.encrypt({ userPassword: 'secret', ownerPassword: 'secret', permissions: {} })
   const bytes = await document.save({ useObjectStreams: false })
@@ -42,20 +42,20 @@ describe.each([
   ['in a file whose objects stand side by side', false],
   ['in a file whose objects are packed into streams', true],
 ])('%s', (_kind, packed) => {
-  test('exactly the pages asked for are cut', async () => {
+  test('extracts exactly the requested pages', async () => {
     const bytes = await aPdf(pages(30), { packed })
     expect(await pagesIn(fileOf(bytes))).toBe(30)
     expect(await textsIn(await cut(bytes, 7, 9))).toEqual(['Page 7', 'Page 8', 'Page 9'])
     expect(await textsIn(await cut(bytes, 30, 30))).toEqual(['Page 30'])
   })
 
-  test('pages beyond the last one are refused', async () => {
+  test('rejects pages beyond the last one', async () => {
     const bytes = await aPdf(pages(3), { packed })
     await expect(cut(bytes, 3, 4)).rejects.toMatchObject({ name: 'UnreadablePdf' })
   })
 })
 
-test('of a long file only what a page needs is read', async () => {
+test('reads only what a page needs from a long file', async () => {
   const document = await PDFDocument.create()
   for (const text of pages(200)) {
     const page = document.addPage()
@@ -68,13 +68,13 @@ test('of a long file only what a page needs is read', async () => {
   expect(file.bytesRead()).toBeLessThan(file.size / 50)
 })
 
-test('a file with a damaged index is read from end to end', async () => {
+test('reads a file with a damaged index from end to end', async () => {
   const bytes = Buffer.from(await aPdf(pages(3)))
   bytes.write('9999999', bytes.indexOf('startxref') + 'startxref\n'.length)
   expect(await textsIn(await cut(bytes, 2, 2))).toEqual(['Page 2'])
 })
 
-test('a change that was written behind the end of a file counts', async () => {
+test('applies a change appended to the end of a file', async () => {
   const first = Buffer.from(await aPdf(['before', 'Page 2']))
   const document = await PDFDocument.load(first, { updateMetadata: false, forIncrementalUpdate: true })
   const snapshot = document.takeSnapshot()
@@ -86,7 +86,7 @@ test('a change that was written behind the end of a file counts', async () => {
   expect(found.getPage(0).getSize()).toEqual({ width: 111, height: 222 })
 })
 
-test('a link to another page takes nothing of that page along', async () => {
+test('a link to another page does not bring that page along', async () => {
   const document = await PDFDocument.load(await aPdf(['Page 1', 'Secret of page 2']))
   const [one, two] = document.getPages()
   const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Dest: [two?.ref as never, 'Fit'] })
@@ -97,7 +97,7 @@ test('a link to another page takes nothing of that page along', async () => {
   expect(kinds.filter((text) => /\/Type \/Page\b/.test(text))).toHaveLength(1)
 })
 
-test('a page takes along what it inherits', async () => {
+test('copies the attributes that a page inherits', async () => {
   const document = await PDFDocument.load(await aPdf(['Page 1']))
   const [page] = document.getPages()
   page?.node.delete(PDFName.of('MediaBox'))
@@ -106,7 +106,7 @@ test('a page takes along what it inherits', async () => {
   expect(found.getPage(0).getSize()).toEqual({ width: 111, height: 222 })
 })
 
-test('pages of several files become one, with a title and an author', async () => {
+test('merges pages of several files into one, with a title and an author', async () => {
   const [one, other] = [await aPdf(['Invoice']), await aPdf(pages(3), { packed: true })]
   const joined = await pdfOf(
     [
@@ -120,12 +120,12 @@ test('pages of several files become one, with a title and an author', async () =
   expect([found.getTitle(), found.getAuthor()]).toEqual(['Medical record', 'Portal'])
 })
 
-test('the same pages give the same bytes', async () => {
+test('produces the same bytes for the same pages', async () => {
   const bytes = await aPdf(pages(5))
   expect(Buffer.compare(await cut(bytes, 2, 4), await cut(bytes, 2, 4))).toBe(0)
 })
 
-test('a page tree that goes round in a circle comes to an end', async () => {
+test('terminates on a circular page tree', async () => {
   const document = await PDFDocument.load(await aPdf(['Page 1']))
   const tree = document.catalog.Pages()
   tree.set(PDFName.of('Kids'), document.context.obj([document.catalog.get(PDFName.of('Pages')) as never]))

@@ -19,27 +19,27 @@ import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 import { type PdfObjects, pdfObjects, refsIn } from './pdf-objects.ts'
 import { putAbove } from './stamp-pages.ts'
 
-/** Pages of a file, both included, the first of the file being 1. */
+/** An inclusive range of pages, counted from 1. */
 export type PageRange<File = PdfFile> = { file: File; first: number; last: number }
 
 export type Facts = {
   title: string
   author: string
-  /** Where it is known: the files do not always say. */
+  /** Omitted if unknown: not all files say. */
   language?: string | undefined
 }
 
-/** A PDF that was made for the pages: what comes before them, then for each of them a strip that stands above it. */
+/** A generated PDF: cover pages, then a strip for each page to place above it. */
 type Made = { made?: PdfFile | undefined; limits?: PdfLimits }
 
-/** What there is to know of a PDF before it is taken in. */
+/** The properties of a PDF that the import needs. */
 export type Inspection = {
   pages: number
-  /** The kinds of active content it has: actions by their names, annotations by their types. */
+  /** The kinds of active content: actions by name, annotations by type. */
   active: string[]
 }
 
-/** Looks a PDF through: all that its pages draw is read, as for cutting them. Throws `UnreadablePdf`. */
+/** Scans a PDF and reads everything its pages draw, as an extraction would. Throws `UnreadablePdf`. */
 export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
   readingPdf(async () => {
     const pdf = await pdfObjects(file, limits)
@@ -52,13 +52,13 @@ export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Pr
     return { pages: refs.length, active: [...active].sort() }
   })
 
-/** How many pages a PDF has. Throws `UnreadablePdf`. */
+/** The number of pages of a PDF. Throws `UnreadablePdf`. */
 export const pagesIn = async (file: PdfFile, limits?: PdfLimits): Promise<number> =>
   (await inspected(file, limits)).pages
 
 /**
- * A PDF of these pages, one range after the other. Of each file only what its pages draw is read and taken over, once
- * for all its ranges. Throws `UnreadablePdf`, also where a range is outside its file, and `AnswerTooLarge`.
+ * A PDF of these page ranges. Only the objects that the pages draw are read and copied, once per file. Throws
+ * `UnreadablePdf`, also if a range is outside its file, and `AnswerTooLarge`.
  */
 export const pdfOf = (ranges: readonly PageRange[], facts: Facts & Made): Promise<Uint8Array> =>
   readingPdf(() => joined(ranges, facts))
@@ -97,7 +97,7 @@ async function joined(ranges: readonly PageRange[], { title, author, language, .
 
 type Copier = Awaited<ReturnType<typeof copierOf>>
 
-/** Copies pages of a file into a document, without adding them to its pages; what they share is copied once. */
+/** Copies pages into a document without adding them to its page tree; shared objects are copied once. */
 async function copierOf(file: PdfFile, answer: Answer) {
   const pdf = await pdfObjects(file, answer.limits)
   const tree = pageTreeOf(pdf)
@@ -128,7 +128,7 @@ function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
       drawn.take(leaf)
       return copier.copy(leaf)
     },
-    /** Only the layers that the copied pages use: the names of others would tell of other pages. */
+    /** Keeps only the layers that the copied pages use: other names could reveal other pages. */
     copyLayers() {
       const isUsed = (ref: PDFRef) => {
         const layer = pdf.context.lookup(ref)
@@ -142,7 +142,7 @@ function leafCopier(pdf: PdfObjects, { target, room, layers }: Answer) {
   }
 }
 
-/** The library decodes only streams in memory, to make a form of a page. */
+/** The library decodes only in-memory streams when it embeds a page as a form. */
 function loadContents(leaf: PDFPageLeaf) {
   const { context } = leaf
   for (const ref of refsIn(leaf.get(PDFName.Contents) ?? context.obj([]))) {
@@ -159,7 +159,7 @@ const pageEntries = `Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUn
   .split(' ')
   .map((name) => PDFName.of(name))
 
-/** A page with what it inherits, and with nothing but what is drawn or leads to a web page. */
+/** A page with its inherited attributes and only what is drawn or links to a web page. */
 function standingAlone(pdf: PdfObjects, ref: PDFRef, hear: HearActive = () => {}): PDFPageLeaf {
   const { context } = pdf
   const found = pdf.load(ref)

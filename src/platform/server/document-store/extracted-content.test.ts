@@ -14,7 +14,7 @@ const form = (entries: string, content: string) =>
   streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 200 200] ${entries}`, content)
 const box = 'q 0 0 1 rg 20 20 60 60 re f Q'
 
-/** Two pages that share their resources, which the tree has for both. */
+/** Two pages that share resources defined in the page tree. */
 const twoPages = (...objects: (string | Buffer)[]) =>
   rawPdf([
     catalog,
@@ -24,7 +24,7 @@ const twoPages = (...objects: (string | Buffer)[]) =>
     ...objects,
   ])
 
-test('a cut page has no resources that only another page draws', async () => {
+test('an extracted page has no resources that only another page uses', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> /Font << /F1 10 0 R /F2 11 0 R >> >>',
     streamOf('', '/Own Do BT /F1 12 Tf (one) Tj ET'),
@@ -41,7 +41,7 @@ test('a cut page has no resources that only another page draws', async () => {
   expect(wordsIn(await cut(bytes, 2))).toMatch(/SECRETSECONDPAGE/)
 })
 
-test('a form takes along only what it draws itself', async () => {
+test('a form keeps only the resources that it uses', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R >> >>',
     streamOf('', '/Own Do'),
@@ -55,7 +55,7 @@ test('a form takes along only what it draws itself', async () => {
   expect(words).not.toContain('SECRET')
 })
 
-test('what a form without resources of its own draws stays', async () => {
+test('keeps the resources used by a form without its own resources', async () => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Inner 9 0 R /Other 10 0 R >> >>',
     streamOf('', '/Own Do'),
@@ -69,7 +69,7 @@ test('what a form without resources of its own draws stays', async () => {
   expect(words).not.toContain('SECRET')
 })
 
-test('of content that is damaged, what comes before the damage keeps its resources, and nothing else does', async () => {
+test('keeps only resources used before the damage in damaged content', async () => {
   const content = deflatedStreamOf(
     '',
     `/Own Do ${Array.from({ length: 3000 }, (_, at) => `${at * 7919} `).join('')} /Other Do`,
@@ -94,7 +94,7 @@ test.each([
   ['an operator for fonts', '/Own Do BT /Other 12 Tf ET'],
   ['a mark', '/Own Do /Other BMC EMC'],
   ['the data of an image', 'BI /W 4 /H 1 /CS /G /BPC 8 ID /Other Do\nEI Q\n/Own Do'],
-])('a name in %s takes no form along', async (_where, content) => {
+])('a name in %s keeps no form', async (_where, content) => {
   const bytes = twoPages(
     '<< /XObject << /Own 8 0 R /Other 9 0 R >> >>',
     streamOf('', content),
@@ -107,7 +107,7 @@ test.each([
   expect(words).not.toContain('SECRET')
 })
 
-test('a form stays where its name ends one stream of the page, and the operator begins the next', async () => {
+test('keeps a form whose name and operator are in separate streams of the page', async () => {
   const bytes = rawPdf([
     catalog,
     treeOf(3),
@@ -135,7 +135,7 @@ test.each([
   ['a font whose characters are drawn', 'BT /T3 60 Tf 20 20 Td (a) Tj ET'],
   ['a color space', '/Cs1 cs 0.5 scn 9 9 150 150 re f'],
   ['an optional layer', '/OC /L1 BDC 0 1 0 rg 9 9 99 99 re f EMC'],
-])('a page with %s looks the same when it is cut', async (_what, content) => {
+])('an extracted page with %s looks the same', async (_what, content) => {
   const bytes = rawPdf([
     catalog,
     treeOf(3),
@@ -162,7 +162,7 @@ test.each([
   expect((await bitmapsOf(await cut(bytes)))[0]).toBe(before)
 })
 
-/** A page with one of everything that acts, and a document that does as well. */
+/** A page and a document with every kind of active content. */
 const activePdf = () =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (ONOPEN) >>
@@ -192,7 +192,7 @@ const activePdf = () =>
     '<< /T (PARENT) /AA << /F << /S /ImportData /F (PARENT) >> >> >>',
   ])
 
-test('what acts, and what is about the document, stays behind; what is seen and links to web pages stay', async () => {
+test('removes active content and metadata but keeps visible content and web links', async () => {
   const bytes = activePdf()
   const words = wordsIn(await cut(bytes))
   expect(words).not.toMatch(
@@ -204,13 +204,13 @@ test('what acts, and what is about the document, stays behind; what is seen and 
   expect((await bitmapsOf(await cut(bytes)))[0]).not.toBe(blank)
 })
 
-test('an entry of a form stays visible as it was filled in', async () => {
+test('keeps form field values visible', async () => {
   const words = wordsIn(await cut(activePdf()))
   expect(words).toMatch(/\/Subtype \/Stamp/)
   expect(words).toContain(box)
 })
 
-test('the kinds of active content are named when a PDF is looked through', async () => {
+test('lists the kinds of active content when a PDF is scanned', async () => {
   expect(await inspected(fileOf(activePdf()))).toEqual({
     pages: 2,
     active: [
@@ -231,6 +231,6 @@ test('the kinds of active content are named when a PDF is looked through', async
   })
 })
 
-test('a PDF without active content has none', async () => {
+test('finds no active content in a PDF without any', async () => {
   expect((await inspected(fileOf(rawPdf([catalog, treeOf(3), page()])))).active).toEqual([])
 })

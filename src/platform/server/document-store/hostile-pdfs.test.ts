@@ -8,7 +8,7 @@ import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 const facts = { title: 'Medical record', author: 'Portal' }
 const firstPage = (bytes: Uint8Array) => pdfOf([{ file: fileOf(bytes), first: 1, last: 1 }], facts)
 
-/** A file that counts the bytes that are read of it. */
+/** A file that counts the bytes read from it. */
 function counted(bytes: Uint8Array) {
   const file = fileOf(bytes)
   let bytesRead = 0
@@ -21,7 +21,7 @@ function counted(bytes: Uint8Array) {
 
 const tooMuchData = 'Its streams hold more data than a document may have.'
 
-/** Small enough that the PDFs of a test are small, too. */
+/** Small limits keep the PDFs of a test small. */
 const megabyte = 1 << 20
 const small = { ...standardLimits, streamBytes: 2 * megabyte, decodedBytes: 5 * megabyte }
 
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('a PDF that says it has a great many pages is refused at import, and its page can be cut', async () => {
+test('a PDF that claims too many pages is rejected at import, but its page can be extracted', async () => {
   const bytes = hostile.hugeCount()
   await expect(inspected(fileOf(bytes))).rejects.toMatchObject({
     message: 'It says it has 2000000000 pages, and has 1.',
@@ -63,12 +63,12 @@ test.each([
   ['rows of an absurd length', hostile.hugeColumns],
   ['an index of absurd length', hostile.hugeIndex],
   ['an object stream that needs itself', hostile.selfReferencingStream],
-])('%s costs nothing', async (_kind, make) => {
+])('ignores %s at no cost', async (_kind, make) => {
   const outcome = await inspected(fileOf(make())).catch(({ name }) => name)
   expect([{ pages: 1, active: [] }, 'UnreadablePdf']).toContainEqual(outcome)
 })
 
-test('pages that need more objects than they may are refused', async () => {
+test('rejects pages that need too many objects', async () => {
   const file = fileOf(hostile.manyAnnotations(300))
   const few = { ...standardLimits, objects: 200 }
   const refusal = { message: 'Its pages need more than 200 objects.' }
@@ -77,20 +77,20 @@ test('pages that need more objects than they may are refused', async () => {
   expect(await inspected(file)).toEqual({ pages: 1, active: [] })
 })
 
-test('of each section of an index only its own bytes are read', async () => {
+test('reads only the bytes of each index section', async () => {
   const { file, bytesRead } = counted(hostile.manySections(50, megabyte))
   expect(await inspected(file)).toEqual({ pages: 1, active: [] })
   expect(bytesRead()).toBeLessThan(file.size)
 })
 
-test('what the images of several bills share is copied once', async () => {
+test('copies images shared by several bills once', async () => {
   const image = 300_000
   const file = fileOf(hostile.sharedImage(15, image))
   const ranges = Array.from({ length: 15 }, (_, at) => ({ file, first: at + 1, last: at + 1 }))
   expect((await pdfOf(ranges, facts)).length).toBeLessThan(1.5 * image)
 })
 
-test('an answer that would be larger than it may is refused', async () => {
+test('rejects a result that exceeds the size limit', async () => {
   const [one, other] = [1, 2].map(() => fileOf(hostile.sharedImage(1, 300_000))) as [PdfFile, PdfFile]
   const narrow = { ...standardLimits, fileBytes: 400_000 }
   const part = (file: PdfFile) => ({ file, first: 1, last: 1 })
@@ -100,14 +100,14 @@ test('an answer that would be larger than it may is refused', async () => {
   expect((await pdfOf([part(one)], { ...facts, limits: narrow })).length).toBeGreaterThan(300_000)
 })
 
-test('a file that is larger than a document may be is refused', async () => {
+test('rejects a file that exceeds the size limit', async () => {
   const file = fileOf(hostile.sharedImage(1, 2 << 20))
   await expect(inspected(file, { ...standardLimits, fileBytes: 1 << 20 })).rejects.toMatchObject({
     message: 'It is larger than 1 MB.',
   })
 })
 
-test('an index with a predictor, as many programs write it, is read without reading all of the file', async () => {
+test('reads an index with a predictor without reading the whole file', async () => {
   const bytes = rawPdf([catalog, treeOf(3), page(), streamOf('', Buffer.alloc(megabyte))], {
     isPredicted: true,
   })
@@ -116,7 +116,7 @@ test('an index with a predictor, as many programs write it, is read without read
   expect(bytesRead()).toBeLessThan(megabyte / 10)
 })
 
-/** Pages that share a content stream, and resources of so many entries. */
+/** Pages that share a content stream and resources with this many entries. */
 function sharedContent(pages: number, content: string, entries = 1) {
   const resources = Array.from({ length: entries }, (_, at) => `/R${at} 4 0 R`).join(' ')
   return rawPdf([
@@ -130,7 +130,7 @@ function sharedContent(pages: number, content: string, entries = 1) {
 const namesBehind = (count: number, operator = '') =>
   Array.from({ length: count }, (_, at) => `/${at.toString(36)}${operator}`).join('')
 
-test('names without operators cost pages that share them nothing', async () => {
+test('unused names cost nothing on pages that share them', async () => {
   const file = fileOf(sharedContent(40, namesBehind(500_000)))
   const few = { ...standardLimits, names: 10, steps: 1_000 }
   expect(await inspected(file, few)).toEqual({ pages: 40, active: [] })
@@ -140,7 +140,7 @@ test.each([
   ['content that uses too many names', namesBehind(2_000, ' Do '), 'use too many names', { names: 1_000 }],
   ['damaged content with too many names', `${namesBehind(2_000)} (`, 'use too many names', { names: 1_000 }],
   ['pages that share too many resources', namesBehind(2_000, ' Do '), 'share too many', { steps: 50_000 }],
-])('%s are refused at import and when they are cut', async (_kind, content, sentence, limits) => {
+])('rejects %s at import and on extraction', async (_kind, content, sentence, limits) => {
   const file = fileOf(sharedContent(40, content, 3_000))
   const within = { ...standardLimits, ...limits }
   const refusal = { name: 'UnreadablePdf', message: expect.stringContaining(sentence) }
@@ -160,7 +160,7 @@ const image = (entries: string) =>
   )
 const secret = streamOf('/Type 10 0 R', 'SECRET')
 
-/** Pages whose first one has these entries, and draws /Own, which is object 8, with /F1, /GS1 and /L1. */
+/** Pages whose first one has these entries and draws /Own (object 8), with /F1, /GS1 and /L1. */
 const withEntries = (entries: string, own: string | Buffer, resources = '', content = '') =>
   rawPdf([
     catalog,
@@ -212,7 +212,7 @@ test.each([
   },
 )
 
-test('a stream whose data is in another file, and a program in PostScript, stay behind', async () => {
+test('removes external stream data and PostScript programs', async () => {
   const external = wordsIn(
     await firstPage(withEntries('', image('/F (EXTERNAL) /FFilter /FlateDecode /FDecodeParms << /X 1 >>'))),
   )
@@ -229,12 +229,12 @@ test.each([
     '/AcroForm << /Fields [<< /Kids [<< /AA << /C << /S /JavaScript >> >> >>] >>] >>',
     'JavaScript',
   ],
-])('what %s would do is named when a PDF is looked through', async (_what, entries, kind) => {
+])('lists what %s would do when a PDF is scanned', async (_what, entries, kind) => {
   const bytes = rawPdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, treeOf(3), page()])
   expect((await inspected(fileOf(bytes))).active).toEqual([kind])
 })
 
-test('a file that belongs to a page is named when a PDF is looked through', async () => {
+test('lists a file attached to a page when a PDF is scanned', async () => {
   const bytes = rawPdf([catalog, treeOf(3), page('/AF [<< /Type /Filespec >>]')])
   expect((await inspected(fileOf(bytes))).active).toEqual(['EmbeddedFiles'])
 })

@@ -1,9 +1,9 @@
 const megabytes = (bytes: number) => `${(bytes / (1 << 20)).toLocaleString('en-US')} MB`
 
-/** Every sentence about stored documents that a person or an operator can meet. */
+/** Messages about stored documents, for users and operators. */
 export const messages = {
   missing: 'This document was not found.',
-  lost: 'This document cannot be opened at present. Your administrator has been notified.',
+  lost: 'This document cannot be opened right now. Your administrator has been notified.',
   overLimits:
     'This document needs more memory or time than the portal allows. Your administrator has been notified.',
   tooManyPages: (most: number) =>
@@ -18,5 +18,5 @@ export const messages = {
   notScanned: (program: string, outcome: string) =>
     `The virus scanner ${program} did not return a verdict (${outcome}). The import has stopped. Check DOCUMENT_SCAN_COMMAND, then import the folder again.`,
   notKept: (path: string, fault: string) =>
-    `${path} cannot be written (${fault}). Put right what is in its way, its rights or the disk, and start again.`,
+    `Cannot write ${path} (${fault}). Check permissions and free disk space, then restart.`,
 } as const

@@ -10,15 +10,15 @@ import type { PdfObjects } from './pdf-objects.ts'
 const unnamed = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
 const textOf = (name: PDFName) => decodedName(name.asString().slice(1))
 
-/** How much the streams of an answer may still come to. */
+/** The remaining byte budget for streams of a result. */
 export type Room = { bytes: number }
 
 type Found = [object: PDFObject, kind: Kind]
 type Entry = [key: PDFName, value: PDFObject]
 
 /**
- * Takes what pages draw from a PDF, and leaves everything else out of reach. Of resources, which pages often share,
- * those stay that an operator of the content names.
+ * Copies what pages draw from a PDF and excludes everything else. Of the resources, which pages often share,
+ * only those named by a content operator remain.
  */
 export class DrawnObjects {
   private readonly pdf: PdfObjects
@@ -39,7 +39,7 @@ export class DrawnObjects {
     this.decoded = streamDecoder(pdf.limits, pdf.load, inflatedBeginning)
   }
 
-  /** Loads all that a page leads to, and takes what it must not lead to out of it. */
+  /** Loads everything that a page refers to and removes what it must not refer to. */
   take(leaf: PDFDict) {
     const { load } = this.pdf
     const content = load(leaf.get(PDFName.Contents))
@@ -52,12 +52,12 @@ export class DrawnObjects {
     if (found) leaf.set(PDFName.Resources, found)
   }
 
-  /** Whether pages that were taken lead to an object. */
+  /** Whether the copied pages refer to an object. */
   has(object: PDFObject | undefined): boolean {
     return object !== undefined && this.seen.has(object)
   }
 
-  /** Leaves an object only what its kind may hold, which then waits for the same. */
+  /** Removes disallowed entries from an object and queues the remaining ones. */
   private clear(object: PDFObject, kind: Kind, waiting: Found[]) {
     if (this.seen.has(object)) return
     this.seen.add(object)
@@ -80,7 +80,7 @@ export class DrawnObjects {
     }
   }
 
-  /** Whether a value may stand where this kind is expected. */
+  /** Whether a value is allowed where this kind is expected. */
   private mayHold(value: PDFObject, kind: Kind, waiting: Found[]): boolean {
     const { load } = this.pdf
     const object = load(value)
@@ -92,7 +92,7 @@ export class DrawnObjects {
     return here !== undefined
   }
 
-  /** Leaves a page, form, pattern or font only those resources that its content names. */
+  /** Reduces the resources of a page, form, pattern or font to those its content names. */
   private reduce(owner: PDFDict, content: readonly (PDFObject | undefined)[]) {
     const { load, context } = this.pdf
     const found = load(owner.get(PDFName.Resources))
@@ -110,7 +110,7 @@ export class DrawnObjects {
     this.moveNamed(lists, content)
   }
 
-  /** Moves the resources that content uses; what has no resources of its own, such as a form, uses these as well. */
+  /** Copies the resources that content uses; forms without resources of their own use these too. */
   private moveNamed(
     lists: ReadonlyMap<Category, { list: PDFDict; all: PDFDict }>,
     content: readonly (PDFObject | undefined)[],
@@ -136,7 +136,7 @@ export class DrawnObjects {
     }
   }
 
-  /** The entries of a dictionary that have one of these names. Goes through whichever has fewer. */
+  /** The entries of a dictionary with these names; iterates over the smaller of the two. */
   private entriesNamed(all: PDFDict, used: readonly (ReadonlySet<string> | undefined)[]): Entry[] {
     const entries = this.entriesOf(all)
     return used.flatMap((names) => {
@@ -148,7 +148,7 @@ export class DrawnObjects {
     })
   }
 
-  /** The entries of a dictionary by the names they have in content. */
+  /** The entries of a dictionary by their names in content. */
   private entriesOf(dict: PDFDict): ReadonlyMap<string, Entry> {
     const known = this.entries.get(dict)
     if (known) return known
@@ -163,7 +163,7 @@ export class DrawnObjects {
     if (this.steps > this.pdf.limits.steps) throw overLimit('Its pages share too many resources.')
   }
 
-  /** The content of a form or a font that has no resources of its own. */
+  /** The content of forms and fonts without resources of their own. */
   private withoutResources(object: PDFObject | undefined): (PDFObject | undefined)[] {
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict) || dict.has(PDFName.Resources)) return []
@@ -171,7 +171,7 @@ export class DrawnObjects {
     return this.pdf.load(dict.get(PDFName.of('Subtype'))) === PDFName.of('Form') ? [object] : []
   }
 
-  /** The programs that draw the characters of a font of type 3. */
+  /** The glyph programs of a Type 3 font. */
   private glyphsOf(font: PDFDict): (PDFObject | undefined)[] {
     const programs = this.pdf.load(font.get(PDFName.of('CharProcs')))
     if (!(programs instanceof PDFDict)) return []
@@ -187,7 +187,7 @@ export class DrawnObjects {
     return used
   }
 
-  /** What of a content stream cannot be decoded is not drawn either. Only one over the limits fails. */
+  /** Undecodable parts of a content stream are not drawn either; only a stream over the limits fails. */
   private contentOf(stream: PDFStream): Uint8Array {
     try {
       return this.decoded(stream)

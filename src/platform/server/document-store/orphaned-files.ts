@@ -2,12 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { now } from '../../contract/clock.ts'
 
-/** A file that is written or scanned right now, by another process perhaps, is younger. */
+/** A younger file may be in use by another process. */
 const oldMs = 60 * 60_000
 
 /**
- * Removes what killed processes left in a data folder: answers on their way to a reader, and documents that were not in
- * the store yet. Stops when the signal says so.
+ * Removes leftovers of killed processes from a data folder: results being sent and documents not yet stored.
+ * Stops on abort.
  */
 export async function removeLeftovers(dataDir: string, signal: AbortSignal): Promise<void> {
   const documents = join(dataDir, 'documents')

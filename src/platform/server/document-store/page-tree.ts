@@ -23,7 +23,7 @@ export function pageTreeOf(pdf: PdfObjects): PDFRef {
   throw new UnreadablePdf('It has no pages.')
 }
 
-/** The references of pages in the order of reading; branches before the first one wanted are not read. */
+/** The references of pages in reading order; branches before the first requested page are skipped. */
 export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; take: number }): PDFRef[] {
   const leaves: PDFRef[] = []
   let { skip } = wanted
@@ -52,7 +52,7 @@ export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
   return leaves
 }
 
-/** How many pages a branch says it has; a page is one. */
+/** The page count that a branch declares; a page counts as one. */
 function countIn(pdf: PdfObjects, ref: PDFRef): number {
   const node = pdf.load(ref)
   const count =
@@ -60,7 +60,7 @@ function countIn(pdf: PdfObjects, ref: PDFRef): number {
   return count instanceof PDFNumber ? count.asNumber() : 1
 }
 
-/** Hears of what a document as a whole would do: the pages that are cut from it leave that behind. */
+/** Reports document-level actions, which extracted pages do not keep. */
 export function hearDocument(pdf: PdfObjects, hear: HearActive) {
   const catalog = pdf.load(pdf.root)
   if (!(catalog instanceof PDFDict)) return
@@ -78,14 +78,14 @@ export function hearDocument(pdf: PdfObjects, hear: HearActive) {
     hearTree(pdf, [entryOf(form, 'Fields'), entryOf(form, 'CO')], hear)
     hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], hear)
   } catch (error) {
-    // No page needs them, so a file may have them damaged.
+    // No page needs them, so they may be damaged.
     if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.isFinal)) throw error
   }
 }
 
 const branches = ['Kids', 'First', 'Next'].map((name) => PDFName.of(name))
 
-/** Hears of what the fields of a form, or the entries of an outline, would do. */
+/** Reports the actions of form fields and outline entries. */
 function hearTree(pdf: PdfObjects, waiting: (PDFObject | undefined)[], hear: HearActive) {
   const seen = new Set<PDFObject>()
   for (let next = waiting.pop(); next || waiting.length > 0; next = waiting.pop()) {

@@ -11,10 +11,10 @@ import { numberIn, type Resolve } from './decode-stream.ts'
 import { UnreadablePdf } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 
-/** A part of a file that has been read, and where the next thing begins that is known of. */
+/** A part of a file that has been read, and the start of the next known object. */
 export type Extent = { from: number; to: number; border: number }
 
-/** A stream whose bytes stay in its file until they are needed: an answer of images never has them twice. */
+/** A stream whose bytes stay in the file until needed, so that images are never in memory twice. */
 export class StoredStream extends PDFStream {
   readonly file: PdfFile
   readonly from: number
@@ -40,7 +40,7 @@ export class StoredStream extends PDFStream {
   }
 }
 
-/** The parts of the library's parser that read an object without the bytes of its stream. */
+/** The parts of the library's parser that read an object without its stream bytes. */
 type Parser = {
   bytes: { offset(): number }
   parseObject(ref?: PDFRef): PDFObject
@@ -48,7 +48,7 @@ type Parser = {
   parseDictOrStream(ref?: PDFRef): PDFObject
 }
 
-/** The object at the beginning of these bytes, a stream as its dictionary alone, and where it ends. */
+/** Parses the object at the start of these bytes, a stream as its dictionary only, and its end. */
 export function objectAt(bytes: Uint8Array, context: PDFContext, ref?: PDFRef) {
   const parser = PDFObjectParser.forBytes(bytes, context) as unknown as Parser
   parser.parseDictOrStream = parser.parseDict
@@ -56,7 +56,7 @@ export function objectAt(bytes: Uint8Array, context: PDFContext, ref?: PDFRef) {
   return { object, end: parser.bytes.offset() }
 }
 
-/** Where the body of an object begins, behind "12 0 obj". Throws `UnreadablePdf` where none begins. */
+/** The offset of an object's body, after "12 0 obj". Throws `UnreadablePdf` if none starts here. */
 function bodyAt(bytes: Buffer, number: number | undefined): number {
   const [head, found] = /^\s*(\d+)\s+\d+\s+obj\b/.exec(bytes.toString('latin1', 0, 64)) ?? []
   if (!head || (number !== undefined && Number(found) !== number))
@@ -68,7 +68,10 @@ const firstReadBytes = 4096
 
 type Reading = { file: PdfFile; context: PDFContext; resolve: Resolve }
 
-/** The object at an offset, which ends before the border. Its head is read in growing pieces, its stream not at all. */
+/**
+ * Parses the object at an offset that ends before the limit. Its head is read in growing chunks, its stream
+ * not at all.
+ */
 export function readObject(reading: Reading, offset: number, border: number, ref?: PDFRef): PDFObject {
   for (let length = firstReadBytes; ; length *= 8) {
     const to = Math.min(border, offset + length)
@@ -77,10 +80,10 @@ export function readObject(reading: Reading, offset: number, border: number, ref
   }
 }
 
-/** Behind an object so much is looked at for the beginning of its stream. */
+/** The number of bytes after an object to search for the start of its stream. */
 const lookAhead = 64
 
-/** The object in what has been read; undefined where more has to be. */
+/** Parses the object in the bytes read so far; undefined if more are needed. */
 export function objectIn({ file, context, resolve }: Reading, extent: Extent, ref?: PDFRef) {
   const { from, to, border } = extent
   const isAll = to === border
@@ -108,7 +111,7 @@ export function objectIn({ file, context, resolve }: Reading, extent: Extent, re
 const mark = 'endstream'
 const windowBytes = 1 << 20
 
-/** Where a stream ends: as its dictionary says, or else where its mark is. */
+/** The end of a stream, from its dictionary or from its end marker. */
 function endOfStream(file: PdfFile, start: number, said: { border: number; length: number | undefined }) {
   const { border, length } = said
   if (length !== undefined && length >= 0 && start + length <= border) {

@@ -1,7 +1,7 @@
-/** The file is not a PDF that the portal can read, or exceeds a limit on what a PDF may hold. */
+/** The file is not a PDF that the portal can read, or it exceeds a limit. */
 export class UnreadablePdf extends Error {
   override name = 'UnreadablePdf'
-  /** Which stored documents it may be about, where that is known. */
+  /** The stored documents concerned, if known. */
   code?: string
   /** Whether reading the file without its index would not help. */
   readonly isFinal: boolean
@@ -15,12 +15,12 @@ export class UnreadablePdf extends Error {
 /** A PDF exceeds one of its limits. */
 export const overLimit = (message: string) => new UnreadablePdf(message, { isFinal: true })
 
-/** An answer would be larger than an answer may be. */
+/** A result would exceed the size limit. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge'
 }
 
-/** Reads something of a PDF. What the file's content makes that throw, of whatever kind, is told as `UnreadablePdf`. */
+/** Reads a part of a PDF and reports any error caused by its content as `UnreadablePdf`. */
 export async function readingPdf<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read()
@@ -31,6 +31,6 @@ export async function readingPdf<Found>(read: () => Promise<Found>): Promise<Fou
   }
 }
 
-/** Whether this says nothing of the PDF: its file cannot be read, or there is no memory. */
+/** Whether an error is unrelated to the PDF: its file cannot be read, or memory ran out. */
 export const isBesidePdf = (error: unknown): boolean =>
   error instanceof Error && ('syscall' in error || error.message === 'Array buffer allocation failed')

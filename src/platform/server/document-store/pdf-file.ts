@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A PDF of which any part can be read. */
+/** A PDF with random access. */
 export type PdfFile = { size: number; read(from: number, to: number): Buffer }
 
 /** A PDF in memory. */
@@ -9,7 +9,7 @@ export const fileOf = (bytes: Uint8Array): PdfFile => ({
   read: (from, to) => Buffer.from(bytes.subarray(Math.max(0, from), Math.max(0, to))),
 })
 
-/** A PDF on the disk. Reading blocks: only a worker process opens one. */
+/** A PDF on disk. Reads block, so only a worker process opens one. */
 export function openPdfFile(path: string): PdfFile & { close(): void } {
   const descriptor = openSync(path, 'r')
   return {

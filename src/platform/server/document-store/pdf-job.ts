@@ -2,7 +2,7 @@ import type { Fault } from '../documents/worker-errors.ts'
 import type { Facts, Inspection, PageRange } from './extract-pages.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
-/** What a worker process is asked for: to look a PDF through, or to cut pages and write them to a new file. */
+/** A job for a worker process: scan a PDF, or extract pages into a new file. */
 export type PdfJob = { limits: PdfLimits } & ({ inspect: string } | CutJob)
 
 export type CutJob = {
@@ -12,7 +12,7 @@ export type CutJob = {
   to: string
 }
 
-/** How a job ended: with what was asked for, a refusal of the PDF, a fault of the disk, or a fault of ours. */
+/** The result of a job: success, a rejected PDF, a disk error, or an internal error. */
 export type PdfOutcome =
   | { inspection: Inspection }
   | { bytes: number }

@@ -11,7 +11,10 @@ const cut = (first: number, ...files: Uint8Array[]) =>
     facts,
   )
 
-/** The first page draws Shown, Hidden and an annotation on Hidden; the second a layer of its own, with a secret name. */
+/**
+ * The first page draws Shown, Hidden and an annotation on Hidden; the second has its own layer with a secret
+ * name.
+ */
 const layered = (defaults: string) =>
   rawPdf([
     `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [7 0 R 8 0 R 9 0 R] /D << ${defaults} >> >> >>`,
@@ -31,20 +34,20 @@ const allShown = layered('')
 test.each([
   ['is off', '/OFF [8 0 R 9 0 R]'],
   ['is not on where layers are off', '/BaseState /OFF /ON [7 0 R]'],
-])('a layer that %s stays hidden in a cut', async (_what, defaults) => {
+])('a layer that %s stays hidden after extraction', async (_what, defaults) => {
   const source = layered(defaults)
   const [hidden] = await bitmapsOf(source)
   expect(hidden).not.toBe((await bitmapsOf(allShown))[0])
   expect(await bitmapsOf(await cut(1, source))).toEqual([hidden])
 })
 
-test('a cut names no layer that its pages do not use', async () => {
+test('removes the names of layers that its pages do not use', async () => {
   const words = Buffer.from(await cut(1, layered('/OFF [8 0 R 9 0 R]'))).toString('latin1')
   expect(words).toContain('(Hidden)')
   expect(words).not.toContain('SECRET')
 })
 
-test('pages of several files each keep their own hidden layers', async () => {
+test('pages of several files keep their own hidden layers', async () => {
   const sources = [layered('/OFF [8 0 R]'), layered('/OFF [7 0 R]')]
   const before = await Promise.all(sources.map(async (source) => (await bitmapsOf(source))[0]))
   expect(await bitmapsOf(await cut(1, ...sources))).toEqual(before)
@@ -54,6 +57,6 @@ test.each([
   ['are no dictionary', '/OFF 5'],
   ['are references to nothing', '/OFF [99 0 R 8 0 R]'],
   ['name something else', '/OFF [3 0 R 11 0 R 8 0 R]'],
-])('settings of layers that %s stop no cut', async (_what, defaults) => {
+])('layer settings that %s do not prevent extraction', async (_what, defaults) => {
   expect(await bitmapsOf(await cut(1, layered(defaults)))).toHaveLength(1)
 })

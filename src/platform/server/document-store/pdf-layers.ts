@@ -2,12 +2,12 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf
 import { isBesidePdf, UnreadablePdf } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 
-/** Layers (optional content groups, ISO 32000-1, 8.11) of a PDF, and those of them that are hidden at first. */
+/** The layers (optional content groups, ISO 32000-1, 8.11) of a PDF and those hidden by default. */
 export type Layers = { all: PDFRef[]; hidden: PDFRef[] }
 
 const none: Layers = { all: [], hidden: [] }
 
-/** The layers of a document as its default configuration shows them. Damaged settings count as none. */
+/** The layers of a document in its default configuration. Damaged settings count as none. */
 export function layersOf(pdf: PdfObjects): Layers {
   try {
     return layersIn(pdf)
@@ -31,7 +31,7 @@ function layersIn(pdf: PdfObjects): Layers {
   return { all, hidden: all.filter((layer) => !on.has(layer)) }
 }
 
-/** Puts layers into a document, so that it shows and hides them as the documents they come from do. */
+/** Adds layers to a document with the visibility of their source documents. */
 export function addLayers(context: PDFContext, root: PDFDict, { all, hidden }: Layers) {
   if (hidden.length === 0) return
   const settings = { OCGs: all, D: { BaseState: 'ON', OFF: hidden } }

@@ -1,29 +1,29 @@
 const megabyte = 1 << 20
 
-/** Bounds on what one PDF can make the portal do, at import and whenever pages are cut from it. */
+/** Limits on what one PDF can make the portal do, at import and at every extraction. */
 export type PdfLimits = typeof standardLimits
 
 export const standardLimits = {
-  /** Size of a stored file, and of an answer. `DOCUMENT_MEGABYTES` sets both. */
+  /** Size of a stored file and of a result, both set by `DOCUMENT_MEGABYTES`. */
   fileBytes: 400 * megabyte,
-  /** Pages of one answer. */
+  /** Pages of one result. */
   pages: 5_000,
-  /** Sections of the index: one for the file, and one for each later change that was appended to it. */
+  /** Index sections: one for the file and one for each appended change. */
   sections: 64,
-  /** All sections of the index together. */
+  /** All index sections together. */
   indexBytes: 64 * megabyte,
-  /** Entries of the index. */
+  /** Index entries. */
   entries: 1_000_000,
-  /** One object stream, index stream or content stream, decoded. */
+  /** One decoded object stream, index stream or content stream. */
   streamBytes: 64 * megabyte,
   /** All of these streams of a file together, decoded. */
   decodedBytes: 512 * megabyte,
-  /** Objects of a file that its pages lead to. */
+  /** Objects of a file that its pages refer to. */
   objects: 200_000,
-  /** Annotations of the pages of a file; those that pages share count for each of them. */
+  /** Annotations of the pages of a file; shared ones count once per page. */
   annotations: 500_000,
-  /** Names of resources that the content streams of a file use, each counted once for a stream. */
+  /** Resource names that the content streams of a file use, each counted once per stream. */
   names: 1_000_000,
-  /** Look-ups of these names in the resources of pages, forms, patterns and fonts. */
+  /** Lookups of these names in the resources of pages, forms, patterns and fonts. */
   steps: 10_000_000,
 }

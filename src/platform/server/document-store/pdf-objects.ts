@@ -15,18 +15,24 @@ import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 import { type CrossReferences, crossReferencesOf } from './xref-table.ts'
 
-/** A PDF of which only those objects are read that somebody asks for. */
+/** A PDF that reads objects on demand. */
 export type PdfObjects = {
   context: PDFContext
   root: PDFRef
   limits: PdfLimits
-  /** How many annotations were read so far. */
+  /** The number of annotations read so far. */
   annotations: number
-  /** The object behind a reference, from now on in the context; undefined where there is none. Others are given back. */
+  /**
+   * Resolves a reference and adds the object to the context; undefined if it is missing. Other values are
+   * returned unchanged.
+   */
   load: Resolve
 }
 
-/** Opens a PDF. One whose index is damaged is read from end to end instead. Throws `UnreadablePdf`, and whatever reading throws. */
+/**
+ * Opens a PDF. One with a damaged index is read from end to end instead. Throws `UnreadablePdf` and any read
+ * error.
+ */
 export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfObjects> {
   if (file.size > limits.fileBytes) throw overLimit(messages.fileTooLarge(limits.fileBytes))
   try {
@@ -83,7 +89,7 @@ class StoredObjects implements PdfObjects {
     return found
   }
 
-  /** An object ends before the next one begins. */
+  /** An object ends before the next one starts. */
   private stored(ref: PDFRef, offset: number): PDFObject {
     const reading = { file: this.file, context: this.context, resolve: this.load }
     return readObject(reading, offset, borderAfter(this.borders, offset), ref)
@@ -91,7 +97,7 @@ class StoredObjects implements PdfObjects {
 
   private packed(ref: PDFRef, stream: number): PDFObject | undefined {
     if (!this.packs.has(stream)) {
-      this.packs.set(stream, undefined) // One that is needed to read itself is found to be missing.
+      this.packs.set(stream, undefined) // A stream that needs itself counts as missing.
       this.packs.set(stream, this.packOf(stream))
     }
     const pack = this.packs.get(stream)
@@ -115,7 +121,7 @@ class StoredObjects implements PdfObjects {
   }
 }
 
-/** An object stream, decoded (ISO 32000-1, 7.5.7). */
+/** A decoded object stream (ISO 32000-1, 7.5.7). */
 type Pack = { bytes: Uint8Array; offsets: Map<number, number> }
 
 function offsetsIn(bytes: Uint8Array, { count, first }: { count: number; first: number }) {

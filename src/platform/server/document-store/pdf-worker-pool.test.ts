@@ -33,7 +33,7 @@ const cutOf = (file: string, last = 1) => ({
 const nobodyHangsUp = () => new AbortController().signal
 const record = async () => stored('record', await aPdf(['Page 1', 'Page 2']))
 
-test('pages are cut by a process of its own, and nothing of them stays on the disk', async () => {
+test('extracts pages in a separate process and leaves no file on disk', async () => {
   const pdfs = await workers()
   const { length, pieces } = await pdfs.cut(cutOf(await record(), 2), nobodyHangsUp())
   expect(await readdir(join(folder, 'answers'))).toEqual([])
@@ -42,7 +42,7 @@ test('pages are cut by a process of its own, and nothing of them stays on the di
   expect(await textsIn(bytes)).toEqual(['Page 1', 'Page 2'])
 })
 
-test('a PDF that takes too much memory ends its worker; others are read meanwhile and afterwards', async () => {
+test('a PDF that exceeds its memory limit ends only its own worker', async () => {
   const pdfs = await workers({ budget: { megabytes: 260 } })
   const hostile = await stored('hostile', blankObjectStreamWithoutIndex(1000))
   const file = await record()
@@ -52,7 +52,7 @@ test('a PDF that takes too much memory ends its worker; others are read meanwhil
   expect(await pdfs.inspect(file)).toEqual({ pages: 2, active: [] })
 })
 
-test('a PDF that takes too long ends its worker, and the next one is read', async () => {
+test('a PDF that exceeds its time limit ends its worker, and the next one is read', async () => {
   const slow = await workers({ budget: { cutMs: 1 } })
   const file = await record()
   await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('a PDF that takes too long ends its worker, and the next one is read', asyn
   expect(await readdir(join(folder, 'answers'))).toEqual([])
 })
 
-test('files that took too long are refused for a while without being tried again; others are tried', async () => {
+test('rejects files that timed out for a while and still reads others', async () => {
   const slow = await workers({ budget: { cutMs: 1 } })
   const file = await record()
   const other = await stored('other', await aPdf(['Page 1']))

@@ -10,20 +10,20 @@ import { AnswerTooLarge, UnreadablePdf } from './pdf-errors.ts'
 import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 
-/** A PDF that leaves piece by piece. */
+/** A PDF as a stream of chunks. */
 export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 
-/** Reads stored PDFs in processes of their own: a PDF can take a worker with it, and nothing else. */
+/** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
   limits: PdfLimits
-  /** Looks a PDF through. Throws `UnreadablePdf`, and `PdfOverBudget`. */
+  /** Scans a PDF. Throws `UnreadablePdf` and `PdfOverBudget`. */
   inspect(path: string): Promise<Inspection>
-  /** A PDF of pages of stored PDFs. Throws the same, and `AnswerTooLarge`. Ends with the signal. */
+  /** Extracts pages of stored PDFs into one. Throws the same errors and `AnswerTooLarge`. Stops on abort. */
   cut(job: Omit<CutJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
   close(): void
 }
 
-/** Reading a PDF took more memory or time than one PDF may take; its worker was ended. */
+/** Reading a PDF exceeded its memory or time limit; its worker was killed. */
 export class PdfOverBudget extends Error {
   override name = 'PdfOverBudget'
   code: string
@@ -34,7 +34,7 @@ export class PdfOverBudget extends Error {
   }
 }
 
-/** The file of a PDF could not be opened or read: a fault of the disk or of rights, by its code. */
+/** The file of a PDF could not be opened or read because of the disk or permissions, given by the code. */
 export class PdfFileFault extends Error {
   override name = 'PdfFileFault'
   code: string
@@ -46,23 +46,23 @@ export class PdfFileFault extends Error {
 }
 
 const standardBudget = {
-  /** All memory of a worker, the data outside of its JavaScript heap included. */
+  /** The total memory of a worker, including data outside its JavaScript heap. */
   megabytes: 700,
   cutMs: 20_000,
   inspectMs: 60_000,
 }
 
-/** Files that exceeded the memory or time of a cut are refused for so long without being tried again. */
+/** Files that exceeded the memory or time limit are rejected for this long without another attempt. */
 const refusedMs = 2 * 60_000
 const mostRefused = 1_000
 
 const jobsPerWorker = 200
-/** A worker that holds more after a job is replaced. */
+/** A worker that holds more memory than this after a job is replaced. */
 const megabytesAtRest = 250
 const idleMs = 5 * 60_000
 const memoryCheckMs = 50
 
-/** The heap alone ends a worker where the system does not tell how much memory it holds. */
+/** The heap limit alone ends a worker if the system does not report its memory. */
 const flags = ['--max-old-space-size=768', '--max-semi-space-size=8']
 
 export type PdfWorkersOptions = {
@@ -114,7 +114,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
 
 type Bounds = { megabytes: number; ms: number; signal?: AbortSignal }
 
-/** Has a job done by a worker, and ends the worker when the job exceeds its bounds, or nobody waits for it. */
+/** Runs a job in a worker and kills the worker if the job exceeds its limits or is aborted. */
 async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: Bounds): Promise<PdfOutcome> {
   signal?.throwIfAborted()
   const worker = workers.take()
@@ -131,7 +131,7 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
     return outcome
   } catch (error) {
     worker.end()
-    // The engine ends itself when its heap is full.
+    // The engine exits when its heap is full.
     throw (error as { code?: unknown }).code === 'SIGABRT' ? new PdfOverBudget('MEMORY') : error
   } finally {
     clearTimeout(late)
@@ -152,7 +152,7 @@ function errorIn(outcome: PdfOutcome): Error {
 
 const pieceBytes = 256 * 1024
 
-/** The pieces of a file that is removed meanwhile. It is closed when nobody waits for them any more. */
+/** The chunks of a file that is already unlinked. The file is closed when reading stops. */
 async function piecesOf(path: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   const file = await open(path)
   const close = () => void file.close().catch(() => {})
@@ -173,7 +173,7 @@ async function piecesOf(path: string, signal: AbortSignal): Promise<AsyncIterabl
   })()
 }
 
-/** Workers that wait for a job, and those that have one. */
+/** Idle and busy workers. */
 class WorkerPool {
   private readonly hear: Hear
   private readonly idle: PdfWorker[] = []

@@ -12,7 +12,7 @@ import type { PdfLimits } from './pdf-limits.ts'
 
 let unread: string | undefined
 
-// A reader waits for it, so it goes before reports and letters, though after the portal itself.
+// A user waits for the result, so it runs before reports and letters, but after the portal itself.
 stepBack(constants.priority.PRIORITY_BELOW_NORMAL)
 process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
 process.on('message', async (job: PdfJob) => process.send?.(await outcomeOf(job)))
@@ -60,7 +60,7 @@ async function cut({ ranges, facts, made, to, limits }: CutJob & { limits: PdfLi
   }
 }
 
-/** A fault here is none of the documents that are read. */
+/** An error here is not caused by the documents. */
 function write(path: string, bytes: Uint8Array) {
   try {
     writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })

@@ -22,7 +22,7 @@ async function stripped(change: (page: PDFPage) => void) {
   return { boxes, size, first: boxes[0] ?? { left: 0, top: 0, right: 0, bottom: 0 } }
 }
 
-test('a strip stands above a page, which keeps all that was on it', async () => {
+test('places a strip above a page and keeps the page unchanged', async () => {
   const { first, boxes, size } = await stripped(() => {})
   expect(size).toEqual({ width: 612, height: 812 })
   expect(boxes).toHaveLength(2)
@@ -30,17 +30,20 @@ test('a strip stands above a page, which keeps all that was on it', async () => 
   expect(first.left).toBeCloseTo(51, -1)
 })
 
-test.each([90, 180, 270, -90])('it stands above as the page is seen, turned by %i degrees', async (angle) => {
-  const { first, size } = await stripped((page) => page.setRotation(degrees(angle)))
-  const isOnItsSide = angle !== 180
-  const scale = (isOnItsSide ? 792 : 612) / 612
-  expect(size.width).toBeCloseTo(isOnItsSide ? 612 + 20 * scale : 612, 3)
-  expect(size.height).toBeCloseTo(isOnItsSide ? 792 : 812, 3)
-  expect(first.bottom).toBeLessThanOrEqual(20 * scale)
-  expect(first.left).toBeCloseTo(51 * scale, -1)
-})
+test.each([90, 180, 270, -90])(
+  'places the strip above a page rotated by %i degrees as displayed',
+  async (angle) => {
+    const { first, size } = await stripped((page) => page.setRotation(degrees(angle)))
+    const isOnItsSide = angle !== 180
+    const scale = (isOnItsSide ? 792 : 612) / 612
+    expect(size.width).toBeCloseTo(isOnItsSide ? 612 + 20 * scale : 612, 3)
+    expect(size.height).toBeCloseTo(isOnItsSide ? 792 : 812, 3)
+    expect(first.bottom).toBeLessThanOrEqual(20 * scale)
+    expect(first.left).toBeCloseTo(51 * scale, -1)
+  },
+)
 
-test('it stands above what is seen of a page, not over what is cut off', async () => {
+test('places the strip above the visible area of a cropped page', async () => {
   const { first, size } = await stripped((page) => {
     page.setCropBox(40, 600, 306, 130)
     page.drawRectangle({ x: 0, y: 730, width: 612, height: 62 })
@@ -49,7 +52,7 @@ test('it stands above what is seen of a page, not over what is cut off', async (
   expect(first.right - first.left).toBeLessThan(50)
 })
 
-test('what a page leaves behind in how it draws does not move its strip', async () => {
+test('the graphics state of a page does not move its strip', async () => {
   const { first } = await stripped((page) => {
     const { context } = page.doc
     page.node.addContentStream(context.register(context.stream('5 0 0 5 300 -9000 cm 1 1 1 rg')))

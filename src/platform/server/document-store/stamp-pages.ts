@@ -21,8 +21,8 @@ const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 }
 const stripName = PDFName.of('PortalStrip')
 
 /**
- * Makes a page higher by a strip that stands above all that was on it, as wide as the page and whichever way it is
- * turned. The strip is a page of the same document, on white.
+ * Extends a page at the top, in any rotation, with a strip scaled to its width. The strip is a page of the
+ * same document on a white background.
  */
 export async function putAbove(page: PDFPage, strip: PDFPageLeaf) {
   const { node: leaf } = page
@@ -48,7 +48,7 @@ export async function putAbove(page: PDFPage, strip: PDFPageLeaf) {
   leaf.set(PDFName.CropBox, grown)
 }
 
-/** What the page draws, so that none of how it draws is left behind it. */
+/** Wraps the content of a page so that its graphics state does not leak. */
 function enclosed(leaf: PDFPageLeaf): PDFObject[] {
   const { context } = leaf
   const contents = leaf.get(PDFName.Contents)
@@ -57,7 +57,7 @@ function enclosed(leaf: PDFPageLeaf): PDFObject[] {
   return [context.getPushGraphicsStateContentStream(), ...streams, context.getPopGraphicsStateContentStream()]
 }
 
-/** Pages may share their resources: this one gets its own. */
+/** Pages may share resources, so this one gets a copy. */
 function addResource(leaf: PDFPageLeaf, form: PDFRef) {
   const { context } = leaf
   const resources = copyOf(context, leaf.get(PDFName.Resources))
@@ -72,7 +72,7 @@ function copyOf(context: PDFContext, object: PDFObject | undefined): PDFDict {
   return PDFDict.fromMapWithContext(new Map(found instanceof PDFDict ? found.asMap() : []), context)
 }
 
-/** What is seen of a page. */
+/** The visible area of a page. */
 function boxOf(leaf: PDFPageLeaf): Box {
   const paper = boxIn(leaf, PDFName.MediaBox) ?? letter
   const shown = boxIn(leaf, PDFName.CropBox) ?? paper
@@ -95,7 +95,10 @@ function boxIn(leaf: PDFPageLeaf, name: PDFName): Box | undefined {
   return { left: Math.min(a, c), bottom: Math.min(b, d), right: Math.max(a, c), top: Math.max(b, d) }
 }
 
-/** Where, on the page as it is written, its upper left corner, its right and its top are as it is seen. */
+/**
+ * In page coordinates: the corner that is displayed at the top left, and the displayed right and up
+ * directions.
+ */
 function sidesOf({ left, bottom, right, top }: Box, leaf: PDFPageLeaf) {
   const turned = leaf.context.lookup(leaf.get(PDFName.Rotate))
   const quarters = turned instanceof PDFNumber ? Math.round(turned.asNumber() / 90) : 0

@@ -15,7 +15,9 @@ const faults = [
   ...['UnreadablePdf', 'PdfOverBudget'],
 ] as const
 
-/** Counts for Prometheus how often a stored document could not be shown, and why: anything above 0 is an alarm. */
+/**
+ * A Prometheus counter of stored documents that could not be shown, by reason: any value above 0 is an alert.
+ */
 export function countLostDocuments(app: FastifyInstance) {
   const counter = new Counter({
     name: 'stored_documents_lost_total',
@@ -29,17 +31,17 @@ export function countLostDocuments(app: FastifyInstance) {
 
 type Lost = DocumentLost | UnreadablePdf | PdfOverBudget
 
-/** Whether this is about a stored document that cannot be shown. */
+/** Whether an error is about a stored document that cannot be shown. */
 export const isLost = (error: unknown): error is Lost =>
   error instanceof DocumentLost || error instanceof UnreadablePdf || error instanceof PdfOverBudget
 
-/** Tells the operator of a document that a call could not show: in the log, and as a count. */
+/** Reports a document that could not be shown, in the log and as a metric. */
 export type Alarm = (error: Lost) => void
 
 const alarmOf =
   ({ log, server }: FastifyRequest): Alarm =>
   (error) => {
-    log.error({ err: error }, 'a stored document cannot be shown')
+    log.error({ err: error }, 'stored document unavailable')
     server.lostDocuments.inc({ fault: error.name })
   }
 

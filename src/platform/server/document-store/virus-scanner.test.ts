@@ -14,7 +14,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
-/** A scanner that is a script. */
+/** A scanner implemented as a script. */
 async function scanner(script: string, ...words: string[]) {
   const path = join(folder, 'scanner')
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -23,18 +23,18 @@ async function scanner(script: string, ...words: string[]) {
 
 const eicar = 'if grep -q EICAR; then echo "stream: Eicar-Test-Signature FOUND"; exit 1; fi; exit 0'
 
-test('without a scanner nothing is asked', async () => {
+test('skips scanning when no scanner is configured', async () => {
   expect(await scanned(undefined, file)).toEqual({ infected: false, said: '' })
 })
 
-test('a file is clean or infected as the scanner says, which reads it on its standard input', async () => {
+test('reports a file piped to the scanner as clean or infected', async () => {
   const command = await scanner(eicar, '--no-summary', '-')
   expect(await scanned(command, file)).toEqual({ infected: true, said: 'stream: Eicar-Test-Signature FOUND' })
   await writeFile(file, '%PDF-1.7')
   expect(await scanned(command, file)).toMatchObject({ infected: false })
 })
 
-test('a scanner without "-" is given the path as one last argument, and no shell reads it', async () => {
+test('passes the path as the last argument without a shell when the command has no "-"', async () => {
   const command = await scanner(
     'test $# = 2 && test "$1" = "--fd pass" && exec grep -q EICAR "$2"',
     '--fd pass',
@@ -49,19 +49,19 @@ test.each([
   ['exits with another code', 'exit 2', '2'],
   ['is killed', 'kill -9 $$', 'SIGKILL'],
   ['does not answer in time', 'exec sleep 60', 'SIGKILL'],
-])('a scanner that %s gives no verdict: the import is refused in words', async (_case, script, outcome) => {
+])('rejects the import with a message when a scanner %s', async (_case, script, outcome) => {
   await expect(scanned(await scanner(script), file, 300)).rejects.toThrow(
     `did not return a verdict (${outcome})`,
   )
 })
 
-test('a scanner that is not there gives no verdict', async () => {
+test('reports no verdict when the scanner does not exist', async () => {
   await expect(scanned([join(folder, 'none'), '-'], file)).rejects.toThrow(
     'did not return a verdict (ENOENT)',
   )
 })
 
-test('a command is split into words, those with spaces in double quotes', () => {
+test('splits a command into words and keeps double-quoted words together', () => {
   expect(commandLine.parse('clamdscan --config "/etc/my clam.conf" -')).toEqual([
     ...['clamdscan', '--config', '/etc/my clam.conf', '-'],
   ])

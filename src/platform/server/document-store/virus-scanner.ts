@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { messages } from './messages.ts'
 
-/** What a scanner found; what it said of it is for the operator. */
+/** The verdict of a scanner, with its output for the operator. */
 export type Scan = { infected: boolean; said: string }
 
 const longestMs = 120_000
 const mostSaid = 4096
 
 /**
- * Shows a file to the virus scanner, where there is one: on its standard input where its last word is `-`, otherwise as
- * its last argument. No shell reads the command. Throws a sentence where the scanner gives no verdict.
+ * Scans a file with the configured virus scanner, if any: on standard input if its last word is `-`,
+ * otherwise with the path as the last argument. No shell parses the command. Throws a readable error if there
+ * is no verdict.
  */
 export async function scanned(
   command: readonly string[] | undefined,
@@ -33,7 +34,7 @@ export async function scanned(
   child.stdout.setEncoding('utf8').on('data', (more: string) => {
     said = (said + more).slice(-mostSaid)
   })
-  // A scanner may know its answer before it has read everything.
+  // A scanner may finish before it has read everything.
   child.stdin.on('error', () => {})
   if (isPiped)
     createReadStream(path)
@@ -45,7 +46,7 @@ export async function scanned(
   throw new Error(messages.notScanned(program, String(outcome)))
 }
 
-/** The scanner's last line, as far as it can be shown, without the name of a file that nobody knows. */
+/** The printable part of the scanner's last line, without the temporary file name. */
 const lastLineOf = (said: string, path: string) =>
   (said.trim().split('\n').at(-1) ?? '')
     .replace(path, '')

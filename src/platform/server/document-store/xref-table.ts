@@ -5,10 +5,10 @@ import { overLimit, UnreadablePdf } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
-/** Where an object is: from a byte of the file on, or in an object stream. */
+/** The location of an object: a byte offset in the file, or an object stream. */
 export type Place = { offset: number } | { stream: number } | 'free'
 
-/** Where each object of a PDF is (ISO 32000-1, 7.5.4 and 7.5.8), the newest version of each. */
+/** The location of the newest version of each object of a PDF (ISO 32000-1, 7.5.4 and 7.5.8). */
 export type CrossReferences = { places: Map<number, Place>; sections: number[]; root: PDFRef }
 
 const tailBytes = 2048
@@ -21,7 +21,7 @@ type Reading = {
   decoded: ReturnType<typeof streamDecoder>
 }
 
-/** Reads where the objects of a PDF are, and nothing else. Throws `UnreadablePdf`. */
+/** Reads only the object locations of a PDF. Throws `UnreadablePdf`. */
 export function crossReferencesOf(reading: Reading): CrossReferences {
   const { file, limits } = reading
   const tail = file.read(Math.max(0, file.size - tailBytes), file.size).toString('latin1')
@@ -53,8 +53,8 @@ function rootOf(trailer: PDFDict | undefined): PDFRef {
 }
 
 /**
- * Reads one section, a table or a stream; what newer ones said of an object counts. Gives its trailer. Nothing says how
- * long it is: it is read in growing pieces until it is whole, at most to what is known to come after it.
+ * Reads one section, a table or a stream, and returns its trailer; newer sections take precedence. Its length
+ * is unknown, so it is read in growing chunks until complete, at most up to the next known offset.
  */
 function readSection(reading: Reading, at: number, found: Found): PDFDict {
   const border = borderAfter(at, found, reading.file.size)
@@ -77,7 +77,7 @@ function borderAfter(at: number, { places, sections }: Found, size: number): num
   return border
 }
 
-/** Takes in the section that has been read, and gives its trailer; nothing where more has to be read. */
+/** Parses a complete section and returns its trailer; undefined if more bytes are needed. */
 function sectionIn(reading: Reading, extent: Extent, places: Map<number, Place>): PDFDict | undefined {
   const bytes = reading.file.read(extent.from, extent.to)
   const isTable = bytes.toString('latin1', 0, 20).trimStart().startsWith('xref')
@@ -137,7 +137,7 @@ function streamIn(reading: Reading, extent: Extent): Section | undefined {
   return { entries: packedEntries(reading.decoded(stream), widths, said), trailer: stream.dict }
 }
 
-/** The entries of an index stream: never more than it has bytes for. */
+/** The entries of an index stream, never more than its bytes contain. */
 function* packedEntries(bytes: Uint8Array, widths: number[], index: number[]): Generator<[number, Place]> {
   const [type = 0, field = 0, last = 0] = widths
   const width = type + field + last

@@ -1,24 +1,27 @@
 import { widthOfText } from './fit-text.ts'
 
-/** A column: its share of the width, whether it has numbers, and whether its words are kept whole as numbers are. */
+/** A column: its share of the width, whether it has numbers, and whether its words must not break either. */
 export type Column = { share: number; isNumber?: boolean; isWhole?: boolean }
 
 type Look = {
-  /** Type is not to be larger than this. */
+  /** The maximum type size. */
   largest?: number
-  /** How wide a text is, in em. */
+  /** The width of a text in em. */
   widthOf?: (text: string, isBold: boolean) => number
 }
 
 const smallest = 5.5
 const sizes = [8.5, 7.5, 7, 6.5, smallest]
-/** In em: what a column has at least, how much a word may ask for, a whole word, and a line; and what it has beyond its letters. */
+/**
+ * In em: a column's minimum width, the maximum width a word may require, a whole word, a line, and the
+ * padding.
+ */
 const [least, longWord, wholeWord, longLine, air] = [6, 14, 20, 40, 0.01]
 
 /**
- * The type size of a table (points) and how wide its columns are. Figures and words stay in one piece, in smaller type
- * if need be. Where whole lines fit the columns have their shares; else each has the more of what is left, the more it lacks.
- * The first line is that of the headings.
+ * The type size (points) and column widths of a table. Numbers and words are never broken; the type shrinks
+ * if needed. If whole lines fit, columns get their shares; otherwise the remaining width goes to columns in
+ * proportion to what they lack. The first line is the headings.
  */
 export function columnWidths(
   columns: readonly Column[],
@@ -53,7 +56,7 @@ function emsFor({ isNumber, isWhole }: Column, word: number, line: number) {
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
 
-/** The room by shares; what needs more than its share gets what it needs, and the others share what is left. */
+/** Distributes the width by shares; a column that needs more gets its need, and the others share the rest. */
 function shared(columns: readonly Column[], needs: readonly number[], room: number): number[] {
   const isFixed = columns.map(() => false)
   for (;;) {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { fitting } from './fit-text.ts'
 
-test('a word that nothing else would break is broken at the width', () => {
+test('breaks a word that is wider than the line', () => {
   expect(fitting('W'.repeat(25), 10)).toBe(`${'W'.repeat(10)}\n${'W'.repeat(10)}\n${'W'.repeat(5)}`)
 })
 
-test('what breaks at its spaces is left alone', () => {
+test('leaves text with spaces unchanged', () => {
   const text = 'Mercy Hospital of Greater Miami and the Keys, Department of Cardiology\nSecond line'
   expect(fitting(text, 12)).toBe(text)
 })
 
-test('nothing is lost or added but line ends', () => {
+test('adds only line breaks', () => {
   const text = `ÄÖÜ${'i1W€Щ'.repeat(60)} 🙂🙂🙂`
   expect(fitting(text, 8).replaceAll('\n', '')).toBe(text)
 })

@@ -11,11 +11,11 @@ const widest = 1.42
 
 const widthOf = (character: string) => widths.find(([kind]) => kind.test(character))?.[1] ?? widest
 
-/** How wide a text is in em, at most. */
+/** The maximum width of a text in em. */
 export const widthOfText = (text: string): number =>
   Array.from(text).reduce((width, character) => width + widthOf(character), 0)
 
-/** The text with line ends where a word is wider than so many em: nothing else would ever break it. */
+/** Breaks words that are wider than this many em, which the layout never does. */
 export const fitting = (text: string, ems: number): string =>
   text.replaceAll(/\S+/g, (word) => {
     let width = 0

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
-/** The family of every document: Noto Sans, which has what `printable` takes (platform/contract/document-text.ts). */
+/**
+ * The font family of every document: Noto Sans, which covers `printable`
+ * (platform/contract/printable-text.ts).
+ */
 export const family = 'Noto Sans'
 
 const fileOf = (style: string) =>
@@ -8,5 +11,5 @@ const fileOf = (style: string) =>
     import.meta.resolve(`@expo-google-fonts/noto-sans/${style.replace('_', '')}/NotoSans_${style}.ttf`),
   )
 
-/** Where its two weights are. */
+/** The files of its two weights. */
 export const fontFiles = { regular: fileOf('400Regular'), bold: fileOf('700Bold') } as const

@@ -14,16 +14,16 @@ const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePo
   (character) => /\P{C}/u.test(character) && unprintable(character).length === 0,
 )
 
-/** Where a PDF has the font itself (PDF 2.0, section 9.9). */
+/** The location of the embedded font file in a PDF (PDF 2.0, section 9.9). */
 const file = PDFName.of('FontFile2')
 
-/** What a reader of the PDF takes the words for. */
+/** The text that a PDF reader extracts. */
 async function readOf(words: string) {
   const pages = await pdfPages(await press.pdf(maker, { words }))
   return pages.map(({ text }) => text).join('')
 }
 
-test('every font that a document is set in comes with it', async () => {
+test('embeds every font in the document', async () => {
   const pdf = await press.pdf(maker, { words: 'two\nlines, and 你' })
   const objects = (await PDFDocument.load(pdf)).context.enumerateIndirectObjects()
   const fonts = objects.flatMap(([, object]) =>
@@ -36,7 +36,7 @@ test('every font that a document is set in comes with it', async () => {
 })
 
 test.each(['ÀÉÎÕÜÇÑŠŻ', 'Ǖ ấ ổ ẛ'])(
-  'letters keep their place in documents made after one with %s',
+  'letters render in documents created after one with %s',
   async (accented) => {
     const other = openPress()
     onTestFinished(() => other.close())
@@ -50,31 +50,26 @@ test.each(['ÀÉÎÕÜÇÑŠŻ', 'Ǖ ấ ổ ẛ'])(
   },
 )
 
-test('a character that the font does not have is lost in a document', async () => {
+test('drops a character that the font does not have', async () => {
   expect(await readOf('a 你 b')).not.toContain('你')
 })
 
-test('the mark that stands for such a character is there', async () => {
+test('the font has the replacement mark', async () => {
   expect(await readOf(`a ${lostMark} b`)).toBe(`a ${lostMark} b`)
 })
 
 test.each(['ẹ', 'ị', 'ọ', 'ụ', 'Mẹ, thị, cọ, nụ'])(
-  'the mark stays on the letter that ends "%s"',
+  'the diacritic stays on the last letter of "%s"',
   async (words) => {
     expect(await readOf(words)).toBe(words)
   },
 )
 
-test.each([400, 700])(
-  'the font has every character that a document takes, at weight %i',
-  async (fontWeight) => {
-    const descriptor = { fontFamily: family, fontWeight }
-    await Font.load(descriptor)
-    const font = Font.getFont(descriptor)?.data
-    const taken = characters.filter((character) => character !== '\n')
-    expect(taken.length).toBeGreaterThan(1000)
-    expect(taken.filter((character) => !font?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))).toEqual(
-      [],
-    )
-  },
-)
+test.each([400, 700])('the font has every printable character at weight %i', async (fontWeight) => {
+  const descriptor = { fontFamily: family, fontWeight }
+  await Font.load(descriptor)
+  const font = Font.getFont(descriptor)?.data
+  const taken = characters.filter((character) => character !== '\n')
+  expect(taken.length).toBeGreaterThan(1000)
+  expect(taken.filter((character) => !font?.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))).toEqual([])
+})

@@ -8,7 +8,8 @@ const fonts = [
   { src: fontFiles.bold, fontWeight: 700 },
 ] as const
 
-// react-pdf sets what a font lacks, line ends among it, in Helvetica, which no PDF brings along: here that is the same font.
+// react-pdf falls back to Helvetica, which no PDF embeds, for missing glyphs and line ends; map it to the
+// same font.
 const standIn = 'Helvetica'
 Font.clear()
 for (const name of [family, standIn]) Font.register({ family: name, fonts: [...fonts] })
@@ -24,8 +25,8 @@ type Glyph = { codePoints: number[] }
 type Glyphs = { getGlyph?: (id: number, codePoints?: number[]) => Glyph }
 
 /**
- * fontkit keeps each glyph as it met it first: the U of a "Ü" stood for no character from then on, and every later
- * document of the process had lost its U.
+ * fontkit caches each glyph with its first use: after a "Ü", its U mapped to no character, and every later
+ * document of the process lost its U.
  */
 function rememberCharacters(font: Glyphs | undefined) {
   const kept = font?.getGlyph?.bind(font)

@@ -1,4 +1,4 @@
-/** Words that arrive one by one, for one reader who asks for the next; after a fault there is none. */
+/** Messages for one reader that awaits the next one; after an error there is none. */
 export function inboxOf<Word>() {
   const words: Word[] = []
   let fault: { reason: unknown } | undefined
@@ -9,7 +9,7 @@ export function inboxOf<Word>() {
       else words.push(word)
       waiting = undefined
     },
-    /** The first fault counts. */
+    /** Only the first error counts. */
     fail(reason: unknown) {
       fault ??= { reason }
       waiting?.reject(fault.reason)

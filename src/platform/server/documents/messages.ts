@@ -1,5 +1,5 @@
-/** Every sentence of the documents' own that a person can meet. */
+/** User-facing messages printed in documents. */
 export const messages = {
   lost: (mark: string) =>
-    `Where ${mark} stands, this document cannot show a character (of another script, or a symbol).`,
+    `${mark} marks a character that this document cannot show (from another script, or a symbol).`,
 } as const

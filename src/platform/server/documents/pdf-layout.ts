@@ -17,10 +17,10 @@ const { ink, quiet, blue, hairline } = palette
 /** Points between the margins. */
 const sheetWidth = paperWidth - 2 * margin
 
-/** How a plain sheet looks: for a document that is read, not posted. */
+/** The style of a plain page: for documents that are read, not mailed. */
 export const look = {
   page: { fontFamily: family, color: ink, paddingTop: 44, paddingBottom: 62, paddingHorizontal: margin },
-  // Not the page's: react-pdf shows no line that knows its page's number where the page has a line height.
+  // Not set on the page: react-pdf drops page-number lines if the page has a line height.
   body: { fontSize: 9.5, lineHeight: 1.4 },
   head: { borderBottom: `2 solid ${blue}`, paddingBottom: 8, marginBottom: 16 },
   company: { fontSize: 9, color: quiet },
@@ -57,7 +57,7 @@ export const look = {
   },
 } satisfies Record<string, Style>
 
-/** How a strip looks that stands above a page which was not made here. */
+/** The style of a strip above a page from another document. */
 export const stripLook = {
   height: 20,
   page: { fontFamily: family, fontSize: 8, color: ink },
@@ -65,7 +65,7 @@ export const stripLook = {
   place: { position: 'absolute', top: 5, right: 18, width: 230, textAlign: 'right', color: quiet },
 } as const
 
-/** The head of a sheet: whose it is, what, and whether characters of the facts that it is made from are lost in it. */
+/** The page header: owner, title, and a note if characters were lost. */
 export const head = (given: { company: string }, title: string) =>
   view(
     look.head,
@@ -80,10 +80,10 @@ const textsIn = (given: unknown): string[] => {
   return typeof given === 'object' && given !== null ? Object.values(given).flatMap(textsIn) : []
 }
 
-/** The headline of a part. */
+/** A section heading. */
 export const part = (title: string) => text(look.part, title)
 
-/** Facts, one below the other; what is empty is left out. */
+/** Label and value pairs, one below the other; empty ones are omitted. */
 export const facts = (all: readonly (readonly [label: string, value: string | null])[]) =>
   view(
     {},
@@ -107,7 +107,7 @@ export const paragraphs = (said: string) =>
       .map((line) => text(look.paragraph, fitting(line, sheetWidth / 9.5))),
   )
 
-/** A table whose headings stand on every page that it goes over. */
+/** A table that repeats its headings on every page. */
 export function table(
   columns: readonly Column[],
   headings: readonly string[],
@@ -130,7 +130,7 @@ export function table(
   )
 }
 
-/** The line at the foot of every page. */
+/** The footer of every page. */
 export const foot = (line: (page: number, pages: number) => string) => onEveryPage(look.footer, line)
 
 const broken = (value: string | null, width: number, size: number) =>

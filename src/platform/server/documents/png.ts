@@ -4,7 +4,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const trueColour = 2
 const bitsPerSample = 8
 
-/** A picture as PNG (RFC 2083): rows of red, green and blue, each row after a byte 0 (no filter). */
+/** Encodes an image as PNG (RFC 2083): RGB rows, each after a filter byte 0 (none). */
 export function pngOf(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,14 +1,14 @@
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium'
 import { pngOf } from './png.ts'
 
-/** Pixels for each point of the page: sharp on screens of double resolution. */
+/** Pixels per point: sharp on double-resolution screens. */
 const scale = 2
 const gap = 12
 const gapShade = 0xd0
 
 let library: Promise<PDFiumLibrary> | undefined
 
-/** The pages of a PDF as one picture (PNG), one below the other. */
+/** The pages of a PDF as one PNG image, stacked vertically. */
 export async function pictureOf(pdf: Uint8Array): Promise<Uint8Array> {
   library ??= PDFiumLibrary.init()
   const document = await (await library).loadDocument(pdf)
@@ -35,7 +35,7 @@ function stacked(pages: PDFiumPageRender[]): Uint8Array {
   return pngOf(width, height, rows)
 }
 
-/** PDFium gives red, green, blue and alpha of each pixel; the picture has no alpha. */
+/** PDFium returns RGBA pixels; the image has no alpha. */
 function draw({ width, height, data }: PDFiumPageRender, rows: Uint8Array, top: number, stride: number) {
   let from = 0
   for (let row = 0; row < height; row += 1) {

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
 import type { Fault } from './worker-errors.ts'
 
-/** A document to be printed: the module that makes it, and the facts it is made from. */
+/** A document to render: its template module and its props. */
 export type PrintJob = { maker: string; facts: unknown; as: 'pdf' | 'picture' }
 
-/** A module that a document is about to be made with: everything that only the first document waits for is loaded. */
+/** Preloads a template module and everything else that only the first document waits for. */
 export type WarmUp = { warm: string }
 
-/** What the module of a document exports. The facts are those that whoever ordered it gave. */
+/** The exports of a template module. The props come from the caller. */
 export type Maker = { make(facts: unknown): ReactElement }
 
 export type Printed = { bytes: Uint8Array } | { fault: Fault }

@@ -12,7 +12,7 @@ const calm = { share: 40, queue: 40, documentsPerPrinter: 100, timeoutMs: 60_000
 let press: Press
 afterEach(() => press.close())
 
-test('what cannot be made is refused, and the next document is made all the same', async () => {
+test('rejects a document that cannot be rendered and renders the next one', async () => {
   press = openPress(calm)
   await expect(press.pdf(maker, { does: 'throw' })).rejects.toThrow('A document could not be made')
   expect(
@@ -22,7 +22,7 @@ test('what cannot be made is refused, and the next document is made all the same
   ).toBe('%PDF-')
 })
 
-test('a press that is warm has loaded its maker before the first document is ordered, in the printer that makes it', async () => {
+test('warming up loads the template in the worker that renders the first document', async () => {
   press = openPress(calm)
   await Promise.all([press.warm(maker), press.warm(maker)])
   const orderedAt = Date.now()
@@ -30,7 +30,7 @@ test('a press that is warm has loaded its maker before the first document is ord
   expect(Number(page?.text.replace('Loaded ', ''))).toBeLessThanOrEqual(orderedAt)
 })
 
-test('warming up does not wait for a printer that is gone, nor start one in a press that is closed', async () => {
+test('warming up neither waits for a dead worker nor starts one in a closed pool', async () => {
   press = openPress(calm)
   const warming = press.warm(maker)
   await press.close()
@@ -38,33 +38,33 @@ test('warming up does not wait for a printer that is gone, nor start one in a pr
   await expect(press.warm(maker)).resolves.toBeUndefined()
 })
 
-test('a document that ends its process takes nothing else along', async () => {
+test('a document that kills its worker affects no other document', async () => {
   press = openPress(calm)
   const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))
   const outcomes = await Promise.allSettled(orders)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('everything else on the machine goes first, before each thread of a printer', async () => {
+test('runs every thread of a worker at low priority', async () => {
   press = openPress(calm)
   const [page] = await pdfPages(await press.pdf(maker, { does: 'say priorities' }))
   expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_LOW}`)
 })
 
-test('a printer that is told to end with the rest makes what is waited for', async () => {
+test('a worker that receives SIGTERM finishes its pending documents', async () => {
   press = openPress(calm)
   const orders = [{ does: 'interrupt' }, {}].map((facts) => press.pdf(maker, facts))
   expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
 })
 
-test('a document that never ends is given up, and the next is made', async () => {
+test('gives up a document that never finishes and renders the next one', async () => {
   press = openPress({ ...calm, timeoutMs: 3_000 })
   const failed = await press.pdf(maker, { does: 'loop' }).catch((error) => error)
   expect(failed).toMatchObject({ code: 'TOO_LATE' })
   expect((await press.pdf(maker, {})).length).toBeGreaterThan(0)
 })
 
-test('when too many wait the next is refused, with the time after which to come again', async () => {
+test('rejects a document with a retry time when the queue is full', async () => {
   press = openPress({ ...calm, queue: 3 })
   const orders = Array.from({ length: 6 }, () => press.pdf(maker, {}))
   const outcomes = await Promise.allSettled(orders)
@@ -77,7 +77,7 @@ test('when too many wait the next is refused, with the time after which to come 
   })
 })
 
-test('one person cannot have everybody wait: their share of the queue is small, and others take turns with them', async () => {
+test('limits the queue share of one user and takes turns between users', async () => {
   press = openPress({ ...calm, share: 2 })
   const made: string[] = []
   const order = (person: string) => press.pdf(maker, {}, { person }).then(() => made.push(person))
@@ -92,7 +92,7 @@ test('one person cannot have everybody wait: their share of the queue is small, 
   expect(made).toEqual(['busy', 'busy', 'other', 'busy'])
 })
 
-test('facts that have to be fetched are for whose turn comes, not for who is refused or hangs up', async () => {
+test('loads deferred props only for documents that are actually rendered', async () => {
   press = openPress({ ...calm, share: 2 })
   const fetched: string[] = []
   const abortController = new AbortController()
@@ -115,7 +115,7 @@ test('facts that have to be fetched are for whose turn comes, not for who is ref
   expect(fetched).toEqual(['first', 'third'])
 })
 
-test('facts that cannot be fetched hold nobody up', async () => {
+test('deferred props that cannot be loaded do not block the queue', async () => {
   press = openPress(calm)
   const failing = press.pdf(maker, () => Promise.reject(new Error('no facts')))
   const next = press.pdf(maker, {})
@@ -123,7 +123,7 @@ test('facts that cannot be fetched hold nobody up', async () => {
   expect((await next).length).toBeGreaterThan(0)
 })
 
-test('what the code of a document complains of reaches the log: where that was, without its words', async () => {
+test('logs worker output by code location, without its text', async () => {
   const lines: string[] = []
   press = openPress({
     ...calm,
@@ -135,12 +135,12 @@ test('what the code of a document complains of reaches the log: where that was, 
   expect(lines.join()).not.toContain("can't wrap between pages")
 })
 
-test('of a document that cannot be made the log has the kind and the place of the fault, without its words', async () => {
+test('logs a render error by kind and location, without its text', async () => {
   press = openPress(calm)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
   const fault = await press.pdf(maker, { does: 'throw' }).catch((error: unknown) => error)
-  log.error({ err: fault }, 'a request failed')
+  log.error({ err: fault }, 'request failed')
   const { cause } = JSON.parse(lines[0] ?? '').err
   expect(cause).toMatchObject({
     kind: 'RangeError',
@@ -149,7 +149,7 @@ test('of a document that cannot be made the log has the kind and the place of th
   expect(lines[0]).not.toContain('cannot be made')
 })
 
-test('whoever hangs up leaves the queue, and nobody else waits for their document', async () => {
+test('removes a document from the queue when its client disconnects', async () => {
   press = openPress(calm)
   const abortController = new AbortController()
   const first = press.picture(maker, {})
@@ -160,7 +160,7 @@ test('whoever hangs up leaves the queue, and nobody else waits for their documen
   expect((await Promise.all([first, last])).map(({ length }) => length > 0)).toEqual([true, true])
 })
 
-test('a printer is replaced after its documents, and the same facts give the same bytes on the next one', async () => {
+test('recycles a worker after its documents and produces the same bytes', async () => {
   press = openPress({ ...calm, documentsPerPrinter: 1 })
   const made = new Set<string>()
   const processes = new Set<string>()
@@ -171,7 +171,7 @@ test('a printer is replaced after its documents, and the same facts give the sam
   expect(made.size).toBe(1)
 })
 
-test('a press that closes makes what was ordered before', async () => {
+test('a closing pool finishes queued documents', async () => {
   press = openPress(calm)
   const orders = [{}, {}, {}].map((facts) => press.pdf(maker, facts))
   await press.close()

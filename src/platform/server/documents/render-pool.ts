@@ -4,18 +4,18 @@ import type { PrintJob } from './render-job.ts'
 import { type Printer, startPrinter } from './render-worker-process.ts'
 import type { Hear } from './worker-log.ts'
 
-/** Makes documents, one after the other, in a process that lets everything else go first. */
+/** Renders documents, one at a time, in a low-priority process. */
 export type Press = {
   /**
-   * The document as a PDF. Refuses when too many wait already: of the customer's (429) or in all (503). Facts that have
-   * to be fetched are when it is the order's turn: one that is refused costs nothing.
+   * Renders a document as a PDF. Rejects when the queue is full for this user (429) or in total (503).
+   * Deferred props are loaded only when the job starts, so a rejected one costs nothing.
    */
   pdf(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
-  /** The document as a picture (PNG) of its pages. */
+  /** Renders the pages of a document as one PNG image. */
   picture(maker: URL, facts: Facts, customer?: Customer): Promise<Uint8Array>
-  /** Starts the printer, if none runs, and loads what its first picture of this maker would wait for; resolves then. */
+  /** Starts the worker if none runs and preloads this template for images; resolves when done. */
   warm(maker: URL): Promise<unknown>
-  /** Lets its printer go as soon as nobody waits for a document; resolves then. */
+  /** Stops the worker once the queue is empty; resolves then. */
   close(): Promise<void>
 }
 
@@ -23,27 +23,27 @@ type Facts = object | (() => Promise<object>)
 type Order = { maker: URL; facts: Facts; as: PrintJob['as'] }
 
 const limits = {
-  /** Orders that may wait; one more is refused. */
+  /** Jobs that may wait; another one is rejected. */
   queue: 40,
-  /** Orders of one person that may wait. */
+  /** Waiting jobs per user. */
   share: 12,
-  /** Documents after which a printer is replaced, so that whatever it may keep of each comes to an end. */
+  /** Documents after which a worker is recycled, to bound memory leaks. */
   documentsPerPrinter: 1000,
   timeoutMs: 20_000,
 }
 
-/** What whoever finds too many documents waiting is told. */
+/** The message when the queue is full. */
 export const tooManyDocuments = {
   full: problemMessages.tooManyDocuments,
   shareFull: problemMessages.tooManyOfYourDocuments,
 }
 
 type PressSettings = Partial<typeof limits> & {
-  /** What printers complain of while they make documents. */
+  /** Receives the console output of workers. */
   hear?: Hear
 }
 
-/** A press for this process. Its first printer starts with the first order. */
+/** A render pool for this process. Its first worker starts with the first job. */
 export function openPress({ hear = () => {}, ...settings }: PressSettings = {}): Press {
   const { queue, share, documentsPerPrinter, timeoutMs } = { ...limits, ...settings }
   const inTurn = createFairQueue({ atOnce: 1, queue, share, says: tooManyDocuments })
@@ -75,7 +75,7 @@ async function jobOf({ maker, facts, as }: Order): Promise<PrintJob> {
   return { maker: maker.href, facts: typeof facts === 'function' ? await facts() : facts, as }
 }
 
-/** One printer at a time; the next takes over once it is ready to, so that nobody waits for its start. */
+/** One worker at a time; the next one takes over once it is ready, so that no job waits for its start. */
 function printersOf(documentsPerPrinter: number, start: () => Printer) {
   let current: Printer | undefined
   let next: Printer | undefined

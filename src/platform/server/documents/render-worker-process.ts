@@ -4,20 +4,22 @@ import { endedBy, errorOf } from './worker-errors.ts'
 import type { Hear } from './worker-log.ts'
 import { forkWorker } from './worker-process.ts'
 
-/** A process that makes one document at a time. What it takes of memory goes with it. */
+/** A process that renders one document at a time and frees its memory when it ends. */
 export type Printer = {
   state: 'starting' | 'ready' | 'gone'
-  /** How many documents it was given. */
+  /** The number of jobs it has received. */
   documents: number
-  /** The document's bytes. Rejects when it cannot be made, or when the process ends over it. */
+  /** The bytes of a document. Rejects if it cannot be rendered or the process ends. */
   print(job: PrintJob): Promise<Uint8Array>
-  /** Loads in advance what the first document of this module would wait for; resolves then, or when the process is gone. */
+  /**
+   * Preloads what the first document of this template needs; resolves when done or when the process is gone.
+   */
   warm(maker: string): Promise<unknown>
   /** Ends the process; resolves when it is gone. */
   end(): Promise<unknown>
 }
 
-/** Starts a printer. A document that takes longer than it may takes the printer with it. */
+/** Starts a worker. A job that exceeds its timeout kills the worker. */
 export function startPrinter(timeoutMs: number, hear: Hear): Printer {
   const child = startProcess(hear)
   const gone = new Promise((resolve) => child.on('close', resolve))
@@ -49,7 +51,7 @@ export function startPrinter(timeoutMs: number, hear: Hear): Printer {
     if (said !== 'ready') return order.finish(madeOf(said))
     if (printer.state !== 'starting') return // It was given up meanwhile.
     printer.state = 'ready'
-    order.beginTime() // What it took to start is not the document's time.
+    order.beginTime() // The start-up time does not count toward the job's timeout.
   })
   child.on('error', order.finish)
   child.on('close', (code, signal) => {
@@ -59,7 +61,7 @@ export function startPrinter(timeoutMs: number, hear: Hear): Printer {
   return printer
 }
 
-/** The document that a printer makes, until it is made, cannot be, or takes too long: then the printer is given up, too. */
+/** The current job, until it is done, fails or times out, in which case the worker is killed too. */
 function openOrder(timeoutMs: number, giveUp: () => void) {
   let order: PromiseWithResolvers<Uint8Array> | undefined
   let late: NodeJS.Timeout | undefined
@@ -86,7 +88,9 @@ function openOrder(timeoutMs: number, giveUp: () => void) {
 const madeOf = (said: Printed) =>
   'bytes' in said ? said.bytes : errorOf('A document could not be made.', said.fault)
 
-/** It stays in the portal's session, beyond which its low priority would not count (Linux, sched(7), autogroup). */
+/**
+ * Not detached: outside the portal's session its low priority would not count (Linux, sched(7), autogroup).
+ */
 function startProcess(hear: Hear) {
   const child = forkWorker(new URL('./render-worker.ts', import.meta.url), hear)
   child.unref()

@@ -21,7 +21,10 @@ process.on('message', async (job: PrintJob | WarmUp) => {
   else process.send?.(await doneWith(job))
 })
 
-/** Loads the module and the library of pictures. What fails here fails again, in words, for the document itself. */
+/**
+ * Preloads the template and the image library. A failure here occurs again, with its message, for the
+ * document itself.
+ */
 async function warmUp({ warm }: WarmUp) {
   await Promise.allSettled([import(warm), pictureOf(await printed(smallest))])
   process.send?.('warm')

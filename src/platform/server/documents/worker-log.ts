@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Log } from '../log.ts'
 
-/** Takes what a process that makes documents complained of; its words may quote a document. */
+/** Receives console output of a render process; its text may quote a document. */
 export type Hear = (complaint: Error) => void
 
-/** Brings complaints to a log: their kind and their place in the code. */
+/** Logs worker output by kind and code location. */
 export const complaintsTo =
   (log: Pick<Log, 'warn'>): Hear =>
   (complaint) =>
-    log.warn({ err: complaint }, 'a document was not made as it should be')
+    log.warn({ err: complaint }, 'pdf worker wrote to stderr')
 
-/** What a process writes to its console is heard instead: it would stand between the lines of the log. */
+/** Captures the console output of a process, which would otherwise mix with the log lines. */
 export function hearConsole({ stdout, stderr }: ChildProcess, hear: Hear) {
   for (const stream of [stdout, stderr])
     stream?.setEncoding('utf8').on('data', (said: string) => hear(complaintOf(said.trim())))

@@ -5,7 +5,7 @@ import { inboxOf } from './message-queue.ts'
 import { endedBy } from './worker-errors.ts'
 import { type Hear, hearConsole } from './worker-log.ts'
 
-/** Starts a module as a process of its own, in the session of the portal, and hears what it complains of. */
+/** Starts a module as a child process in the portal's session and captures its console output. */
 export function forkWorker(program: URL, hear: Hear, flags: readonly string[] = []): ChildProcess {
   const child = fork(fileURLToPath(program), {
     serialization: 'advanced',
@@ -16,13 +16,13 @@ export function forkWorker(program: URL, hear: Hear, flags: readonly string[] = 
   return child
 }
 
-/** A process that is spoken to word by word, and can be given up at any time. */
+/** A process that exchanges messages and can be killed at any time. */
 export type Worker<Said, Heard> = {
   process: ChildProcess
   say(word: Said): void
-  /** Its next word. Rejects once the process has ended, or was given up. */
+  /** The next message. Rejects once the process has ended or was killed. */
   heard(): Promise<Heard>
-  /** Kills the process; the reason is what those who wait for a word are given. */
+  /** Kills the process; pending readers reject with the reason. */
   giveUp(reason: unknown): void
   end(): void
 }
@@ -30,7 +30,7 @@ export type Worker<Said, Heard> = {
 type WorkerOptions<Heard> = {
   hear: Hear
   flags?: readonly string[]
-  /** The sentence of the error when the process ends by itself. */
+  /** The error message if the process ends by itself. */
   endedSentence: string
   onWord?: (word: Heard) => void
   onEnd?: () => void
@@ -64,7 +64,7 @@ export function startWorker<Said extends object, Heard>(
   }
 }
 
-/** Memory that a process holds in all, the data outside of its JavaScript heap included (Linux); 0 where it is unknown. */
+/** The total memory of a process, including data outside its JavaScript heap (Linux); 0 if unknown. */
 export function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>): number {
   try {
     const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []

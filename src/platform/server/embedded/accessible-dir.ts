@@ -4,7 +4,10 @@ import { CannotOpen } from './open-error.ts'
 
 const folder = '/var/lib/client-portal'
 
-/** Where root puts what PostgreSQL's own user has to reach when our folder lies below one that only root can enter. */
+/**
+ * A folder for files that PostgreSQL's own user must reach when our folder lies below one that only root can
+ * enter.
+ */
 export function reachableFolder(): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })

@@ -10,12 +10,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a platform without PostgreSQL binaries is told to set DATABASE_URL', async () => {
+test('a platform without PostgreSQL binaries reports that DATABASE_URL is needed', async () => {
   vi.stubGlobal('process', { ...process, platform: 'sunos', arch: 'sparc' })
   await expect(binariesFor(undefined)).rejects.toThrow(/sunos-sparc.*DATABASE_URL/)
 })
 
-test('links between libraries that npm did not make are made', async () => {
+test('creates library links that npm did not create', async () => {
   mkdirSync(join(folder, 'native/lib'), { recursive: true })
   writeFileSync(join(folder, 'native/lib/libicu.so.60.2'), 'a library')
   const links = [{ source: 'native/lib/libicu.so.60.2', target: 'native/lib/libicu.so.60' }]

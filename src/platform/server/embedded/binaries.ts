@@ -10,7 +10,7 @@ import { CannotOpen } from './open-error.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
 
-/** The programs of PostgreSQL that npm installed, as that user can run them. */
+/** The PostgreSQL programs that npm installed, accessible to that user. */
 export async function binariesFor(user: DatabaseUser | undefined): Promise<Binaries> {
   const installed = installedFolder()
   await repairLinks(installed)
@@ -33,7 +33,7 @@ function installedFolder(): string {
   }
 }
 
-/** npm leaves out the links between the libraries where it is told not to run install scripts. */
+/** npm omits the links between the libraries when install scripts are disabled. */
 export async function repairLinks(folder: string): Promise<void> {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -58,7 +58,7 @@ function tryRunning(folder: string, user: DatabaseUser | undefined) {
   return { code, reason: error?.message ?? stderr.trim() }
 }
 
-/** A clone below a folder that only root can enter: PostgreSQL gets a copy where its user can reach it. */
+/** If only root can enter the folder of the clone, PostgreSQL gets a copy that its user can access. */
 async function reachableCopy(installed: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const copy = join(reachableFolder(), `postgresql-${version}`)

@@ -35,10 +35,10 @@ test.each([
   ['a file', () => writeFileSync(folder, ''), 'is not a folder'],
   ['a link to a folder of ours', () => symlinkSync(home, folder), 'is not a folder'],
   ['a folder that everybody can enter', () => mkdirSync(folder, { mode: 0o755 }), 'is open to other users'],
-])('%s that stands where the socket belongs is refused', (_case, plant, fault) => {
+])('rejects %s in place of the socket folder', (_case, plant, fault) => {
   plant()
   expect(() => madeSocketFolder(data, undefined)).toThrow(
-    `${folder}, where PostgreSQL's socket belongs, ${fault}. Remove it.`,
+    `${folder}, the folder for PostgreSQL's socket, ${fault}. Remove it.`,
   )
 })
 
@@ -55,7 +55,7 @@ testWhere(isRoot)('what stands behind a link is never given away', () => {
   expect(lstatSync(home).uid).toBe(0)
 })
 
-test('the folder is made for its user alone, and taken again by the next start', () => {
+test('creates the socket folder for its user only and reuses it on the next start', () => {
   expect(madeSocketFolder(data, undefined)).toBe(folder)
   expect(madeSocketFolder(data, undefined)).toBe(folder)
   expect(lstatSync(folder).mode & 0o777).toBe(0o700)
@@ -66,13 +66,13 @@ testWhere(isRoot)('root gives the folder to the user of PostgreSQL', () => {
   expect(lstatSync(madeSocketFolder(data, somebody)).uid).toBe(somebody.uid)
 })
 
-test('a disk with too little room is refused before anything is made on it', () => {
+test('rejects a disk with too little space before creating anything', () => {
   const place = join(home, 'portal')
-  expect(() => homeIn(place, 1e18)).toThrow(/^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to begin/)
+  expect(() => homeIn(place, 1e18)).toThrow(/^DATA_DIR: the disk of .* needs 1,000,000,000,000 MB to start/)
   expect(existsSync(place)).toBe(false)
 })
 
-test('data that are there are opened however little room is left', () => {
+test('opens existing data regardless of free space', () => {
   const made = homeIn(join(home, 'portal'))
   expect(homeIn(join(home, 'portal'), 1e18)).toBe(made)
 })

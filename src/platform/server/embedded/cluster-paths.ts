@@ -23,23 +23,23 @@ import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
 import { messages } from './messages.ts'
 import { CannotOpen, codeOf } from './open-error.ts'
 
-/** Where everything of one embedded PostgreSQL stands. */
+/** The paths of one embedded PostgreSQL. */
 export type Place = {
-  /** Ours, in DATA_DIR: lock, leases, passwords, log. */
+  /** Our folder, in DATA_DIR: lock, usage locks, passwords, log. */
   home: string
-  /** PostgreSQL's: its data, wherever its user can reach them. */
+  /** PostgreSQL's folder: its data, in a location that its user can access. */
   data: string
   socket: string
   user: DatabaseUser | undefined
 }
 
-// The address of a Unix socket has 104 bytes on macOS (107 on Linux), the file's name among them.
+// A Unix socket address has 104 bytes on macOS (107 on Linux), including the file name.
 const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length
 
-// Twice what PostgreSQL and the demonstration take.
+// Twice what PostgreSQL and the demo data need.
 const roomToBegin = 500_000_000
 
-/** Makes the folder that holds what is ours, and gives its path. */
+/** Creates our folder and returns its path. */
 export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
   const home = join(resolve(dataDir), 'postgres')
   if (!existsSync(home)) refuseLittleRoom(resolve(dataDir), roomNeeded)
@@ -52,7 +52,10 @@ export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
   return realpathSync(home)
 }
 
-/** Before anything is made there. A place of no disk, as /proc, has no room to speak of. */
+/**
+ * Checks free space before creating anything. A virtual file system such as /proc has no meaningful free
+ * space.
+ */
 function refuseLittleRoom(folder: string, needed: number) {
   const { blocks, bavail, bsize } = statfsSync(nearestFolder(folder))
   const left = bavail * bsize
@@ -62,7 +65,10 @@ function refuseLittleRoom(folder: string, needed: number) {
 const nearestFolder = (folder: string): string =>
   existsSync(folder) ? folder : nearestFolder(dirname(folder))
 
-/** One by one: where none can be made, as in /proc, Node's own making of folders within folders never ends. */
+/**
+ * Creates folders one by one: where creation is impossible, as in /proc, Node's recursive mkdir never
+ * returns.
+ */
 function makeFolders(folder: string) {
   if (existsSync(folder)) return
   makeFolders(dirname(folder))
@@ -73,7 +79,7 @@ function makeFolders(folder: string) {
   }
 }
 
-/** Finds the place of the data, and makes the folder for its socket. */
+/** Locates the data and creates the socket folder. */
 export function placeOf(home: string): Place {
   const user = databaseUser(dataIn(home))
   if (user) letThrough(user, [dirname(home), home])
@@ -82,7 +88,7 @@ export function placeOf(home: string): Place {
   return { home, data, socket: madeSocketFolder(data, user), user }
 }
 
-/** Folders that are root's alone let PostgreSQL's user pass through to its own, and nobody else. */
+/** Lets PostgreSQL's user, and no other user, pass through folders that only root can enter. */
 function letThrough(user: DatabaseUser, folders: string[]) {
   for (const folder of folders) {
     const { uid, gid, mode } = statSync(folder)
@@ -92,14 +98,14 @@ function letThrough(user: DatabaseUser, folders: string[]) {
   }
 }
 
-/** Where the data of that home are, or will be made. */
+/** The location of the data, existing or new. */
 export function dataIn(home: string): string {
   const folder = join(home, 'cluster')
   const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()
   return isLink ? readlinkSync(folder) : folder
 }
 
-/** Below a folder that only root can enter PostgreSQL's user gets a place of its own, linked from the home. */
+/** Below a folder that only root can enter, PostgreSQL's user gets a separate folder, linked from ours. */
 function linkElsewhere(home: string) {
   const folder = join(reachableFolder(), shortHash(home))
   const link = join(home, 'cluster')
@@ -111,14 +117,17 @@ function linkElsewhere(home: string) {
   symlinkSync(join(folder, 'cluster'), link)
 }
 
-/** Where the socket is: beside the data, unless PostgreSQL could not name it there (its setting is a list with commas). */
+/**
+ * The socket folder: next to the data, unless PostgreSQL cannot express that path (its setting is a
+ * comma-separated list).
+ */
 export function socketOf(data: string): string {
   const beside = join(dirname(data), 'socket')
   const isPlain = Buffer.byteLength(beside) <= longestSocketFolder && !/[,"]/.test(beside)
   return isPlain ? beside : join('/tmp', `portal-${shortHash(data)}`)
 }
 
-/** Makes the folder of the socket, or takes the one there is: only if it is ours and closed to everybody else. */
+/** Creates the socket folder, or reuses the existing one if it is ours and closed to other users. */
 export function madeSocketFolder(data: string, user: DatabaseUser | undefined): string {
   const folder = socketOf(data)
   try {
@@ -131,7 +140,7 @@ export function madeSocketFolder(data: string, user: DatabaseUser | undefined): 
   return folder
 }
 
-/** Anybody can make a folder, or a link, of this name in /tmp. */
+/** Any user can create a folder or a link with this name in /tmp. */
 function refuseForeign(folder: string, owners: (number | undefined)[]) {
   const fault = faultOf(lstatSync(folder), owners)
   if (fault) throw new CannotOpen(messages.socketFolder(folder, fault))
@@ -143,7 +152,7 @@ function faultOf(found: Stats, owners: (number | undefined)[]): string | undefin
   return found.mode & 0o077 ? messages.openToOthers : undefined
 }
 
-/** Gives a file or folder that we made, never what stands behind a link, to PostgreSQL's user. */
+/** Gives a file or folder that we created, never the target of a link, to PostgreSQL's user. */
 export function giveTo(user: DatabaseUser | undefined, file: string): void {
   if (user) lchownSync(file, user.uid, user.gid)
 }

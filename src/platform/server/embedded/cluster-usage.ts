@@ -10,7 +10,7 @@ import { holdersOf, type Lease, type Purpose, takeLease } from './usage-locks.ts
 
 const timeoutMs = 6 * 60_000
 
-/** This process's share in the PostgreSQL of a folder: the first in starts it, the last out stops it. */
+/** This process's use of a PostgreSQL: the first user starts it, the last one stops it. */
 export class Tenancy {
   #home: string
   #lease: Lease
@@ -23,7 +23,10 @@ export class Tenancy {
     process.once('exit', this.#leaveUnasked)
   }
 
-  /** Enters once nobody else starts or stops it, and keeps others from doing so until settled. Refuses a second server. */
+  /**
+   * Enters once no other process is starting or stopping it, and blocks others until settled. Rejects a
+   * second server.
+   */
   static async enter(home: string, purpose: Purpose): Promise<Tenancy> {
     const lock = await lockOf(join(home, 'lock'), timeoutMs)
     try {
@@ -40,19 +43,19 @@ export class Tenancy {
     return holdersOf(leasesIn(this.#home)).some(({ name }) => name !== this.#lease.name)
   }
 
-  /** Lets others start and stop it again. */
+  /** Lets other processes start and stop it again. */
   settle(): void {
     this.#lock?.release()
     this.#lock = undefined
   }
 
-  /** Runs the work while nobody else starts or stops it. */
+  /** Runs the work while no other process starts or stops it. */
   async alone(work: () => Promise<void>): Promise<void> {
     this.#lock = await lockOf(join(this.#home, 'lock'), timeoutMs)
     await work().finally(() => this.settle())
   }
 
-  /** Lets go of it, and stops it if nobody else uses it. */
+  /** Releases it and stops it if no other process uses it. */
   async leave(): Promise<void> {
     this.#lock ??= await lockOf(join(this.#home, 'lock'), timeoutMs)
     process.off('exit', this.#leaveUnasked)
@@ -70,7 +73,7 @@ export class Tenancy {
     rmSync(socketOf(data), { recursive: true, force: true })
   }
 
-  /** A process that ends without leaving can still ask PostgreSQL to stop, though not wait for it. */
+  /** A process that exits without leaving can still ask PostgreSQL to stop, but not wait for it. */
   #leaveUnasked = () => {
     this.#lock ??= tryLock(join(this.#home, 'lock'))
     if (!this.#lock) return

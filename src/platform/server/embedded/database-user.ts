@@ -6,8 +6,8 @@ import { CannotOpen } from './open-error.ts'
 export type DatabaseUser = { name: string; uid: number; gid: number }
 
 /**
- * The user that PostgreSQL, which refuses to be root, runs as: the owner of the data there already is, else
- * `postgres`, else `nobody`. Undefined when we are not root ourselves: then it runs as we do.
+ * The user for PostgreSQL, which refuses to run as root: the owner of existing data, otherwise `postgres`,
+ * otherwise `nobody`. Undefined if we are not root: PostgreSQL then runs as our user.
  */
 export function databaseUser(dataFolder: string): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -22,7 +22,7 @@ export function databaseUser(dataFolder: string): DatabaseUser | undefined {
   return user
 }
 
-/** What `spawn` needs to run something as that user. */
+/** The `spawn` options to run a program as that user. */
 export function as(user: DatabaseUser | undefined): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {}
 }

@@ -29,33 +29,33 @@ async function ask({ app }: Pick<EmbeddedPostgres, 'app'>, question: string) {
 test.each([
   ['that is a file', join(folder, 'a-file'), 'is not a folder (ENOTDIR)'],
   ['below a file', join(folder, 'a-file/below'), 'is not a folder (ENOTDIR)'],
-  ['where none can be made', '/proc/none', 'cannot be made there (ENOENT)'],
-])('a data folder %s is refused at once, with the setting and an example', async (_case, where, fault) => {
+  ['where none can be made', '/proc/none', 'cannot be created there (ENOENT)'],
+])('rejects a data folder %s at once, with the setting and an example', async (_case, where, fault) => {
   writeFileSync(join(folder, 'a-file'), '')
   await expect(open('server', where)).rejects.toThrow(
-    `DATA_DIR: ${where} ${fault}. Set it to a folder that the user who starts the portal can write. For example: DATA_DIR=/srv/portal`,
+    `DATA_DIR: ${where} ${fault}. Set it to a folder that the user who starts the portal can write to. For example: DATA_DIR=/srv/portal`,
   )
 })
 
-test('data of another PostgreSQL version are refused, and nothing stays locked', async () => {
+test('rejects data of another PostgreSQL version and releases its locks', async () => {
   const old = join(folder, 'old')
   mkdirSync(join(old, 'postgres/cluster'), { recursive: true })
   writeFileSync(join(old, 'postgres/cluster/PG_VERSION'), '15\n')
   for (const _again of [1, 2]) {
     await expect(open('server', old)).rejects.toThrow(
-      /made by PostgreSQL 15, and this is PostgreSQL 18.*pg_dump/,
+      /created by PostgreSQL 15, but this is PostgreSQL 18.*pg_dump/,
     )
   }
 })
 
-test('damaged passwords are named', async () => {
+test('reports a damaged password file', async () => {
   const damaged = join(folder, 'damaged')
   mkdirSync(join(damaged, 'postgres'), { recursive: true })
   writeFileSync(join(damaged, 'postgres/passwords.json'), '{')
   await expect(open('server', damaged)).rejects.toThrow(/passwords.json is damaged/)
 })
 
-test('a second server is refused with the number of the first, a command is not; the last out stops it', async () => {
+test('rejects a second server, admits a command, and stops with the last process', async () => {
   const server = await open('server')
   await expect(open('server')).rejects.toThrow(`${dataDir} (process ${process.pid})`)
 
@@ -67,7 +67,7 @@ test('a second server is refused with the number of the first, a command is not;
   expect(existsSync(join(data, 'postmaster.pid'))).toBe(false)
 })
 
-test('it serves a role that is nobody special, in UTF-8 with ICU, on a socket only', async () => {
+test('serves an unprivileged role, in UTF-8 with ICU, on a socket only', async () => {
   const server = await open('server')
   const facts = await ask(
     server,
@@ -82,7 +82,7 @@ test('it serves a role that is nobody special, in UTF-8 with ICU, on a socket on
   await server.close()
 })
 
-test('the PostgreSQL that a killed server left behind is taken over', async () => {
+test('takes over the PostgreSQL of a killed server', async () => {
   await openElsewhereAndKill()
   const orphan = postmasterOf(data)?.processId
   expect(orphan).toBeDefined()
@@ -94,7 +94,7 @@ test('the PostgreSQL that a killed server left behind is taken over', async () =
   expect(postmasterOf(data)).toBeUndefined()
 })
 
-test('a PostgreSQL killed together with its server is started again', async () => {
+test('restarts a PostgreSQL killed together with its server', async () => {
   await openElsewhereAndKill()
   const orphan = postmasterOf(data)
   if (!orphan) throw new Error('There is no orphan.')
@@ -105,7 +105,7 @@ test('a PostgreSQL killed together with its server is started again', async () =
   await server.close()
 })
 
-test('a process that ends without closing it leaves no PostgreSQL behind', async () => {
+test('a process that exits without closing leaves no PostgreSQL behind', async () => {
   const child = await openElsewhere('process.exit()')
   await once(child, 'close')
   await vi.waitFor(() => expect(postmasterOf(data)).toBeUndefined(), 10_000)
@@ -117,7 +117,7 @@ async function openElsewhereAndKill() {
   await once(child, 'close')
 }
 
-/** Another process that opens it as the server, says so, and goes on with that statement. */
+/** A child process that opens the database as the server, reports it, and then runs this statement. */
 async function openElsewhere(next: string) {
   const door = new URL('embedded-postgres.ts', import.meta.url)
   const script = `import { openEmbeddedPostgres } from '${door}'

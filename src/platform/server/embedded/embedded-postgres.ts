@@ -14,13 +14,13 @@ import type { Purpose } from './usage-locks.ts'
 import { guard } from './watchdog.ts'
 
 export type EmbeddedPostgres = {
-  /** Owns the database `portal` and migrates it. */
+  /** Owns and migrates the database `portal`. */
   owner: ClientConfig
-  /** Serves requests; owns nothing, and row-level security holds for it. */
+  /** Serves requests; owns nothing and is subject to row-level security. */
   app: ClientConfig
-  /** Passes every policy: for tests and repairs only. */
+  /** Bypasses every policy: for tests and repairs only. */
   superuser: ClientConfig
-  /** Lets go of it; the last process out stops it. */
+  /** Releases the database; the last process stops it. */
   close(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ export type OpenOptions = {
 }
 
 /**
- * The PostgreSQL of a data folder, made if need be, running and ready. Any number of commands share it with one
- * server; a second server is refused. What a killed process left is taken over. Throws CannotOpen.
+ * The running PostgreSQL of a data folder, created if necessary. Any number of commands share it with one
+ * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws CannotOpen.
  */
 export async function openEmbeddedPostgres(options: OpenOptions): Promise<EmbeddedPostgres> {
   const home = homeIn(options.dataDir)

@@ -11,7 +11,7 @@ import type { Durability } from './server-settings.ts'
 
 const unfinished = 'unfinished-'
 
-/** Makes the data of a new PostgreSQL, unless they are there. An interrupted making leaves nothing that counts. */
+/** Creates a PostgreSQL data folder unless it exists. An interrupted creation leaves nothing that counts. */
 export async function makeCluster(
   place: Place,
   binaries: Binaries,
@@ -81,7 +81,7 @@ function refuseOtherMajor(data: string, major: string) {
 
 function clearUnfinished(parent: string) {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(unfinished))) {
-    // The program of an interrupted making may still be writing: the next start clears what it leaves.
+    // The program of an interrupted creation may still be writing; the next start removes its leftovers.
     try {
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {}

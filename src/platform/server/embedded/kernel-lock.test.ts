@@ -9,25 +9,25 @@ import { lockOf, tryLock } from './kernel-lock.ts'
 const folder = mkdtempSync(join(tmpdir(), 'portal-lock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a lock that somebody holds is refused to everybody else', () => {
+test('a held lock is denied to every other process', () => {
   const file = join(folder, 'held')
   const lock = tryLock(file)
   expect(tryLock(file)).toBeUndefined()
   lock?.release()
 })
 
-test('who waits too long for a lock is told which', async () => {
+test('names the lock after a wait that times out', async () => {
   const file = join(folder, 'kept')
   const lock = tryLock(file)
   await expect(lockOf(file, 0)).rejects.toThrow(file)
   lock?.release()
 })
 
-test('a folder that is not there is named', () => {
+test('names a missing folder', () => {
   expect(() => tryLock(join(folder, 'missing/lock'))).toThrow(/missing.lock cannot be locked/)
 })
 
-test('a lock goes to the next one as soon as it is free', async () => {
+test('passes a lock on as soon as it is free', async () => {
   const file = join(folder, 'passed-on')
   const first = tryLock(file)
   const waiting = lockOf(file, 10_000)
@@ -37,7 +37,7 @@ test('a lock goes to the next one as soon as it is free', async () => {
   second.release()
 })
 
-test('a killed process holds no lock', async () => {
+test('a killed process releases its lock', async () => {
   const file = join(folder, 'killed')
   const kernelLock = new URL('kernel-lock.ts', import.meta.url)
   const script = `import { tryLock } from '${kernelLock}'

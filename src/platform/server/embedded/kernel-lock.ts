@@ -8,8 +8,8 @@ export type KernelLock = { release(): void }
 const sqliteBusy = 5
 
 /**
- * The lock on a file, or undefined while somebody has it. The operating system holds it for us (an SQLite
- * transaction is the portable way to ask) and lets go however the process ends: it is never stale.
+ * Acquires the lock on a file, or returns undefined if it is held. The operating system holds it (an SQLite
+ * transaction is the portable way to get one) and releases it however the process ends, so it is never stale.
  */
 export function tryLock(file: string): KernelLock | undefined {
   const handle = new DatabaseSync(file, { open: false, timeout: 0 })
@@ -24,7 +24,7 @@ export function tryLock(file: string): KernelLock | undefined {
   return { release: () => handle.isOpen && handle.close() }
 }
 
-/** The lock on a file, as soon as its holder lets go. Gives up after `timeoutMs`. */
+/** Acquires the lock on a file as soon as it is free. Gives up after `timeoutMs`. */
 export async function lockOf(file: string, timeoutMs: number): Promise<KernelLock> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

@@ -1,14 +1,14 @@
-/** Why the embedded PostgreSQL cannot be opened, in words for the person who started us: what is wrong, what to do. */
+/** The embedded PostgreSQL cannot be opened; the message tells the operator what is wrong and what to do. */
 export class CannotOpen extends Error {
   override name = 'CannotOpen'
 }
 
-/** The error's code (`EACCES`, …), where it has one. */
+/** The error code (`EACCES`, …), if any. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** Whether a program's words, or an error of the system or of PostgreSQL, mean that there is no room left. */
+/** Whether program output, or a system or PostgreSQL error, means that the disk is full. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded/i.test(text)
 }

@@ -7,7 +7,9 @@ import { CannotOpen } from './open-error.ts'
 const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.string() })
 export type Passwords = z.infer<typeof passwords>
 
-/** The random passwords of the three roles, made at the first start and readable by the starting user only. */
+/**
+ * The random passwords of the three roles, created at the first start and readable by the starting user only.
+ */
 export function passwordsIn(file: string): Passwords {
   if (!existsSync(file)) writeWhole(file, JSON.stringify(newPasswords()))
   try {

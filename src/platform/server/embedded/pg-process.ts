@@ -19,8 +19,8 @@ const heldByTheDying =
   /lock file ".*" already exists|pre-existing shared memory block|could not lock|could not bind/
 
 /**
- * Has PostgreSQL running and ready: the one that an interrupted process left behind, if it was started with the
- * same words or others use it, else a new one.
+ * Returns a running, ready PostgreSQL: that of an interrupted process, if it was started with the same
+ * arguments or others use it, otherwise a new one.
  */
 export async function startServer(command: ServerCommand, othersUseIt: boolean): Promise<void> {
   const { data } = command.place
@@ -35,7 +35,7 @@ export async function startServer(command: ServerCommand, othersUseIt: boolean):
   throw new CannotOpen(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
 }
 
-/** Stops PostgreSQL: at once, if need be, for what it has promised is on the disk. */
+/** Stops PostgreSQL, immediately if necessary: committed data is on disk. */
 export async function stopServer(data: string): Promise<void> {
   for (const [signal, timeoutMs] of [
     ['SIGINT', fastStopMs],
@@ -58,7 +58,10 @@ async function isGone({ processId, command }: Postmaster, timeoutMs: number): Pr
   return false
 }
 
-/** True when it is ready, false when the remains of an earlier one were in the way and it is to be tried again. */
+/**
+ * True when it is ready; false when leftovers of an earlier process were in the way and the start should be
+ * retried.
+ */
 async function launch(command: ServerCommand, deadline: number): Promise<boolean> {
   const { data } = command.place
   rmSync(join(data, 'postmaster.pid'), { force: true })
@@ -84,7 +87,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
   }
 }
 
-/** Detached: a Ctrl-C in our terminal is for us, and we stop PostgreSQL when we are done with it. */
+/** Detached, because a Ctrl-C in our terminal is for us; we stop PostgreSQL when we are done. */
 function spawnServer({ place, words }: ServerCommand): ChildProcess {
   const log = openSync(logOf(place), 'a', 0o600)
   const [program = '', ...rest] = words
@@ -100,7 +103,7 @@ function spawnServer({ place, words }: ServerCommand): ChildProcess {
   return child
 }
 
-/** Empties a log that has grown too long, and gives its size. */
+/** Truncates a log that has grown too long and returns its size. */
 function trimLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size <= logLimit) return size
@@ -108,7 +111,7 @@ function trimLog(file: string): number {
   return 0
 }
 
-/** Throws what its log says, unless the remains of an earlier one were in the way. */
+/** Throws the error in its log, unless leftovers of an earlier process were in the way. */
 function explainEnd(place: Place, logFrom: number): false {
   const said = readFileSync(logOf(place)).subarray(logFrom).toString()
   if (heldByTheDying.test(said)) return false

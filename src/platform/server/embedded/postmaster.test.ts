@@ -8,21 +8,21 @@ import { commandOf } from './process-command.ts'
 const data = mkdtempSync(join(tmpdir(), 'portal-postmaster-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
-test('no PostgreSQL runs where there is no postmaster.pid', () => {
+test('finds no PostgreSQL without postmaster.pid', () => {
   expect(postmasterOf(data)).toBeUndefined()
 })
 
-test('a process that only got the number of a dead PostgreSQL is not taken for it', () => {
+test('ignores a process that reused the id of a dead PostgreSQL', () => {
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n/tmp\n\n\nready\n`)
   expect(postmasterOf(data)).toBeUndefined()
 })
 
-test('an empty postmaster.pid, as a full disk leaves it, names nobody', () => {
+test('finds no process in an empty postmaster.pid, as a full disk leaves it', () => {
   writeFileSync(join(data, 'postmaster.pid'), '')
   expect(postmasterOf(data)).toBeUndefined()
 })
 
-test('a living process has a command, a process number that is not in use has none', () => {
+test('reads the command of a living process and none for an unused process id', () => {
   expect(commandOf(process.pid)).toMatch(/node/)
   expect(commandOf(2 ** 22 + 1)).toBeUndefined()
 })

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf } from './process-command.ts'
 
-/** PostgreSQL's first process, as its `postmaster.pid` tells and the system confirms. */
+/** PostgreSQL's main process, as named by `postmaster.pid` and confirmed by the system. */
 export type Postmaster = { processId: number; state: string; command: string }
 
-/** The living PostgreSQL of a data folder. A process that only happens to have its old number is none. */
+/** The living PostgreSQL of a data folder. A process that merely reuses its old id does not count. */
 export function postmasterOf(data: string): Postmaster | undefined {
   const processId = processIdIn(data)
   const command = processId === undefined ? undefined : commandOf(processId)
@@ -13,7 +13,7 @@ export function postmasterOf(data: string): Postmaster | undefined {
   return { processId, state: linesOf(data)[7]?.trim() ?? '', command }
 }
 
-/** The process id that `postmaster.pid` names, alive or not. */
+/** The process id in `postmaster.pid`, alive or not. */
 export function processIdIn(data: string): number | undefined {
   const processId = Number(linesOf(data)[0])
   return processId > 0 ? processId : undefined

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The command a living process was started with; undefined when it is gone, or dead and only not yet cleared away. */
+/** The command of a living process; undefined if it is gone or a zombie. */
 export function commandOf(processId: number): string | undefined {
   return process.platform === 'linux' ? commandFromProc(processId) : commandFromPs(processId)
 }

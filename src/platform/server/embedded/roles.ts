@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { connectionTo } from '../pg-client.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Makes the roles and the database of the portal, where they are missing. */
+/** Creates the roles and the database of the portal if they are missing. */
 export async function makeRoles(superuser: pg.ClientConfig, passwords: Passwords): Promise<void> {
   const client = connectionTo({ ...superuser, connectionTimeoutMillis: 10_000 })
   await client.connect()

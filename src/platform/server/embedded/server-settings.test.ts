@@ -8,11 +8,11 @@ test.each([
   [1, 256],
   [4, 1024],
   [24, 2048],
-])('with %s GB of memory the database keeps up to %s MB of what it has read', (memory, buffers) => {
+])('with %s GB of memory, the database caches up to %s MB', (memory, buffers) => {
   expect(buffersFor(memory * gigabyte)).toBe(buffers)
 })
 
-test('the database listens on its socket alone, and keeps what it has read in its share of the memory', () => {
+test('the database listens on its socket only and caches in its share of memory', () => {
   const words = settingWords('/sockets', 'durable', 6 * gigabyte)
   expect(words).toContain('listen_addresses=')
   expect(words).toContain('unix_socket_directories=/sockets')

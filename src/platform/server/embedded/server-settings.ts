@@ -9,7 +9,7 @@ const forEverybody = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // Memory is taken as it fills, not all at the start.
+  // Memory is allocated as it fills, not at the start.
   huge_pages: 'off',
   random_page_cost: '1.1',
   effective_cache_size: '2GB',
@@ -17,11 +17,11 @@ const forEverybody = {
   maintenance_work_mem: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // One server without replicas: a bulk load into a new table needs no log.
+  // One server without replicas: a bulk load into a new table needs no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // The log names no data: no failed statements, no rows quoted in details.
+  // The log contains no data: no failed statements, no quoted rows.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -42,20 +42,20 @@ const atLeast = 128
 const atMost = 2048
 
 /**
- * Megabytes in which the database keeps what it has read: a quarter of so many bytes of memory, as PostgreSQL advises,
- * within bounds. It takes them only as it fills them: a small portal stays small.
+ * The cache size in megabytes: a quarter of the memory, as PostgreSQL advises, within limits. It is allocated
+ * as it fills, so a small portal stays small.
  */
 export function buffersFor(memory: number): number {
   return Math.min(Math.max(Math.floor(memory / 4 / megabyte), atLeast), atMost)
 }
 
-/** The bytes of memory that this machine has, or the container around this process. */
+/** The memory of this machine, or of the container around this process, in bytes. */
 function memoryHere(): number {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
-/** PostgreSQL's settings for a laptop, as words of its command line. It listens on a socket in that folder only. */
+/** PostgreSQL settings for a laptop as command-line arguments. It listens only on a socket in that folder. */
 export function settingWords(socketFolder: string, durability: Durability, memory = memoryHere()): string[] {
   const buffers = { shared_buffers: `${buffersFor(memory)}MB` }
   const chosen = durability === 'durable' ? { ...durable, ...buffers } : disposable

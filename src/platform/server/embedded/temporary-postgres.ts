@@ -11,8 +11,8 @@ const roomNeeded = 1_000_000_000
 const settledMs = 60_000
 
 /**
- * A new PostgreSQL that keeps its data in memory where there is room, syncs nothing, takes 400 connections and
- * is gone when closed. What a killed process left is cleared away by the next one.
+ * A new PostgreSQL that keeps its data in memory if possible, syncs nothing, accepts 400 connections and is
+ * deleted when closed. Leftovers of a killed process are removed by the next one.
  */
 export async function openThrowawayPostgres(): Promise<EmbeddedPostgres> {
   const parent = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()

@@ -10,13 +10,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a lease that a dead process has left behind counts for nothing and is cleared away', () => {
+test('ignores and removes the lock of a dead process', () => {
   writeFileSync(join(folder, `server-${process.pid}-recycled`), '')
   expect(holdersOf(folder)).toEqual([])
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a lease says who holds it and what for, until it is released', () => {
+test('a lock names its owner and purpose until it is released', () => {
   const server = takeLease(folder, 'server')
   const command = takeLease(folder, 'command')
   expect(holdersOf(folder)).toEqual(

@@ -5,12 +5,14 @@ import { tryLock } from './kernel-lock.ts'
 import { messages } from './messages.ts'
 import { CannotOpen } from './open-error.ts'
 
-/** The server is one at a time; commands are any number, beside it or alone. */
+/** One server at a time; any number of commands, with or without it. */
 export type Purpose = 'server' | 'command'
 export type Lease = { name: string; release(): void }
 export type Holder = { name: string; purpose: string; processId: number }
 
-/** Says that this process uses the PostgreSQL of the folder, until it is released or the process ends. */
+/**
+ * Registers this process as a user of the PostgreSQL of the folder until released or until the process ends.
+ */
 export function takeLease(folder: string, purpose: Purpose): Lease {
   mkdirSync(folder, { recursive: true })
   const name = `${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`
@@ -26,7 +28,7 @@ export function takeLease(folder: string, purpose: Purpose): Lease {
   }
 }
 
-/** The living processes that use the PostgreSQL of the folder. Leases of dead ones are cleared away. */
+/** The living processes that use the PostgreSQL of the folder. Locks of dead ones are removed. */
 export function holdersOf(folder: string): Holder[] {
   mkdirSync(folder, { recursive: true })
   return readdirSync(folder).flatMap((name) => {

@@ -5,7 +5,10 @@ import { postmasterOf } from './postmaster.ts'
 
 const lookEveryMs = 1_000
 
-/** Starts PostgreSQL again should it die while we use it (connections come back by themselves). Gives how to end this. */
+/**
+ * Restarts PostgreSQL if it dies while in use (connections recover by themselves). Returns a function that
+ * stops the watchdog.
+ */
 export function guard(tenancy: Tenancy, command: ServerCommand, say: (line: string) => void) {
   const { data } = command.place
   let starting: Promise<void> | undefined

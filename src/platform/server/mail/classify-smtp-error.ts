@@ -1,24 +1,27 @@
 import { getSystemErrorName } from 'node:util'
 import { z } from 'zod'
 
-/** Why a mail was not taken: a code without anybody's words, and whether trying again is of no use. */
+/** Why a delivery failed: a code without server text, and whether a retry is useless. */
 export type Fault = { words: string; isFinal: boolean }
 
-/** What nodemailer says of a failure; `command` is the part of the conversation it happened in. */
+/** A nodemailer error; `command` is the step of the SMTP conversation that failed. */
 const failure = z.object({
   code: z.string().optional().catch(undefined),
   command: z.string().optional().catch(undefined),
   responseCode: z.number().optional().catch(undefined),
-  /** The system's number for a connection that failed. */
+  /** The system's error number of a failed connection. */
   errno: z.number().int().negative().optional().catch(undefined),
 })
 
-/** Answers about the portal's own sign-in (RFC 4954): the settings are at fault, not the mail. */
+/** Responses about the portal's own login (RFC 4954): the settings are wrong, not the mail. */
 const aboutSignIn = new Set([530, 534, 535, 538])
-/** nodemailer's codes for a mail, rather than a connection, that was refused. */
+/** nodemailer's codes for a rejected mail, as opposed to a failed connection. */
 const aboutMail = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** What a failed attempt means: 5xx about the mail itself is final (RFC 5321, section 4.2.1), all else may pass. */
+/**
+ * Classifies a failed attempt: a 5xx about the mail itself is permanent (RFC 5321, section 4.2.1); everything
+ * else may be temporary.
+ */
 export function faultOf(error: unknown): Fault {
   const { data = {} } = failure.safeParse(error)
   const { code = 'unknown', command, responseCode, errno } = data as z.infer<typeof failure>

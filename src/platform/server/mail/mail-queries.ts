@@ -11,11 +11,11 @@ const line = sql`
   id, recipient as "to", subject, made_at as "madeAt", attempts, fault, due_at as "dueAt",
   case when sent_at is not null then 'sent' when given_up_at is not null then 'given up' else 'waiting' end as state`
 
-/** The newest mails, a hundred at most. */
+/** The newest mails, at most a hundred. */
 export const newestMail = (db: Database) =>
   rowsOf(db, lineRow, sql`select ${line} from outbox order by made_at desc, id limit 100`)
 
-/** Mail that failed at least once and has not been sent, newest first, a thousand at most. */
+/** Mail that failed at least once and is not sent, newest first, at most a thousand. */
 export const undeliveredMail = (db: Database) =>
   rowsOf(
     db,
@@ -27,7 +27,7 @@ export const undeliveredMail = (db: Database) =>
      limit 1000`,
   )
 
-/** The whole mail, or undefined where there is none. */
+/** The whole mail, or undefined if it does not exist. */
 export const mailOf = (db: Database, id: string) =>
   rowOf(
     db,
@@ -35,7 +35,7 @@ export const mailOf = (db: Database, id: string) =>
     sql`select ${line}, reply_to as "replyTo", body_text as text, body_html as html from outbox where id = ${id}`,
   )
 
-/** Makes an undelivered mail due now, as if it had just been written. Gives whether there was one. */
+/** Makes an undelivered mail due now, as if it were new. Returns whether it exists. */
 export const makeDue = async (db: Database, id: string) =>
   (await execute(
     db,

@@ -27,7 +27,7 @@ afterAll(() => portal.close())
 const undelivered = async () =>
   listUndeliveredMail.response.parse((await portal.call(listUndeliveredMail, {}, { headers })).json()).mails
 
-/** Sends what is due through a mail server that refuses it for good, then one that takes it. */
+/** Sends due mail through a mail server that permanently rejects it, then through one that accepts it. */
 async function refuseOnce() {
   const server = await openMailServer({ refuses: 550, at: 'recipient' })
   const send = () =>
@@ -37,7 +37,7 @@ async function refuseOnce() {
   return { server, send }
 }
 
-test('mail is shown to internal staff alone', async () => {
+test('shows mail to internal staff only', async () => {
   const foreign = await signedIn(portal, 'alpine')
   for (const contract of [listMailbox, listUndeliveredMail]) {
     expect((await portal.call(contract, {})).statusCode).toBe(401)
@@ -46,12 +46,12 @@ test('mail is shown to internal staff alone', async () => {
   expect((await portal.call(readMail, { id: nobody }, { headers: foreign.headers })).statusCode).toBe(404)
 })
 
-test('a mail that does not exist is neither read nor sent again', async () => {
+test('a missing mail can be neither read nor sent again', async () => {
   expect((await portal.call(readMail, { id: nobody }, { headers })).statusCode).toBe(404)
   expect((await portal.call(sendMailAgain, { id: nobody }, { headers })).statusCode).toBe(404)
 })
 
-test('in production there is no mailbox to read, and what could not be delivered is still shown', async () => {
+test('production has no mailbox but still shows undelivered mail', async () => {
   const production = await openPortal(productionSettings)
   await addClient(production, 'harborline', [])
   const { headers } = await signedIn(production, 'harborline')
@@ -67,7 +67,7 @@ test('production without a mail server does not start', async () => {
   )
 })
 
-test('the mailbox lists mail, newest first, and shows each as it went out', async () => {
+test('the mailbox lists mail newest first and shows each as sent', async () => {
   await putInOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   await putInOutbox(portal.db, { ...mail, subject: 'Newer' })
   const { mails } = listMailbox.response.parse((await portal.call(listMailbox, {}, { headers })).json())
@@ -85,7 +85,7 @@ test('the mailbox lists mail, newest first, and shows each as it went out', asyn
   })
 })
 
-test('mail that was refused for good is shown with the code, and can be sent again', async () => {
+test('rejected mail shows its code and can be sent again', async () => {
   await putInOutbox(portal.db, mail)
   expect(await undelivered()).toEqual([])
   const { server, send } = await refuseOnce()
@@ -104,7 +104,7 @@ test('mail that was refused for good is shown with the code, and can be sent aga
   await server.close()
 })
 
-test('who read whose mail is written down', async () => {
+test('records in the audit trail who read which mail', async () => {
   const actions = await rowsOf(
     portal.databaseContext.owner,
     z.object({ action: z.string() }),

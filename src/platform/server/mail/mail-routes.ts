@@ -11,10 +11,10 @@ import type { Config } from '../settings.ts'
 import { mailOf, makeDue, newestMail, undeliveredMail } from './mail-queries.ts'
 import { senderOf } from './mail-transport.ts'
 
-/** Who makes a call of internal staff: sign-in knows. */
+/** Identifies the internal user of a request; provided by sign-in. */
 type ActorOf = (request: FastifyRequest) => string
 
-/** What internal staff see of the outbox: what could not be delivered and, but for production, every mail. */
+/** The outbox for internal staff: undelivered mail and, except in production, every mail. */
 export function mailRoutes(app: FastifyInstance, db: Database, config: Config, actorOf: ActorOf) {
   const entry = (action: string, subject: string, request: FastifyRequest) => ({
     actor: actorOf(request),

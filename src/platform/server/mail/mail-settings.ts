@@ -1,7 +1,7 @@
 import { count, mailSender, mailServer } from '../setting-schemas.ts'
 import { setting } from '../setting-types.ts'
 
-/** How mail leaves the portal, and how much of it visitors can cause. */
+/** Mail delivery and the limits on mail that visitors can trigger. */
 export const mailSettings = {
   SMTP_URL: setting(
     mailServer.optional(),

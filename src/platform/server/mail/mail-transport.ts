@@ -6,13 +6,16 @@ import type { Carrier } from './mail-worker.ts'
 
 const answerWithinMs = 20_000
 
-/** Who the portal's mail is from: `MAIL_FROM`, or the service address under the company's name. */
+/** The sender of the portal's mail: `MAIL_FROM`, or the service address under the company's name. */
 export const senderOf = ({ MAIL_FROM, COMPANY_NAME, SERVICE_EMAIL }: Config) => ({
   name: MAIL_FROM?.name ?? COMPANY_NAME,
   address: MAIL_FROM?.address ?? SERVICE_EMAIL,
 })
 
-/** Delivers to the mail server of the settings; without one to the development mailbox, which production refuses. */
+/**
+ * Delivers to the configured mail server, or without one to the development mailbox, which production does
+ * not allow.
+ */
 export function carrierOf(config: Config, waitMs = answerWithinMs): Carrier {
   if (config.SMTP_URL) return smtpCarrier(config, config.SMTP_URL, waitMs)
   if (isProduction(config)) throw new WrongSettings(messages.production.noMailServer)
@@ -20,8 +23,8 @@ export function carrierOf(config: Config, waitMs = answerWithinMs): Carrier {
 }
 
 /**
- * One connection for each mail. Recipient and sender travel in the envelope and as whole addresses, never as text
- * that is taken apart again: nothing that somebody typed can become a second recipient or another header.
+ * One connection per mail. Recipient and sender travel in the envelope and as address objects, never as text
+ * to be parsed, so user input cannot add a recipient or a header.
  */
 function smtpCarrier(config: Config, url: string, waitMs: number): Carrier {
   const transport = createTransport({

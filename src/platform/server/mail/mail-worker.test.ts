@@ -55,12 +55,12 @@ test.each([
   ['a name and an address', { to: 'Ann <ann@example.com>' }],
   ['no address', { to: '' }],
   ['two addresses for answers', { replyTo: 'ann@example.com,eve@example.com' }],
-])('a mail with %s is refused before it is written', async (_what, fault) => {
+])('rejects a mail with %s before it is written', async (_what, fault) => {
   await expect(putInOutbox(portal.db, { ...mail, ...fault })).rejects.toThrow('one address')
   expect(await states()).toEqual([])
 })
 
-test('what somebody typed stays in the subject and becomes no header', async () => {
+test('user input stays in the subject and adds no header', async () => {
   const { server, send } = await mailServer()
   await putInOutbox(portal.db, { ...mail, subject: 'Hi\r\nBcc: eve@example.com\n\nBuy!\u2028Now' })
   await send()
@@ -70,7 +70,7 @@ test('what somebody typed stays in the subject and becomes no header', async () 
   expect(arrived?.message).not.toMatch(/^Bcc:/m)
 })
 
-test('a mail comes from the sender of the settings, once, as text and HTML, under its own id', async () => {
+test('sends a mail once from the configured sender, as text and HTML, under its own id', async () => {
   const { server, send } = await mailServer()
   await putInOutbox(portal.db, { ...mail, replyTo: 'visitor@example.com' })
   expect(await send()).toBe(1)
@@ -84,7 +84,7 @@ test('a mail comes from the sender of the settings, once, as text and HTML, unde
   expect(await states()).toMatchObject([{ ...sent, attempts: 1 }])
 })
 
-test('a mail whose cause was undone was never written', async () => {
+test('a rolled-back transaction writes no mail', async () => {
   const undone = inTransaction(portal.db, async (transaction) => {
     await putInOutbox(transaction, mail)
     throw new Error('undone')
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('a mail waits while the mail server is gone, and keeps its Message-ID', async () => {
+test('retries a mail with the same Message-ID when the mail server is down', async () => {
   const clock = holdClock()
   const { server, send } = await mailServer('drops')
   await putInOutbox(portal.db, mail)
@@ -135,7 +135,7 @@ test('a mail waits while the mail server is gone, and keeps its Message-ID', asy
 })
 
 test.each(['recipient', 'message'] as const)(
-  'a mail that is refused for good at the %s is given up at once',
+  'gives up a mail at once when its %s is permanently rejected',
   async (at) => {
     const { server, send } = await mailServer({ refuses: 550, at })
     await putInOutbox(portal.db, mail)
@@ -146,19 +146,19 @@ test.each(['recipient', 'message'] as const)(
   },
 )
 
-test('what the mail server said is not kept: it may name a person', async () => {
+test("does not store the mail server's response text, which may name a person", async () => {
   const { send } = await mailServer({ refuses: 550, at: 'recipient' })
   await putInOutbox(portal.db, mail)
   await send()
   expect((await states())[0]?.fault).toBe('550 RCPT TO')
 })
 
-test('pauses grow from a minute to six hours', () => {
+test('retry delays grow from a minute to six hours', () => {
   const pauses = Array.from({ length: 12 }, (_, index) => pauseAfter(index + 1) / minute)
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
 })
 
-test('after five days without success a mail is given up', async () => {
+test('gives up a mail after five days without success', async () => {
   const clock = holdClock()
   const { send } = await mailServer({ refuses: 451, at: 'message' })
   await putInOutbox(portal.db, mail)
@@ -170,7 +170,7 @@ test('after five days without success a mail is given up', async () => {
   expect(await states()).toMatchObject([{ isGivenUp: true }])
 })
 
-test('ten processes at once send each of fifty mails exactly once', async () => {
+test('ten concurrent processes send each of fifty mails exactly once', async () => {
   const { server, send } = await mailServer()
   for (let number = 0; number < 50; number += 1)
     await putInOutbox(portal.db, { ...mail, to: `person-${number}@example.com` })
@@ -180,7 +180,7 @@ test('ten processes at once send each of fifty mails exactly once', async () => 
   expect(server.arrived).toHaveLength(50)
 })
 
-test('who stops sending finishes the mail that is on its way, and begins no other', async () => {
+test('stopping finishes the current mail and starts no other', async () => {
   await putInOutbox(portal.db, mail)
   await putInOutbox(portal.db, mail)
   let finish = () => {}
@@ -202,7 +202,7 @@ test('who stops sending finishes the mail that is on its way, and begins no othe
   expect((await states()).filter(({ isSent }) => isSent)).toHaveLength(1)
 })
 
-test('mail of the last month is kept, older mail forgotten unless it still waits', async () => {
+test('deletes finished mail after a month and keeps waiting mail', async () => {
   const clock = holdClock()
   const { send } = await mailServer()
   await putInOutbox(portal.db, mail)
@@ -214,13 +214,13 @@ test('mail of the last month is kept, older mail forgotten unless it still waits
   expect(await forgetOldMail(portal.db)).toBe(1)
 })
 
-test('without a mail server the mail is delivered into the portal’s own mailbox', async () => {
+test("delivers to the portal's own mailbox without a mail server", async () => {
   await putInOutbox(portal.db, mail)
   expect(await sendDue(portal.db, carrierOf(configWith({})), log)).toBe(1)
   expect(await states()).toMatchObject([sent])
 })
 
-test('in production a mail server must be named', () => {
+test('requires a mail server in production', () => {
   expect(() => carrierOf(configWith({ NODE_ENV: 'production' }))).toThrow(
     /^SMTP_URL: is not set.*example: SMTP_URL=/,
   )

@@ -9,10 +9,10 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The pause after so many failed attempts: a minute, doubled each time, at most six hours. */
+/** The delay after this many failed attempts: a minute, doubled each time, at most six hours. */
 export const pauseAfter = (attempts: number) => Math.min(minute * 2 ** (attempts - 1), 6 * hour)
 
-/** After so long without success a mail is given up, as mail servers do among themselves. */
+/** A mail is given up after this long without success, as is usual between mail servers. */
 const timeoutMs = 5 * day
 const keptMs = 30 * day
 const lookEveryMs = 1000
@@ -29,17 +29,20 @@ const waitingMail = z.object({
 })
 export type WaitingMail = z.infer<typeof waitingMail>
 
-/** Hands a mail over to whoever delivers it, or throws. */
+/** Delivers a mail, or throws. */
 export type Carrier = (mail: WaitingMail) => Promise<void>
 
-/** Sends what is due, one after the other, until nothing is or `stop` is aborted. Gives how many it tried. */
+/** Sends due mail, one at a time, until none is due or `stop` is aborted. Returns the number of attempts. */
 export async function sendDue(db: Database, carrier: Carrier, log: Log, stop?: AbortSignal): Promise<number> {
   let tried = 0
   while (!stop?.aborted && (await sendNext(db, carrier, log))) tried += 1
   return tried
 }
 
-/** The row stays locked while its mail is sent: other processes pass it by, and it is free again if this one dies. */
+/**
+ * The row stays locked while its mail is sent: other processes skip it, and it is free again if this one
+ * dies.
+ */
 function sendNext(db: Database, carrier: Carrier, log: Log): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const mail = await rowOf(
@@ -56,7 +59,7 @@ function sendNext(db: Database, carrier: Carrier, log: Log): Promise<boolean> {
     )
     if (!mail) return false
     const error = await carrier(mail).catch((caught: unknown) => caught ?? new Error())
-    if (error) log.warn({ err: error }, 'a mail was not taken')
+    if (error) log.warn({ err: error }, 'smtp delivery failed')
     await (error ? keepFault(transaction, mail, faultOf(error)) : keepSent(transaction, mail))
     return true
   })
@@ -82,7 +85,7 @@ function keepFault(db: Database, mail: WaitingMail, { words, isFinal }: Fault) {
   )
 }
 
-/** Forgets mails that were sent or given up thirty days ago. */
+/** Deletes mail sent or given up more than thirty days ago. */
 export const forgetOldMail = (db: Database) =>
   execute(
     db,
@@ -91,7 +94,7 @@ export const forgetOldMail = (db: Database) =>
      where made_at < ${new Date(now().getTime() - keptMs)} and (sent_at is not null or given_up_at is not null)`,
   )
 
-/** Sends mail as long as the portal runs. `stop` lets the one that is being sent finish. */
+/** Sends mail while the portal runs. `stop` lets the current mail finish. */
 export function startSending(db: Database, carrier: Carrier, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const sendAll = async () => {
@@ -99,7 +102,7 @@ export function startSending(db: Database, carrier: Carrier, log: Log): { stop()
   }
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await sendAll().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be read'))
+      await sendAll().catch((error: unknown) => log.warn({ err: error }, 'failed to read outbox'))
       await delay(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()

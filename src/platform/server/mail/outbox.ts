@@ -2,10 +2,10 @@ import { now } from '../../contract/clock.ts'
 import { isAddress } from '../../contract/mail-address.ts'
 import { type Database, execute, sql } from '../database.ts'
 
-/** A mail as a feature writes it: one recipient, the same in plain words and as HTML. */
+/** A mail written by a feature: one recipient, the same content as plain text and HTML. */
 export type Mail = {
   to: string
-  /** Whom an answer goes to, where that is not the sender of the settings. */
+  /** The reply address, if it is not the configured sender. */
   replyTo?: string | undefined
   subject: string
   text: string
@@ -15,8 +15,8 @@ export type Mail = {
 const longestSubject = 200
 
 /**
- * Puts a mail into the outbox. Call it in the transaction of what causes it: then it is sent if that happened, and
- * only then. Throws where an address is not exactly one.
+ * Adds a mail to the outbox. Call it in the transaction of its cause, so that it is sent only if that
+ * commits. Throws unless the recipient is exactly one address.
  */
 export async function putInOutbox(db: Database, { to, replyTo, subject, text, html }: Mail) {
   if (!isAddress(to) || (replyTo !== undefined && !isAddress(replyTo)))
@@ -29,7 +29,7 @@ export async function putInOutbox(db: Database, { to, replyTo, subject, text, ht
   )
 }
 
-/** A subject is one line, whatever somebody calls himself. */
+/** A subject is one line, whatever name a user enters. */
 const oneLine = (subject: string) =>
   subject
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -15,7 +15,7 @@ type ClientFieldsProps = {
   change: (changes: Partial<ClientsChosen>) => void
 }
 
-/** Which clients: the only one, all of them, or some of two lists. */
+/** The client selection: the only client, all of them, or some from a dual list. */
 export function ClientFields({ offer, values, faults, change }: ClientFieldsProps) {
   const { clients, isFailed, retry } = offer
   if (!clients)

@@ -12,14 +12,14 @@ const says = clientSearchMessages
 
 type SearchFrameProps<Values extends ClientsChosen> = {
   search: ClientSearch<Values>
-  /** What the fields are called, in their order. */
+  /** The field labels, in order. */
   labels: Readonly<Record<string, string>>
-  /** The word on the button that searches. */
+  /** The label of the search button. */
   submit?: string
   children: ReactNode
 }
 
-/** What every form that searches in clients has round its fields. */
+/** The frame of every client search form. */
 export function SearchFrame<Values extends ClientsChosen>(props: SearchFrameProps<Values>) {
   const { search, labels, submit = says.search, children } = props
   const faults: Readonly<Partial<Record<string, string>>> = search.faults

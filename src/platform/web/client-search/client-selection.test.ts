@@ -6,15 +6,15 @@ const alps = [
   { code: 'ALP2', name: 'Alpine Business Travel' },
 ]
 
-test('who has one client searches in that', () => {
+test('a user with one client searches in that client', () => {
   expect(codesOf({ allClients: false, clients: [] }, alps.slice(1))).toEqual(['ALP2'])
 })
 
-test('all clients are all that are offered', () => {
+test('all clients means all available clients', () => {
   expect(codesOf({ allClients: true, clients: ['ALP1'] }, alps)).toEqual(['ALP1', 'ALP2'])
 })
 
-test('a chosen client that is not offered any more is let go', () => {
+test('drops a selected client that is no longer available', () => {
   expect(codesOf({ allClients: false, clients: ['GONE', 'ALP2'] }, alps)).toEqual(['ALP2'])
   expect(codesOf({ allClients: false, clients: ['GONE'] }, alps)).toEqual([])
 })

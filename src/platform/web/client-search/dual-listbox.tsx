@@ -14,7 +14,7 @@ type TwoListsProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** The clients that can be chosen beside those that are; what is marked moves by button, Enter or a double click. */
+/** Available and selected clients side by side; highlighted ones move by button, Enter or a double click. */
 export function TwoLists({ clients, chosen, fault, onChange }: TwoListsProps) {
   const all = clients.map(({ code }) => code)
   const isChosen = ({ code }: Client) => chosen.includes(code)
@@ -57,7 +57,7 @@ function MarkedList({ id, label, clients, describedBy, move, onMove }: MarkedLis
   const ownId = useId()
   const [marked, mark] = useState<string[]>([])
   const list = useRef<HTMLSelectElement>(null)
-  // The list takes the focus: the button that moved the last of them can be pressed no more.
+  // Moves the focus to the list, because moving the last client disables the button.
   const moveAway = (codes: string[]) => {
     onMove(codes)
     mark([])

@@ -1,2 +1,2 @@
-/** The id of a field of the search form, to which its error leads. */
+/** The id of a search form field, for links from its error. */
 export const fieldId = (field: string) => `search-${field}`

@@ -6,24 +6,24 @@ import { useShortcut } from '../use-shortcut.ts'
 import classes from './client-search.module.css'
 
 export type FormFrameProps = {
-  /** What the form is for, to those who cannot see. */
+  /** The accessible name of the form. */
   label: string
-  /** In the order of the fields. */
+  /** In field order. */
   faults: readonly FieldFault[]
-  /** The number of the try that was refused; 0 before the first. */
+  /** The number of the rejected submission; 0 before the first. */
   refusal: number
-  /** The id of the field to which "/" leads; unless told, where something is typed. */
+  /** The id of the field that "/" focuses; by default, a text field. */
   firstField?: string
-  /** The word on the button that submits. */
+  /** The label of the submit button. */
   submit: string
   onSubmit: () => void
   onReset: () => void
-  /** What stands after the buttons. */
+  /** Content after the buttons. */
   after?: ReactNode
   children: ReactNode
 }
 
-/** What every form about clients has round its fields: what is wrong above them, Submit and Reset below. */
+/** The frame of every client form: errors above the fields, Submit and Reset below. */
 export function FormFrame(props: FormFrameProps) {
   const { label, faults, refusal, firstField, submit, onSubmit, onReset, after, children } = props
   const form = useRef<HTMLFormElement>(null)
@@ -54,7 +54,7 @@ export function FormFrame(props: FormFrameProps) {
   )
 }
 
-/** Where something is typed; of a form in which nothing is typed, its first field. */
+/** The first text field, or the first field of a form without one. */
 const typedFieldOf = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('input:not([type=checkbox], [type=date])') ??
   form?.querySelector<HTMLElement>('select, input')

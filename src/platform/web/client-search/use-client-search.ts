@@ -12,20 +12,20 @@ import { keptSearch } from './search-storage.ts'
 
 export type Faults<Values> = Partial<Record<keyof Values, string>>
 
-/** What tells one search in clients from another. */
+/** The identity of a client search. */
 export type SearchKind<Values extends ClientsChosen, Found> = {
-  /** Under which name this tab keeps the search. */
+  /** The tab storage name of the search. */
   name: string
   values: z.ZodType<Values>
   empty: Values
   faultsOf: (values: Values, codes: readonly string[]) => Faults<Values>
   find: (values: Values, codes: string[], signal: AbortSignal) => Promise<Found>
   failed: string
-  /** The column by which results are sorted first. */
+  /** The initial sort column of the results. */
   sortedBy: string
 }
 
-/** Who searches, and in which clients. */
+/** The user and the clients to search. */
 export type Searcher = { owner: string; offer: ClientOffer }
 
 export type ClientSearch<Values extends ClientsChosen, Found = unknown> = ReturnType<
@@ -33,8 +33,8 @@ export type ClientSearch<Values extends ClientsChosen, Found = unknown> = Return
 >
 
 /**
- * From a form to results, kept over visits to other pages. A search that still runs gives way to another one only when
- * the reader says so; what nobody waits for any more is cancelled.
+ * The state of a search from form to results, kept while the user visits other pages. A running search is
+ * replaced only after confirmation; unneeded requests are cancelled.
  */
 export function useClientSearch<Values extends ClientsChosen, Found>(
   kind: SearchKind<Values, Found>,
@@ -67,7 +67,7 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   return {
     ...{ kind, offer, values, faults: shownFaults(found, refusals), refusals, results, view, setView },
     isWaiting: submitted !== undefined && (results.isFetching || (!clients && !offer.isFailed)),
-    /** Whether what is shown was found by another search than the one that the form holds. */
+    /** Whether the results belong to a different search than the form. */
     isEarlier: !isSame(values, submitted),
     isAsking: instead !== undefined,
     change: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
@@ -77,7 +77,7 @@ export function useClientSearch<Values extends ClientsChosen, Found>(
   }
 }
 
-/** What the form holds, what was searched for and which page of it is shown, as the tab keeps them. */
+/** The form values, the search and the results page, as stored in the tab. */
 function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, unknown>, owner: string) {
   const [kept] = useState(() => keptSearch(kind, owner))
   const [values, setValues] = useState(kept?.values ?? kind.empty)
@@ -90,7 +90,7 @@ function useKeptSearch<Values extends ClientsChosen>(kind: SearchKind<Values, un
   return { values, setValues, submitted, setSubmitted, view, setView }
 }
 
-/** Nothing is said at the fields before the first search that they refused. */
+/** Shows field errors only after the first rejected search. */
 const shownFaults = <Values>(found: Faults<Values>, refusals: number): Faults<Values> =>
   refusals > 0 ? found : {}
 
@@ -103,7 +103,7 @@ function useResults<Values extends ClientsChosen, Found>(
   const results = useQuery({
     queryKey: ['search', kind.name, owner, submitted, codes],
     queryFn: submitted && codes ? ({ signal }) => kind.find(submitted, codes, signal) : skipToken,
-    // Who searches again wants to know what is there now.
+    // A repeated search must return fresh results.
     gcTime: 0,
   })
   const { error, errorUpdatedAt } = results

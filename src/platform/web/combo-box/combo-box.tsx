@@ -13,7 +13,7 @@ type ComboBoxProps = {
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void
-  /** What to show for a value that the choices do not have. */
+  /** The text for a value without an option. */
   unlisted?: string
   placeholder?: string
   error?: ReactNode
@@ -21,13 +21,13 @@ type ComboBoxProps = {
   required?: boolean
   loading?: boolean
   inputRef?: (input: HTMLInputElement | null) => void
-  /** Text that matches no choice is dropped when this changes, as after a reset of the form. */
+  /** Discards unmatched text when this changes, as after a form reset. */
   resetKey?: unknown
 }
 
 /**
- * A field that offers choices: typing filters them, arrows walk, Enter and Tab take the highlighted one. On leaving,
- * an exact or only match is taken; other text stays visible with an error, and nothing is chosen.
+ * A field with options: typing filters, arrow keys move, Enter and Tab choose the highlighted option. On
+ * blur, an exact or sole match is chosen; other text stays visible with an error and chooses nothing.
  */
 export function ComboBox(props: ComboBoxProps) {
   const { label, choices, value, onChange, disabled = false, loading = false } = props
@@ -67,7 +67,7 @@ export function ComboBox(props: ComboBoxProps) {
           onFocus={(event) => event.currentTarget.select()}
           onClick={combo.open}
           onChange={(event) => combo.type(event.currentTarget.value)}
-          // Text replaced by the same text is an input, but no change: it opens the list all the same.
+          // Replacing text with the same text is an input event but not a change; open the list anyway.
           onInput={(event) => combo.type(event.currentTarget.value)}
           onKeyDown={combo.press}
           onBlur={combo.leave}
@@ -102,7 +102,7 @@ export function ComboBox(props: ComboBoxProps) {
   )
 }
 
-/** What is said below the choices: that more are on their way, or why there are none. */
+/** The message below the options: loading, or why there are none. */
 function noteBelow({ choices, loading, error }: ComboBoxProps, { shown, typed }: Combo): string | undefined {
   if (loading) return messages.choice.loading
   if (shown.length > 0 || (error && choices.length === 0)) return undefined

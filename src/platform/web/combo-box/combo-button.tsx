@@ -11,7 +11,7 @@ type ComboButtonProps = {
   onClear: () => void
 }
 
-/** What stands at the end of a combo box: a wheel while its choices load, a way to clear it, or an arrow. */
+/** The control at the end of a combo box: a spinner while loading, a clear button, or an arrow. */
 export function ComboButton({ label, loading, disabled, clears, onClear }: ComboButtonProps) {
   if (loading) return <Loader size={16} aria-hidden />
   if (!clears || disabled)

@@ -12,17 +12,17 @@ const florida = { value: 'FL', label: 'Florida', alias: 'FL' }
 const guam = { value: 'GU', label: 'Guam', alias: 'GU' }
 const types = [heading, hospital, clinic, other, surgery]
 
-test('a heading without anything under it is not shown', () => {
+test('hides a heading without options', () => {
   expect(choicesFor(types, 'clinic')).toEqual([heading, clinic])
   expect(choicesFor(types, 'surgery')).toEqual([other, surgery])
 })
 
-test('a heading is not found by its own name', () => {
+test('does not match a heading by its name', () => {
   expect(choicesFor(types, 'specialties')).toEqual([])
   expect(choiceNamed(types, 'Specialties')).toBeUndefined()
 })
 
-test('a separator parts only the whole list', () => {
+test('shows separators only in the unfiltered list', () => {
   expect(choicesFor([florida, line, guam], '')).toEqual([florida, line, guam])
   expect(choicesFor([florida, line, guam], 'g')).toEqual([guam])
 })
@@ -31,12 +31,12 @@ test.each(['malmo', 'MALMÖ', ' almö '])('%s finds Malmö', (typed) => {
   expect(choicesFor([hospital, malmo], typed)).toEqual([malmo])
 })
 
-test('a state is found by its abbreviation', () => {
+test('finds a state by its abbreviation', () => {
   expect(choicesFor([florida, guam], 'fl')).toEqual([florida])
   expect(choiceNamed([florida, guam], 'gu')).toBe(guam)
 })
 
-test('at most 1,000 choices are shown', () => {
+test('shows at most 1,000 options', () => {
   const many = Array.from({ length: 1200 }, (_, index) => ({ value: `${index}`, label: `City ${index}` }))
   expect(choicesFor(many, '')).toHaveLength(1000)
   expect(choicesFor(many, 'city')).toHaveLength(1000)
@@ -56,11 +56,11 @@ test.each([
   ['none of several', [hospital, surgery], 'hosp', undefined],
   ['no heading', types, 'Specialties', undefined],
   ['nothing for blanks', [hospital], '  ', undefined],
-])('typed text means %s', (_case, choices, typed, meant) => {
+])('typed text resolves to %s', (_case, choices, typed, meant) => {
   expect(choiceMeant(choices, typed)).toEqual(meant)
 })
 
-test('what begins as it was typed is offered before what only contains it', () => {
+test('ranks prefix matches before other matches', () => {
   expect(
     bestPlace(
       [
@@ -72,7 +72,7 @@ test('what begins as it was typed is offered before what only contains it', () =
   ).toBe(1)
 })
 
-test('what is named exactly is offered first', () => {
+test('ranks an exact match first', () => {
   expect(
     bestPlace(
       [
@@ -84,7 +84,7 @@ test('what is named exactly is offered first', () => {
   ).toBe(1)
 })
 
-test('arrows pass over headings and go round', () => {
+test('arrow keys skip headings and wrap around', () => {
   expect(nextPlace(types, -1, 1)).toBe(1)
   expect(nextPlace(types, 2, 1)).toBe(4)
   expect(nextPlace(types, 4, 1)).toBe(1)
@@ -92,7 +92,7 @@ test('arrows pass over headings and go round', () => {
   expect(nextPlace([heading], -1, 1)).toBe(-1)
 })
 
-test('a page stops at the ends', () => {
+test('page keys stop at the ends', () => {
   expect(nextPlace(types, 1, 10)).toBe(4)
   expect(nextPlace(types, 4, -10)).toBe(1)
 })

@@ -1,20 +1,20 @@
-/** One entry of a combo box. Disabled ones are headings and separators: they stand in the list, nobody chooses them. */
+/** An entry of a combo box. Disabled entries are headings and separators, which cannot be chosen. */
 export type Choice = {
   value: string
   label: string
   disabled?: boolean
-  /** Another word that finds it: "FL" for Florida. */
+  /** Another search term: "FL" for Florida. */
   alias?: string | null
 }
 
 const most = 1000
 
-/** Text as people compare it: without case, accents and outer spaces. */
+/** Normalizes text for comparison: no case, accents or outer spaces. */
 export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /**
- * The choices that contain what was typed, at most 1,000, in their order. A heading stays while something
- * under it does; a separator only parts the whole list.
+ * The options that contain the typed text, at most 1,000, in order. A heading stays while an option below it
+ * matches; separators show only in the unfiltered list.
  */
 export function choicesFor(choices: readonly Choice[], typed: string): readonly Choice[] {
   const wanted = plain(typed)
@@ -32,7 +32,7 @@ export function choicesFor(choices: readonly Choice[], typed: string): readonly 
   return fitting.slice(0, most)
 }
 
-/** The choice that is exactly what was typed, if one is. */
+/** The option that matches the typed text exactly, if any. */
 export function choiceNamed(choices: readonly Choice[], typed: string): Choice | undefined {
   const wanted = plain(typed)
   return choices.find(({ disabled, label, alias }) => {
@@ -40,14 +40,14 @@ export function choiceNamed(choices: readonly Choice[], typed: string): Choice |
   })
 }
 
-/** The choice that typed text means without doubt: the one named exactly so, or the only one that matches. */
+/** The option that the typed text identifies: an exact match, or the only match. */
 export function choiceMeant(choices: readonly Choice[], typed: string): Choice | undefined {
   if (plain(typed) === '') return undefined
   const matches = choicesFor(choices, typed).filter(({ disabled }) => !disabled)
   return choiceNamed(matches, typed) ?? (matches.length === 1 ? matches[0] : undefined)
 }
 
-/** The place of the choice to offer first: the one named so, else one that begins so, else the first. */
+/** The index of the option to suggest: an exact match, otherwise a prefix match, otherwise the first. */
 export function bestPlace(shown: readonly Choice[], typed: string): number {
   const wanted = plain(typed)
   const named = choiceNamed(shown, typed)
@@ -56,7 +56,7 @@ export function bestPlace(shown: readonly Choice[], typed: string): number {
   return beginning >= 0 ? beginning : nextPlace(shown, -1, 1)
 }
 
-/** The place `steps` enabled choices on (back, if negative) from `place`, going round at the ends for single steps. */
+/** The index `steps` enabled options from `place` (backward if negative); single steps wrap around. */
 export function nextPlace(shown: readonly Choice[], place: number, steps: number): number {
   const open = shown.flatMap(({ disabled }, index) => (disabled ? [] : [index]))
   if (open.length === 0) return -1

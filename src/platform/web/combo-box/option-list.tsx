@@ -12,10 +12,10 @@ type ChoiceListProps = {
   onChoose: (place: number) => void
 }
 
-/** As many as anybody can see at once, wherever the list begins. */
+/** More options than fit on any screen. */
 const firstGlance = 40
 
-/** The choices below a combo box: those in sight at once, a thousand of them a moment later. */
+/** The options of a combo box: the visible ones at once, up to a thousand a moment later. */
 export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListProps) {
   const drawn = useDeferredValue(shown, shown.slice(0, firstGlance))
   const count = drawn.length
@@ -44,7 +44,7 @@ export function ChoiceList({ id, value, shown, active, onChoose }: ChoiceListPro
   )
 }
 
-/** Scrolls the list alone: the page stays where it is. */
+/** Scrolls only the list, not the page. */
 function showWithin(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement) {
   const end = offsetTop + offsetHeight
   if (offsetTop < list.scrollTop) list.scrollTop = offsetTop

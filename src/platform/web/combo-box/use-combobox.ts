@@ -2,9 +2,9 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from
 import { bestPlace, type Choice, choiceMeant, choicesFor, nextPlace } from './filter-options.ts'
 
 /**
- * What the reader is doing: `typed` is undefined until something is typed, `walked` until arrows are used. Typed text
- * stays after the list closes while choices load (`taken` with Enter or Tab: the best match is chosen then), or
- * because it matches no choice.
+ * The input state: `typed` is undefined until text is typed, `walked` until arrow keys are used. Typed text
+ * stays after the list closes while options load (`taken` after Enter or Tab: the best match is then chosen),
+ * or if it matches no option.
  */
 type Doing = { opened: boolean; typed: string | undefined; walked: number | undefined; taken: boolean }
 
@@ -21,7 +21,7 @@ type Choosing = {
 
 export type Combo = ReturnType<typeof useCombo>
 
-/** How a combo box behaves: open, type to filter, arrows, choose, and what counts when it is left. */
+/** The behavior of a combo box: open, filter, arrow keys, choose, and blur. */
 export function useCombo({ choices, value, loading, onChange, resetKey }: Choosing) {
   const [doing, setDoing] = useDoing(value, resetKey)
   const { opened, typed, walked, taken } = doing
@@ -43,7 +43,7 @@ export function useCombo({ choices, value, loading, onChange, resetKey }: Choosi
     if (typed === undefined) return close()
     if (loading && typed) {
       setDoing({ ...closed, typed, taken })
-      // Nothing is chosen until the choices are there, so that no search runs with the former choice.
+      // Clears the value until the options load, so that no search runs with the previous one.
       if (value !== '') onChange('')
       return
     }
@@ -61,7 +61,7 @@ export function useCombo({ choices, value, loading, onChange, resetKey }: Choosi
   return { opened, typed, unmatched, active, shown, open, close, type, choose, leave, press }
 }
 
-/** What the reader is doing, forgotten when another value comes from outside or the form is reset. */
+/** The input state, reset when the value changes from outside or the form is reset. */
 function useDoing(value: string, resetKey: unknown) {
   const [doing, setDoing] = useState(closed)
   const [seen, setSeen] = useState({ value, resetKey })
@@ -85,7 +85,7 @@ type Keys = Pick<Combo, 'active' | 'choose' | 'close' | 'shown'> & {
   setDoing: (doing: Doing) => void
 }
 
-/** Arrows open and walk; Enter chooses, and so does Tab if something was typed or walked to; Escape closes. */
+/** Arrow keys open and move; Enter chooses, and so does Tab after typing or moving; Escape closes. */
 function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys) {
   const take = () => (loading ? setDoing({ ...doing, taken: true }) : choose(active))
   return (event: KeyboardEvent) => {
@@ -113,7 +113,7 @@ function keysOf({ doing, setDoing, shown, active, loading, choose, close }: Keys
   }
 }
 
-/** The place that Enter would choose before any arrow: what fits best, or what is chosen already. */
+/** The index that Enter chooses before any arrow key: the best match, or the current value. */
 function placeOffered(shown: readonly Choice[], typed: string | undefined, value: string): number {
   if (typed) return bestPlace(shown, typed)
   return typed === undefined ? shown.findIndex((each) => each.value === value) : -1

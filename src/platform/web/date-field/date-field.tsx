@@ -9,16 +9,16 @@ import { typedDay } from './parse-date.ts'
 type DateFieldProps = {
   id?: string
   label: string
-  /** What is typed, a day or not yet. */
+  /** The typed text, whether or not it is a date. */
   value: string
   onChange: (text: string) => void
   error?: ReactNode
   required?: boolean
-  /** `lg` where people come once and want it large. */
+  /** `lg` for pages that people use once. */
   size?: 'lg'
 }
 
-/** A day, typed as people type days and shown M/D/YYYY, or taken from the browser's own calendar. */
+/** A date, typed in common formats and shown as M/D/YYYY, or chosen in the browser's date picker. */
 export function DateField({ id, label, value, onChange, error, required, size }: DateFieldProps) {
   const calendar = useRef<HTMLInputElement>(null)
   const day = typedDay(value)

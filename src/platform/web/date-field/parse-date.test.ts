@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => restore())
 
 test.each(['', 'soon', '2/30/2026', '13/1/2026', '1/2', '1/2/026', '2026-1', '1/2/2026 at noon'])(
-  '"%s" is no day',
+  '"%s" is not a date',
   (text) => {
     expect(typedDay(text)).toBeUndefined()
   },
@@ -26,6 +26,6 @@ test.each([
   ['1/1/27', '2027-01-01'],
   ['1/1/28', '1928-01-01'],
   ['2/29/2024', '2024-02-29'],
-])('%s is typed for %s', (text, day) => {
+])('parses %s as %s', (text, day) => {
   expect(typedDay(text)).toBe(day)
 })

@@ -6,8 +6,8 @@ const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/
 const digitsAlone = /^(\d{2})(\d{2})(\d{4})$/
 
 /**
- * A day as it travels ("2026-01-02"), from how people type it: 1/2/2026, 01-02-26, 01022026, 2026-01-02. A year of two
- * digits is the latest that is at most next year. Undefined where there is no such day.
+ * Parses a typed date to "2026-01-02": 1/2/2026, 01-02-26, 01022026, 2026-01-02. A two-digit year becomes the
+ * latest year up to next year. Undefined for an invalid date.
  */
 export function typedDay(text: string): string | undefined {
   const written = text.trim()

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { messages } from '../../document-messages.ts'
 import { isDocumentWindow } from './open-document.ts'
 
-/** Closes a window that was opened for a document; a browser lets a page close no other. */
+/** Closes a document window; browsers let a page close only windows that scripts opened. */
 export const CloseButton = () =>
   isDocumentWindow() && (
     <Button variant="default" onClick={() => window.close()}>

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** The form post that a document is answered to. */
+/** The form post that returns a document. */
 export const post = z.object({
   path: z.string().startsWith('/api/'),
   fields: z.record(z.string(), z.string()),
 })
 export type Post = z.infer<typeof post>
 
-/** What the window of a document asks the page that opened it; it repeats this until the answer is final. */
+/** A document window's question to its opener, repeated until the answer is final. */
 export const ask = z.object({
   attempt: z.string(),
-  /** Whether a person asks for the document once more. */
+  /** Whether the user requests the document again. */
   isAgain: z.boolean(),
 })
 
@@ -22,23 +22,23 @@ const answer = z.discriminatedUnion('state', [
 ])
 export type Answer = z.infer<typeof answer>
 
-/** What comes of asking: `gone` where the page that opened the window is no longer there to answer. */
+/** The result: `gone` if the page that opened the window no longer exists. */
 export type Handed = Exclude<Answer, { state: 'making' }> | { state: 'gone' }
 
 const everyMs = 250
 const timeoutMs = 10_000
-/** A window that was loaded again may have lost its opener's page; if not, that page has long been ready to answer. */
+/** A reloaded window may have lost its opener; if not, that page has long been ready to answer. */
 const patienceAfterReloadMs = 2_000
 
-/** Whether a person loaded this window again. */
+/** Whether the user reloaded this window. */
 export const isReloaded = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 /**
- * Asks the page that opened this window for the post of its document. The post passes between two pages of the portal
- * in memory alone: no address, history or storage ever holds it.
+ * Requests the form post of the document from the page that opened this window. It passes between two portal
+ * pages in memory only, never through an address, history or storage.
  */
 export function askOpener(isAgain: boolean, signal: AbortSignal): Promise<Handed> {
   const opener: Window | null = window.opener

@@ -15,15 +15,15 @@ import classes from './document-page.module.css'
 import { fetchDocument } from './fetch-document.ts'
 
 type DocumentPageProps = {
-  /** Which document it is, where the address says so: the document of another address is never shown for it. */
+  /** The document that the address identifies: one for another address is never shown. */
   id?: string
-  /** Gives the form post of the document: at first, and when a person asks for it again. */
+  /** Returns the form post of the document, at first and when the user requests it again. */
   getPost?: (isAgain: boolean, signal: AbortSignal) => Promise<Handed>
-  /** What is shown for a refusal instead of the server's sentence; nothing where that will do. */
+  /** Replaces the server's error message; by default that is shown. */
   explain?: (refusal: CallFailed) => ReactNode
 }
 
-/** A document in the window that was opened for it, or why there is none and what to do. */
+/** A document in its own window, or the error and what to do. */
 export function DocumentPage({ id = '', getPost = askOpener, explain }: DocumentPageProps) {
   const [attempt, setAttempt] = useState(0)
   const { data, error } = useQuery({
@@ -43,7 +43,7 @@ export function DocumentPage({ id = '', getPost = askOpener, explain }: Document
   return <Gone />
 }
 
-/** What became of a document. A page that stands in for it takes the place of this one. */
+/** The result of a request. A replacement page takes over this window. */
 async function openedDocument(getPost: () => Promise<Handed>, signal: AbortSignal) {
   const handed = await getPost()
   if (handed.state === 'refused') throw new CallFailed(handed.status)
@@ -67,7 +67,7 @@ const Waiting = ({ title, advice }: { title: string; advice: string }) => (
 
 type ShownProps = { bytes: Blob; name: string; code: PdfFile['code'] }
 
-/** At 100% pages are as wide as the window, but no wider than can be read well. */
+/** At 100%, pages are as wide as the window, up to a readable maximum. */
 const widest = 900
 const besidePages = 34
 

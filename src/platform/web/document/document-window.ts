@@ -7,10 +7,10 @@ type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
 type TicketFor = (document: Document) => Promise<string>
 
-/** Opens the document that a form post with these fields is answered with. */
+/** Opens the document that a form post with these fields returns. */
 export type OpenDocument = (document: { path: string }, fields: Fields) => Promise<void>
 
-/** Opens documents in windows of their own, with tickets from this function, and says so when one cannot be opened. */
+/** Opens documents in new windows with tickets from this function and shows an error if that fails. */
 export function documentOpener(ticketFor: TicketFor): OpenDocument {
   return async ({ path }, fields) => {
     try {

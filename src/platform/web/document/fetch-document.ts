@@ -2,10 +2,10 @@ import { problemBody } from '../../contract/problem.ts'
 import { CallFailed } from '../api-client.ts'
 import type { Post } from './document-handover.ts'
 
-/** What a form post was answered with: a PDF, or the address of a page that stands in for it. */
+/** The result of a form post: a PDF, or the address of a page that replaces it. */
 type Fetched = { state: 'shown'; bytes: Blob; name: string } | { state: 'elsewhere'; address: string }
 
-/** Posts a form as a browser would and gives the PDF it is answered with. Throws `CallFailed`, or the signal's reason. */
+/** Posts a form as a browser would and returns the PDF. Throws `CallFailed`, or the abort reason. */
 export async function fetchDocument({ path, fields }: Post, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: 'application/pdf, application/problem+json' }
   const body = new URLSearchParams(fields)
@@ -23,7 +23,7 @@ export async function fetchDocument({ path, fields }: Post, signal: AbortSignal)
   return { state: 'shown', bytes: await answer.blob().catch(unless(0)), name: nameIn(answer) }
 }
 
-/** The name of the file that an answer brings, as its header says it. */
+/** The file name in the response header. */
 export function nameIn({ headers }: Response): string {
   const [, name = 'document.pdf'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
   return name

@@ -6,7 +6,7 @@ type Fields = Record<string, string>
 type Document = { path: string; fields: Fields }
 type TicketFor = (document: Document) => Promise<string>
 
-/** The browser opened no window: it takes what the person asked for as an advertisement. */
+/** The browser blocked the window as a pop-up. */
 export class WindowBlocked extends Error {
   override name = 'WindowBlocked'
 
@@ -15,16 +15,16 @@ export class WindowBlocked extends Error {
   }
 }
 
-/** Pages of the portal that show a document in a window of its own: to staff, and to members. */
+/** Portal pages that show a document in a separate window: for staff and for members. */
 export const documentPages = { staff: '/document', members: '/client-member-page/document' } as const
 
-/** Makes the form post that a window gets its document with. */
+/** Creates the form post that returns a document. */
 type MakePost = () => Promise<Post>
 
 /**
- * Opens a document in a new window, with a ticket in the field `Token`. The window opens at once, for after a wait
- * browsers would take it for an advertisement; it closes again without a ticket. `again` makes the post that opens the
- * document once more, where that is not another of the same.
+ * Opens a document in a new window with a ticket in the field `Token`. The window opens at once, because
+ * pop-up blockers reject it after a wait; it closes again without a ticket. `again` creates the post that
+ * reopens the document, if it differs.
  */
 export async function openDocument(document: Document, ticketFor: TicketFor, again?: MakePost) {
   const makePost = () => ticketed(document, ticketFor)
@@ -54,7 +54,7 @@ function makePostAfterOpening(page: string, makePost: MakePost, again: MakePost)
 
 const documentWindow = 'document-'
 
-/** Opens a window under a name that no other has: under a former name the browser would replace what is shown there. */
+/** Opens a window with a unique name; a reused name would replace the content of that window. */
 function newWindow(page: string): Window {
   const random = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
   const place = window.open(page, `${documentWindow}${random}`)
@@ -62,12 +62,12 @@ function newWindow(page: string): Window {
   return place
 }
 
-/** Whether this window was opened for a document, so that it can be closed again. */
+/** Whether this window was opened for a document and can therefore be closed. */
 export const isDocumentWindow = (): boolean => window.name.startsWith(documentWindow)
 
 type Handover = {
   place: Window
-  /** Answers by the number of the asking window's attempt; the first attempt gets the post that is made already. */
+  /** Responds by attempt number; the first attempt gets the post that already exists. */
   answers: Map<string, Answer>
   first: Promise<Post>
   isFirstTaken: boolean
@@ -82,7 +82,7 @@ function handOver(place: Window, first: Promise<Post>, again: MakePost) {
   handovers.push({ place, answers: new Map(), first, isFirstTaken: false, again })
 }
 
-/** Tells a document's window, and no other, what it asks: it asks again until the post is made. */
+/** Answers questions from one document window only; it repeats them until the post is ready. */
 function answerWindow({ origin, source, data }: MessageEvent) {
   const handover = handovers.find(({ place }) => place === source)
   const { data: asked } = ask.safeParse(data)
@@ -92,7 +92,7 @@ function answerWindow({ origin, source, data }: MessageEvent) {
   handover.place.postMessage({ attempt, ...handover.answers.get(attempt) }, location.origin)
 }
 
-/** Begins to make the post of an attempt. A window that is loaded again gets none until a person asks for it. */
+/** Starts to create the post of an attempt. A reloaded window gets one only when the user requests it. */
 function begin(handover: Handover, attempt: string, isAgain: boolean) {
   const settle = (answer: Answer) => handover.answers.set(attempt, answer)
   if (!isAgain && handover.isFirstTaken) {

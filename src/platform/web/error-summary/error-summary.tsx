@@ -1,18 +1,18 @@
 import { useEffect, useId, useRef } from 'react'
 import classes from './error-summary.module.css'
 
-/** What is wrong at one field, which has this id on the page. */
+/** The error of the field with this id. */
 export type FieldFault = { id: string; sentence: string }
 
 type ErrorSummaryProps = {
   title: string
-  /** In the order of the fields. */
+  /** In field order. */
   faults: readonly FieldFault[]
-  /** The number of the try that was refused; 0 before the first. */
+  /** The number of the rejected submission; 0 before the first. */
   refusal: number
 }
 
-/** All that is wrong in a form, each the way to its field. It takes the focus each time the form is refused. */
+/** All errors of a form, each linked to its field. It takes the focus whenever the form is rejected. */
 export function ErrorSummary({ title, faults, refusal }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null)
   const titleId = useId()

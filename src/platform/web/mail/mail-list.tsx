@@ -15,7 +15,7 @@ type MailListProps = {
   children: (mails: MailLine[]) => ReactNode
 }
 
-/** A list of mail in its four states. To whom it is not open it does not exist. */
+/** A mail list in its four states. Without access, the page does not exist. */
 export function MailList({ query, failed, empty, children }: MailListProps) {
   const isMissing = query.error instanceof CallFailed && query.error.status === 404
   useErrorNotice({ ...query, isError: query.isError && !isMissing }, failed)

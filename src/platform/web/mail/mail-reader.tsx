@@ -8,7 +8,10 @@ import { Skeleton } from '../skeleton.tsx'
 import { useErrorNotice } from '../use-error-notice.ts'
 import classes from './mail.module.css'
 
-/** One mail as it went out. Its HTML stands in a frame that runs nothing and leads nowhere. To whom it is not open it does not exist. */
+/**
+ * One mail as sent. Its HTML is in a frame without scripts or navigation. Without access, the page does not
+ * exist.
+ */
 export function MailReader({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['mailbox', id],

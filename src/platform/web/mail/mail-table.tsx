@@ -8,12 +8,12 @@ import { Sideways } from '../horizontal-scroll.tsx'
 type MailTableProps = {
   mails: MailLine[]
   label: string
-  /** What stands in the place of the subject, and behind the facts. */
+  /** Renders the subject cell and the cell after the data. */
   subject?: (mail: MailLine) => ReactNode
   action?: (mail: MailLine) => ReactNode
 }
 
-/** Mails, one a line: when, to whom, about what, and how far they came. */
+/** A table of mails: time, recipient, subject and state. */
 export function MailTable({ mails, label, subject, action }: MailTableProps) {
   return (
     <Sideways>

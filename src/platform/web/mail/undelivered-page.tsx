@@ -8,7 +8,7 @@ import { PlainPage } from '../static-page.tsx'
 import { MailList } from './mail-list.tsx'
 import { MailTable } from './mail-table.tsx'
 
-/** Mail that did not arrive: internal staff see why, and send it again once the reason is gone. */
+/** Undelivered mail: internal staff see the reason and can send it again. */
 export function UndeliveredPage() {
   const query = useQuery({
     queryKey: ['undelivered-mail'],

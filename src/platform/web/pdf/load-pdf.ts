@@ -10,7 +10,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** One worker reads every PDF, so that only the first one waits for its code. */
+/** One worker reads every PDF, so its code loads only once. */
 const worker = new PDFWorker()
 
 export type PdfPage = PDFPageProxy
@@ -19,16 +19,19 @@ export type PdfPage = PDFPageProxy
 export type Size = { width: number; height: number }
 
 export type Pdf = {
-  /** As the document names itself; empty where it does not. */
+  /** The title in the document; empty if it has none. */
   title: string
-  /** How many pages there are. */
+  /** The number of pages. */
   length: number
-  /** Size of the first page: pages that were not read yet are taken to be like it. */
+  /** The size of the first page, assumed for pages not read yet. */
   size: Size
   page: (number: number) => Promise<PdfPage>
 }
 
-/** A PDF, opened from its bytes, and the function that closes it. Its fonts are in it: nothing else is fetched. */
+/**
+ * Opens a PDF from its bytes and returns a function to close it. Its fonts are embedded, so nothing else is
+ * fetched.
+ */
 export function openPdf(bytes: Blob): { pdf: Promise<Pdf>; close: () => void } {
   const opening = bytes.arrayBuffer().then((data) => getDocument({ data, worker, useWasm: false }))
   const pdf = opening.then(async ({ promise }) => {
@@ -52,7 +55,7 @@ export function sizeOf(page: PdfPage): Size {
 
 type Sheet = { page: PdfPage; width: number; canvas: HTMLCanvasElement; words: HTMLElement }
 
-/** Draws a page so wide, in CSS pixels, with its words over it, to be heard and marked; gives the function that stops it. */
+/** Renders a page at this width in CSS pixels with a text layer; returns a function that stops it. */
 export function drawPage({ page, width, canvas, words }: Sheet): () => void {
   const viewport = page.getViewport({ scale: width / sizeOf(page).width })
   const density = densityFor(viewport)
@@ -69,7 +72,7 @@ export function drawPage({ page, width, canvas, words }: Sheet): () => void {
   }
 }
 
-/** What a canvas holds at most in every supported browser, iOS included. */
+/** The maximum canvas size in every supported browser, including iOS. */
 const mostPixels = 16_000_000
 
 const densityFor = ({ width, height }: Size) =>
@@ -80,7 +83,7 @@ function unlessStopped(error: unknown) {
   if (!isStopped) throw error
 }
 
-/** A picture of a page as a printer wants it. */
+/** An image of a page at print resolution. */
 export async function pictureOf(page: PdfPage, dotsPerInch: number): Promise<Blob> {
   const { width, height } = sizeOf(page)
   const scale = Math.min(dotsPerInch / 72, Math.sqrt(mostPixels / (width * height)))
@@ -90,7 +93,7 @@ export async function pictureOf(page: PdfPage, dotsPerInch: number): Promise<Blo
   canvas.height = Math.floor(viewport.height)
   await page.render({ canvas, viewport, intent: 'print' }).promise
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-  // Safari frees the memory of a canvas only when it is made small.
+  // Safari frees the memory of a canvas only when it is resized to be small.
   canvas.width = 0
   if (!picture) throw new Error('The browser made no picture of the page.')
   return picture

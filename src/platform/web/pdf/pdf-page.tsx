@@ -3,13 +3,13 @@ import { messages } from '../../document-messages.ts'
 import type { drawPage, openPdf, Pdf, PdfPage, sizeOf } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
-/** The code that reads PDFs; it comes when it is wanted. */
+/** The PDF rendering code, loaded on demand. */
 export type PdfCode = { openPdf: typeof openPdf; drawPage: typeof drawPage; sizeOf: typeof sizeOf }
 
-/** Documents of so few pages are drawn whole: then the browser's own search finds every word of them. */
+/** Documents with this few pages are rendered completely, so that the browser's search finds every word. */
 export const drawnWhole = 10
 
-/** The pages at the beginning are there before anybody scrolls, also while the pane is not shown yet. */
+/** The first pages render before any scrolling, even while the pane is hidden. */
 const drawnAhead = 2
 
 const widthName = '--sheet-width' as string
@@ -17,7 +17,7 @@ const heightName = '--sheet-height' as string
 
 type SheetProps = { pdf: Pdf; number: number; width: number; code: PdfCode }
 
-/** A page of a PDF, drawn while it is near what is shown; until then it keeps its room. */
+/** A page of a PDF, rendered while it is near the visible area; until then it reserves its space. */
 export function PdfSheet({ pdf, number, width, code }: SheetProps) {
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -27,7 +27,7 @@ export function PdfSheet({ pdf, number, width, code }: SheetProps) {
   const [page, setPage] = useState<PdfPage>()
   useEffect(() => {
     let isGone = false
-    // A page that cannot be read stays empty: the others can be, and the file can be downloaded.
+    // An unreadable page stays empty: the others are readable, and the file can be downloaded.
     if (isDrawn) pdf.page(number).then((read) => isGone || setPage(read), reportError)
     return () => {
       isGone = true
@@ -51,7 +51,7 @@ export function PdfSheet({ pdf, number, width, code }: SheetProps) {
   )
 }
 
-/** Whether an element is within two screens of what its pane shows. */
+/** Whether an element is within two screens of the visible area of its pane. */
 function useNearness(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -22,7 +22,7 @@ export type Zoom = { level: number; set: (level: number) => void }
 
 type PdfToolsProps = {
   file: { bytes: Blob; name: string }
-  /** Absent while it is being read, and where it cannot be. */
+  /** Undefined while loading, and after a failure. */
   pdf: Pdf | undefined
   page: number
   onPage: (page: number) => void
@@ -30,7 +30,7 @@ type PdfToolsProps = {
   printing: ReturnType<typeof usePrinting>
 }
 
-/** Turns the pages of a PDF, makes them larger and smaller, and keeps and prints it. */
+/** The PDF toolbar: pages, zoom, download and print. */
 export function PdfTools({ file, pdf, page, onPage, zoom, printing }: PdfToolsProps) {
   const address = useObjectUrl(file.bytes)
   const { level, set } = zoom

@@ -16,21 +16,21 @@ import { drawnWhole, type PdfCode, PdfSheet } from './pdf-page.tsx'
 import { PdfTools, type Zoom, zooms } from './pdf-toolbar.tsx'
 import { usePrinting } from './use-printing.ts'
 
-/** A PDF, the name to keep it under, and the code that reads it, which comes when it is wanted. */
+/** A PDF, its file name, and the rendering code, loaded on demand. */
 export type PdfFile = { bytes: Blob; name: string; code: PdfCode }
 
 type PdfViewProps = {
   file: PdfFile
-  /** What the pages are called. Without it they are called what the document calls itself, and so is the window. */
+  /** The heading of the pages. By default the title of the document, which also becomes the window title. */
   label?: string
-  /** Of the pages, in CSS pixels, at 100%. */
+  /** The page width in CSS pixels at 100%. */
   width: number
   isShown?: boolean
-  /** What stands in place of the pages if they cannot be read. */
+  /** Shown instead of the pages if they cannot be read. */
   broken: ReactNode
 }
 
-/** The pages of a PDF below each other, and the tools to read, keep and print it. */
+/** The pages of a PDF with a toolbar. */
 export function PdfView({ file, label, width, isShown = true, broken }: PdfViewProps) {
   const { pdf, isBroken } = usePdf(file)
   const printing = usePrinting(pdf)
@@ -91,7 +91,7 @@ function usePdf({ bytes, code }: PdfFile) {
   return { pdf, isBroken }
 }
 
-/** Which page is in the middle of the pane, and the function that goes to one. Larger or smaller pages stay in place. */
+/** The page in the middle of the pane, and a function to go to a page. Zooming keeps the position. */
 function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
   const [page, setPage] = useState(1)
   const share = useRef(0)
@@ -118,7 +118,7 @@ function useScrolling(pane: RefObject<HTMLElement | null>, width: number) {
 
 type WindowKeysProps = { pane: RefObject<HTMLElement | null>; zoom: Zoom }
 
-/** What keys do in a document's window: they scroll it from the beginning on, + and - zoom. */
+/** Keys in a document window: they scroll it from the start, + and - zoom. */
 function WindowKeys({ pane, zoom: { level, set } }: WindowKeysProps) {
   useEffect(() => pane.current?.focus({ preventScroll: true, focusVisible: false }), [pane])
   useShortcut('+', () => set(level + 1))
@@ -126,7 +126,7 @@ function WindowKeys({ pane, zoom: { level, set } }: WindowKeysProps) {
   return null
 }
 
-/** Ctrl+P prints all pages of the PDF that is shown, and nothing around it. */
+/** Ctrl+P prints all pages of the PDF and nothing else. */
 function PrintKey({ onPrint }: { onPrint: () => void }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return

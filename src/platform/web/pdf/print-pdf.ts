@@ -2,7 +2,7 @@ import { pageFacts } from '../bootstrap-data.ts'
 import { type Pdf, type PdfPage, pictureOf, type Size, sizeOf } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
-/** More pages than this take longer and more memory than a person would expect of a window. */
+/** More pages than this take more time and memory than a user expects. */
 export const mostPrinted = 200
 
 const dotsPerInch = 200
@@ -10,8 +10,8 @@ const dotsPerInch = 200
 type Printing = { signal: AbortSignal; onPage: (page: number) => void }
 
 /**
- * Prints all pages of a PDF, each on a sheet of its own size. Browsers differ in whether a page may print the PDF that
- * another frame shows, Firefox refuses; so this page prints pictures, as Firefox's own viewer does.
+ * Prints all pages of a PDF, each on a sheet of its size. Browsers differ in whether a page may print a PDF
+ * in a frame (Firefox refuses), so this prints images, as Firefox's own viewer does.
  */
 export async function printPdf(pdf: Pdf, { signal, onPage }: Printing) {
   const paper = document.createElement('div')
@@ -38,7 +38,7 @@ export async function printPdf(pdf: Pdf, { signal, onPage }: Printing) {
   window.print()
 }
 
-/** A sheet of paper with the picture of a page; a size that is new is added to the list. */
+/** A sheet with the image of a page; a new size is added to the list. */
 async function sheetOf(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
   const image = new Image()
   image.src = URL.createObjectURL(await pictureOf(page, dotsPerInch))
@@ -49,13 +49,13 @@ async function sheetOf(page: PdfPage, sizes: Size[]): Promise<HTMLElement> {
   return sheet
 }
 
-/** The place of a size in the list, to which a new one is added. */
+/** The index of a size in the list; a new one is added. */
 function numberOf({ width, height }: Size, sizes: Size[]): number {
   const place = sizes.findIndex((size) => size.width === width && size.height === height)
   return place >= 0 ? place : sizes.push({ width, height }) - 1
 }
 
-/** The sizes of the sheets. The last rule is for browsers that know no named pages. */
+/** CSS page sizes. The last rule is for browsers without named pages. */
 function rulesFor(sizes: readonly Size[]): HTMLStyleElement {
   const rules = sizes.map(
     ({ width, height }, at) => `@page sheet-${at} { size: ${width}pt ${height}pt; margin: 0; }`,

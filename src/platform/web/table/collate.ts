@@ -1,8 +1,8 @@
 let collator: Intl.Collator | undefined
 
 /**
- * The order of two texts for people: case and accents aside, numbers by value. What knows it is made when something is
- * first sorted: that takes as long as a page of rows.
+ * Compares texts for people: ignores case and accents and orders numbers by value. The collator is created on
+ * first use, which takes as long as rendering a page of rows.
  */
 export function wordOrder(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true })

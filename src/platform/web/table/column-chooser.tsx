@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import classes from './column-chooser.module.css'
 import type { PagedTable } from './table-features.ts'
 
-/** Which columns are shown; remembered. The first stays, and so do the ways on. */
+/** The visible columns, stored. The first column and link columns always stay. */
 export function ColumnChooser<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
   const { columns } = messages.table
   return (

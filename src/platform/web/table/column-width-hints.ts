@@ -1,14 +1,14 @@
 import type { Column, Row, RowData } from '@tanstack/react-table'
 import type { Features } from './table-features.ts'
 
-/** Of texts of nearly the same length the widest may be another than the longest. */
+/** Of texts with nearly the same length, the longest is not always the widest. */
 const looksAt = 3
-/** More than a column of long texts shows in a line. */
+/** More than a column of long texts shows on a line. */
 const longestLine = 120
 
 /**
- * The longest texts of each column among all rows, one to a line. A head that is as wide keeps its column in its place
- * whichever rows are shown: hardly anything moves aside when a list is sorted or turned, and little has to be painted anew.
+ * The longest texts of each column over all rows, one per line. They reserve the column width whichever rows
+ * are shown, so sorting and paging move little and repaint little.
  */
 export function widestTexts<Item extends RowData>(
   rows: readonly Row<Features, Item>[],
@@ -25,7 +25,7 @@ export function widestTexts<Item extends RowData>(
   )
 }
 
-/** Puts a text in its place among the longest, the longest first. */
+/** Inserts a text among the longest ones, the longest first. */
 function keepLongest(longest: string[], text: unknown) {
   if (typeof text !== 'string') return
   const last = longest[looksAt - 1]

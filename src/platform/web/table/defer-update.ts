@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Draws what a click changes in a whole table in a task of its own, and then does what follows: while it handles a click,
- * the browser would lay the table out, too, before it takes another key or click.
+ * Renders the changes of a click on a table in a separate task and then runs a callback; otherwise the
+ * browser would lay out the whole table before it accepts another key or click.
  */
 export function inOwnTask(change: () => void, then?: () => void) {
   setTimeout(() => {

@@ -11,11 +11,11 @@ type HeaderCellProps<Item extends RowData> = {
   table: PagedTable<Item>
   header: Header<Features, Item>
   isFirst: boolean
-  /** What is as wide as its column may have to be. */
+  /** Reserves the width that the column may need. */
   widest?: string | undefined
 }
 
-/** The head of a column: a button that sorts by it upwards, downwards, and not at all; a name where nothing is sorted. */
+/** A column header: a button that sorts ascending, descending, or not at all; plain text if not sortable. */
 export function HeaderCell<Item extends RowData>({ table, header, isFirst, widest }: HeaderCellProps<Item>) {
   const { column } = header
   const { kind } = column.columnDef.meta ?? {}

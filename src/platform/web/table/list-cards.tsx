@@ -4,7 +4,7 @@ import type { Features, PagedTable } from './table-features.ts'
 
 type ListCardsProps<Item extends RowData> = { table: PagedTable<Item>; label: string }
 
-/** A page of a list as cards, for narrow screens: what has no value is left out. */
+/** A page of a list as cards for narrow screens; empty values are omitted. */
 export function ListCards<Item extends RowData>({ table, label }: ListCardsProps<Item>) {
   return (
     <ul className={classes.cards} aria-label={label}>

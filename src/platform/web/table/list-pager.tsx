@@ -9,17 +9,17 @@ import { pageSizes } from './use-paged-table.ts'
 
 type ListPagerProps<Item extends RowData> = {
   table: PagedTable<Item>
-  /** What its pages are called. */
+  /** The accessible name of the pager. */
   label: string
   isNarrow: boolean
-  /** From where a page is read that has been turned. */
+  /** The top of the list, to scroll to after paging. */
   top: () => Element | null | undefined
-  /** How many pages are named at both ends, and on either side of the one that is shown. */
+  /** The number of page links at both ends and on either side of the current page. */
   boundaries?: number
   siblings?: number
 }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** The visible range and the page links. */
 export function ListPager<Item extends RowData>({
   table,
   label,
@@ -41,7 +41,7 @@ export function ListPager<Item extends RowData>({
       showFrom(top(), pager.current, before)
     })
   }
-  // An arrow that is pressed again before its page is drawn leads on from there.
+  // A repeated click before the page renders continues from the new page.
   const step = useRef(0)
   const go = (page: number) => {
     const by = step.current
@@ -83,7 +83,7 @@ export function ListPager<Item extends RowData>({
   )
 }
 
-/** At the last page in either direction its arrow is no button any more: the page's number takes the focus. */
+/** On the first and last page, the arrow is disabled: the page number takes the focus. */
 function keepFocus(pager: HTMLElement | null) {
   const { activeElement } = document
   if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
@@ -93,8 +93,8 @@ function keepFocus(pager: HTMLElement | null) {
 const placeOf = (part: Element | null) => part?.getBoundingClientRect().top ?? 0
 
 /**
- * A page that has been turned is read from its top. Where all of it can be seen at once, the pager stays where it was:
- * the next click turns on.
+ * After paging, scrolls to the top of the list, unless all of it is visible: then the pager stays in place
+ * for the next click.
  */
 function showFrom(top: Element | null | undefined, pager: Element | null, before: number) {
   if (!top || !pager) return

@@ -9,16 +9,16 @@ import type { PagedTable } from './table-features.ts'
 type ListTableProps<Item extends RowData> = {
   table: PagedTable<Item>
   label: string
-  /** Whether all rows are shown, not one page of them. */
+  /** Whether all rows are shown, not one page. */
   isWhole?: boolean
 }
 
-/** How many columns of words fit on a sheet of paper that is held upright. */
+/** The number of text columns that fit on a portrait page. */
 const mostUpright = 9
 
 /**
- * A page of a list as a table. Plain elements, which keep their place when rows are sorted or turned and only get other
- * words: fifty rows answer at once.
+ * A page of a list as a table. Plain elements that stay in place when sorting or paging and only change their
+ * text: fifty rows update at once.
  */
 export function ListTable<Item extends RowData>({ table, label, isWhole = false }: ListTableProps<Item>) {
   const first = table.getAllLeafColumns()[0]?.id
@@ -61,7 +61,7 @@ export function ListTable<Item extends RowData>({ table, label, isWhole = false 
   )
 }
 
-/** The widest texts of a list that has more rows than it shows. */
+/** The widest texts of a list with more rows than it shows. */
 function useWidest<Item extends RowData>(table: PagedTable<Item>) {
   const { rows } = table.getCoreRowModel()
   const columns = table.getVisibleLeafColumns()

@@ -14,7 +14,7 @@ import { type ListOf, usePagedTable } from './use-paged-table.ts'
 
 const mostColumns = 8
 
-/** A list of which a page is shown. */
+/** A list shown in pages. */
 export function PagedList<Item extends RowData>({ label, ...list }: ListOf<Item> & { label: string }) {
   const table = usePagedTable(list)
   return <PageOfList table={table} label={label} hasChoice={list.columnsKey !== undefined} />
@@ -23,13 +23,13 @@ export function PagedList<Item extends RowData>({ label, ...list }: ListOf<Item>
 type PageOfListProps<Item extends RowData> = {
   table: PagedTable<Item>
   label: string
-  /** Whether people choose which of many columns they see. */
+  /** Whether users can choose the visible columns. */
   hasChoice: boolean
 }
 
 /**
- * The page of a list that its table shows: dense, or on narrow screens cards whose heads are its first column. On paper
- * all of its rows stand in one table.
+ * A page of a list: a dense table, or cards with the first column as the heading on narrow screens. Print
+ * shows all rows in one table.
  */
 export function PageOfList<Item extends RowData>({ table, label, hasChoice }: PageOfListProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -58,7 +58,7 @@ export function PageOfList<Item extends RowData>({ table, label, hasChoice }: Pa
   )
 }
 
-/** Whether the page is being printed. What changes with it is drawn before the browser lays out the paper. */
+/** Whether the page is being printed. Updates render before the browser lays out the paper. */
 function useIsPrinting() {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { PagedTable } from './table-features.ts'
 const upwards = ':up'
 const downwards = ':down'
 
-/** The order of cards: by any column, upwards or downwards, or as they came. */
+/** The sort order of cards: by any column, ascending or descending, or unsorted. */
 export function SortChoice<Item extends RowData>({ table }: { table: PagedTable<Item> }) {
   const [sorted] = table.state.sorting
   const orders = table

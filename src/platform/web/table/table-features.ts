@@ -25,7 +25,7 @@ export const features = tableFeatures({
   columnMeta: {} as {
     label: string
     kind?: 'number' | 'short' | 'long' | 'way'
-    /** What is shown of an item, where that is not the column's value. */
+    /** Renders an item, if different from the column's value. */
     shown?: (item: never) => string | null
   },
 })
@@ -50,10 +50,10 @@ const dayOf =
     return day && shownDay(day)
   }
 
-/** What has no value comes last, however a list is sorted. */
+/** Empty values come last in either direction. */
 const lastUndefined = { sortUndefined: 'last' } as const
 
-/** The ways to make a column of a list. */
+/** Column factories of a list. */
 export function columnsOf<Item extends RowData>() {
   const column = createColumnHelper<Features, Item>()
   const shownOf = (of: Words<Item>) => (item: Item) => of(item) ?? undefined
@@ -62,28 +62,31 @@ export function columnsOf<Item extends RowData>() {
       const meta = { label, ...(kind && { kind }) }
       return column.accessor(shownOf(of), { id, header: label, sortFn: byWords, ...lastUndefined, meta })
     },
-    /** A text that is drawn as told, such as one that leads on. */
+    /** A text column with custom rendering, such as a link. */
     drawn: (id: string, label: string, of: Words<Item>, draw: (item: Item) => ReactNode) =>
       column.accessor(shownOf(of), {
         ...{ id, header: label, sortFn: byWords, ...lastUndefined },
         cell: ({ row }) => draw(row.original),
         meta: { label },
       }),
-    /** A day that travels as YYYY-MM-DD, or an instant as ISO 8601: sorted by `of`, shown as a day or as told. */
+    /**
+     * A date (YYYY-MM-DD) or a timestamp (ISO 8601): sorted by `of`, shown as a date or with custom
+     * rendering.
+     */
     time: (id: string, label: string, of: Words<Item>, shown = dayOf(of)) =>
       column.accessor(shownOf(of), {
         ...{ id, header: label, sortFn: byOrder, ...lastUndefined },
         cell: ({ row }) => shown(row.original),
         meta: { label, kind: 'short', shown },
       }),
-    /** A number, shown as a text, sorted as told. */
+    /** A number shown as text with custom sorting. */
     number: (id: string, label: string, of: Words<Item>, order: (one: Item, other: Item) => number) =>
       column.accessor(shownOf(of), {
         ...{ id, header: label, ...lastUndefined, sortDescFirst: false },
         sortFn: (one, other) => order(one.original, other.original),
         meta: { label, kind: 'number' },
       }),
-    /** A way on from the item. */
+    /** A link from the item. */
     way: (id: string, label: string, draw: (item: Item) => ReactNode) => {
       const cell = ({ row }: { row: { original: Item } }) => draw(row.original)
       return column.display({ id, header: label, cell, enableHiding: false, meta: { label, kind: 'way' } })

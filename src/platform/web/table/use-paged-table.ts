@@ -19,24 +19,24 @@ export const listView = z.object({
   pageIndex: z.int().nonnegative(),
   sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })),
 })
-/** Which page of a list is shown, in which order. */
+/** The current page and sort order of a list. */
 export type ListView = z.infer<typeof listView>
 
-/** The view of a list as it begins: its first page, ordered by one column. */
+/** The initial view of a list: its first page, sorted by one column. */
 export const firstView = (id: string): ListView => ({ pageIndex: 0, sorting: [{ id, desc: false }] })
 
 export type ListOf<Item extends RowData> = {
   rows: readonly Item[]
   columns: PagedColumn<Item>[]
   rowId: (item: Item) => string
-  /** Under which names local storage keeps the rows per page and, of a list of many columns, the hidden ones. */
+  /** Local storage keys for the rows per page and, for lists with many columns, the hidden ones. */
   sizeKey: string
   columnsKey?: string
   view: ListView
   onView: (view: ListView) => void
 }
 
-/** The table behind a list: sorted and paged here, with its rows per page and its columns remembered. */
+/** The table state of a list: sorting, paging, and stored rows per page and columns. */
 export function usePagedTable<Item extends RowData>(list: ListOf<Item>): PagedTable<Item> {
   const { rows, columns, rowId, sizeKey, columnsKey = '', view, onView } = list
   const [pageSize, rememberPageSize] = useRemembered(sizeKey, pageSizeSchema, 10)
@@ -62,7 +62,7 @@ export function usePagedTable<Item extends RowData>(list: ListOf<Item>): PagedTa
   })
 }
 
-/** The view of a list, kept in this tab under a name. */
+/** The view of a list, stored in this tab under a name. */
 export function useListView(sortedBy: string, name: string) {
   const [view, onView] = useKeptForTab(name, listView, firstView(sortedBy))
   return { view, onView }

@@ -38,7 +38,7 @@ const countsIn = ({
 
 test('an invalid header stops the import before anything is written', async () => {
   const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
-  await expect(fixture.import(given)).rejects.toThrow('notes.csv has columns that it cannot have: "remark"')
+  await expect(fixture.import(given)).rejects.toThrow('notes.csv has unknown columns: "remark"')
   expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test('the second of two rows with the same key is rejected', async () => {
   const { rejects } = await fixture.import({
     'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
   })
-  expect(rejects[0]).toContain('stands in the file before')
+  expect(rejects[0]).toContain('appears earlier in the file')
   expect(await seen(['ACME1'], sql`select last_name from patient where patient_code = 'P1'`)).toEqual([
     { last_name: 'Sampleton' },
   ])

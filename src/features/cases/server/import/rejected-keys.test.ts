@@ -131,5 +131,5 @@ test('rows that depend on a duplicate row are kept, because the first duplicate 
     'policies.csv': 'policyNumber,patientCode\nPOL-9,P9\n',
   })
   expect(rejects).toHaveLength(1)
-  expect(rejects[0]).toContain('stands in the file before')
+  expect(rejects[0]).toContain('appears earlier in the file')
 })

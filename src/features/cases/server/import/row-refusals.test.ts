@@ -26,17 +26,17 @@ test.each([
   [
     'an impossible day',
     { 'patients.csv': 'P1,ACME1,A,B,1981-02-29' },
-    'dateOfBirth "1981-02-29" is not a day (YYYY-MM-DD)',
+    'dateOfBirth "1981-02-29" is not a date (YYYY-MM-DD)',
   ],
   [
     'a day long before our time',
     { 'patients.csv': 'P1,ACME1,A,B,1066-01-01' },
-    'dateOfBirth "1066-01-01" is not in the years 1900 to 2199',
+    'dateOfBirth "1066-01-01" is not between 1900 and 2199',
   ],
   [
     'a day long after it',
     { 'incidents.csv': '24000000099,P1,,1/1/2999,Fever,2026-01-01,' },
-    'dateOfIncident "1/1/2999" is not in the years 1900 to 2199',
+    'dateOfIncident "1/1/2999" is not between 1900 and 2199',
   ],
   ['too few cells', { 'patients.csv': 'P1,ACME1,A,B' }, 'has 4 values where the header has 5'],
   ['an unknown patient', { 'policies.csv': 'POL-9,P9,' }, 'there is no patient "P9"'],
@@ -56,11 +56,7 @@ test.each([
     'there is no incident "24000000099"',
   ],
   ['reversed pages', { 'records.csv': 'R9,24000000017,2026-01-01,3,2' }, 'pageStart is after pageEnd'],
-  [
-    'page zero',
-    { 'records.csv': 'R9,24000000017,2026-01-01,0,2' },
-    'pageStart "0" is not the number of a page',
-  ],
+  ['page zero', { 'records.csv': 'R9,24000000017,2026-01-01,0,2' }, 'pageStart "0" is not a page number'],
   [
     'pages beyond the file',
     { 'documents.csv': 'D9,24000000017,2026-01-01,5,7' },
@@ -79,7 +75,7 @@ test.each([
   [
     'a negative amount',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,-1,,,Paid,,' },
-    'totalCharges "-1" is not an amount (digits, and a point before decimals)',
+    'totalCharges "-1" is not an amount (digits, with a point before decimals)',
   ],
   [
     'half a cent',
@@ -104,7 +100,7 @@ test.each([
   [
     'the ITN that stands for all bills',
     { 'bills.csv': 'ALL,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,,' },
-    'itn "ALL" stands for all of them; give it another',
+    'itn "ALL" is reserved; use another value',
   ],
   [
     'half an image',
@@ -114,7 +110,7 @@ test.each([
   [
     'an instant without a zone',
     { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
-    'timestamp "2026-01-01T10:00:00" is not an instant (2026-06-30T14:05:00Z)',
+    'timestamp "2026-01-01T10:00:00" is not a timestamp (2026-06-30T14:05:00Z)',
   ],
 ])('a row with %s is rejected without affecting other rows', async (_case, lines, reason) => {
   const small: Record<string, string> = smallCases()

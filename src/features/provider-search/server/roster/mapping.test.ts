@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ['{"columns":{"id":"a","name":"b","adress":"c"}}', 'columns: has "adress", which a roster does not have'],
-  ['{"columns":{"id":"a","name":"b"},"skips":[]}', 'the file: has "skips", which no such file can say'],
+  ['{"columns":{"id":"a","name":"b"},"skips":[]}', 'the file: has "skips", which is not allowed here'],
   ['{"skip":[]}', 'columns: is missing'],
   ['[]', 'the file: has to be an object'],
   ['{\n  "columns": {"id": "a",}\n}', 'it is not JSON: it cannot be read from line 2, column'],

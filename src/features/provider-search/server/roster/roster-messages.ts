@@ -42,7 +42,8 @@ export const messages = {
   tooSmall: 'has to be 1 or more',
   tooBig: (most: string) => `has to be ${most} at most`,
   notValid: 'is not valid',
-  tooDeep: (levels: number) => `its lists and objects are nested more than ${levels} deep; write it flatter`,
+  tooDeep: (levels: number) =>
+    `its lists and objects are nested more than ${levels} deep; reduce the nesting`,
   unknownNetworkOption: (code: string, known: readonly string[]) =>
     `There is no network ${shown(code)}. ${known.length ? `Networks are ${known.join(', ')}.` : 'There are no networks yet.'} "directory import" adds one.`,
   networkNeeded: 'The file does not say which network its rows belong to. Name it: --network CODE',
@@ -145,7 +146,7 @@ export const messages = {
   placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>
     `Located ${grouped(roster)} by coordinates, ${grouped(zip)} by ZIP, ${grouped(city)} by city; ${grouped(unplaced)} could not be located.`,
   warningsIn: (count: number, file: string) => `${rows(count)} imported with a warning; see ${file}`,
-  rejectsIn: (file: string) => `Why stands in ${file}`,
+  rejectsIn: (file: string) => `See the reasons in ${file}`,
   nothingToDo: 'Nothing to do: the directory has them all.',
   summary: ({ network, added, changed, removed, same }: NetworkCounts) =>
     `${network}: ${grouped(added)} added, ${grouped(changed)} changed, ${grouped(removed)} removed, ${grouped(same)} the same.`,

@@ -181,8 +181,8 @@ test.each([
   ['a column that rosters do not have', 'id,name,zip\n1,Mercy,33131\n', 'coastal', '"zip"'],
   ['no id column', 'name,zipcode\nMercy,33131\n', 'coastal', 'lacks "id"'],
   ['nothing in it', '', 'coastal', 'is empty'],
-  ['zeros in it', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text'],
-  ['pictures in it', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text'],
+  ['zeros in it', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text file'],
+  ['pictures in it', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text file'],
 ])('a file with %s is refused before anything is read', async (_case, text, network, sentence) => {
   await expect(desk.import(text, network ? { network } : {})).rejects.toThrow(sentence)
 })

@@ -7,11 +7,11 @@ test.each([
   [10, [0, 2.5, 5, 7.5, 10]],
   [97, [0, 25, 50, 75, 100]],
   [1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
-])('a chart that has to hold %d has its lines at %j', (most, lines) => {
+])('a chart with a maximum of %d has its lines at %j', (most, lines) => {
   expect(ticksTo(most)).toEqual(lines)
 })
 
-test('whatever a chart has to hold is below its highest line, by less than a step, on three to six lines', () => {
+test('fits every maximum below the top line by less than one step, on three to six lines', () => {
   for (let exponent = -2; exponent < 12; exponent += 0.013) {
     const most = 10 ** exponent
     const lines = ticksTo(most)
@@ -23,11 +23,11 @@ test('whatever a chart has to hold is below its highest line, by less than a ste
   }
 })
 
-test.each([0, -5, Number.NaN])('a chart of nothing (%d) has a line to stand on, and one above', (most) => {
+test.each([0, -5, Number.NaN])('an empty chart (%d) has a base line and one line above it', (most) => {
   expect(ticksTo(most)).toEqual([0, 1])
 })
 
-test('what is counted has no line between two numbers of it', () => {
+test('counts have only whole-number lines', () => {
   expect(ticksTo(1, { isWhole: true })).toEqual([0, 1])
   expect(ticksTo(2, { isWhole: true })).toEqual([0, 1, 2])
   expect(ticksTo(10, { isWhole: true })).toEqual([0, 5, 10])
@@ -41,6 +41,6 @@ test.each([
   [999, '999'],
   [1_250, '1.25K'],
   [2_500_000, '2.5M'],
-])('%d is written as %s', (value, shown) => {
+])('formats %d as %s', (value, shown) => {
   expect(shownShort(value)).toBe(shown)
 })

@@ -2,7 +2,7 @@ const steps = [1, 2, 2.5, 5, 10]
 
 const wanted = 4
 
-/** Where the lines of a chart stand from 0 up to what it has to hold: round numbers, about four of them; where things are counted whole ones. */
+/** The axis lines of a chart from 0 up to its maximum: about four round numbers; whole numbers for counts. */
 export function ticksTo(most: number, { isWhole = false } = {}): number[] {
   if (!(most > 0)) return [0, 1]
   const rough = isWhole ? Math.max(1, most / wanted) : most / wanted
@@ -16,7 +16,7 @@ export function ticksTo(most: number, { isWhole = false } = {}): number[] {
   return Array.from({ length: count + 1 }, (_, at) => at * step)
 }
 
-/** A number of an axis in few characters: 1,250 is 1.25K. */
+/** Formats an axis number in few characters: 1,250 is 1.25K. */
 export const shownShort = (value: number): string => shortForm.format(value)
 
 const shortForm = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })

@@ -5,19 +5,19 @@ import type { Tone } from './fill-patterns.ts'
 import type { Paper } from './page-writer.ts'
 import { fewLinesOf } from './text-lines.ts'
 
-/** Lengths are drawn from numbers; what is read stands beside them as text. */
+/** Bar lengths come from numbers; the printed values are text. */
 export type Bar = { label: string; value: number; shown: string; tone: Tone }
 
 const size = 8
 const barHeight = 11
 const barPitch = 18
-/** A label in two lines is set smaller, to stand beside its bar. */
+/** A label of two lines is smaller so that it fits next to its bar. */
 const twoLines = { size: 7, height: 8 }
 
-/** How high so many bars stand below each other. */
+/** The height of this many stacked bars. */
 export const heightOfBars = (bars: number) => bars * barPitch
 
-/** Bars from left to right, each with its label before it and its amount behind it. Takes what `heightOfBars` says. */
+/** Horizontal bars, each between its label and its amount. Their height is `heightOfBars`. */
 export function drawBars(
   paper: Paper,
   { x, width, bars }: { x: number; width: number; bars: readonly Bar[] },
@@ -56,18 +56,18 @@ function drawLabel(paper: Paper, label: string, { x, y, width, height }: Box) {
 
 const axis = { color: palette.quiet, weight: 0.7 }
 
-/** One value for each place along the axis. */
+/** One value per position on the axis. */
 export type Series = { name: string; tone: Tone; values: readonly number[] }
 
 type Columns = {
   box: Box
   labels: readonly string[]
   series: readonly Series[]
-  /** Whether things are counted: there are no halves of them. */
+  /** Whether values are counts, which have no halves. */
   isWhole?: boolean
 }
 
-/** Columns beside each other, the series of each upon one another. */
+/** Columns side by side, with their series stacked. */
 export function drawColumns(paper: Paper, { box, labels, series, isWhole = false }: Columns) {
   const sums = labels.map((_, at) =>
     series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0),
@@ -109,7 +109,7 @@ function drawTicks(paper: Paper, { x, y, width, height }: Box, ticks: readonly n
   }
 }
 
-/** The labels that there is room for, evenly apart. */
+/** The labels that fit, evenly spaced. */
 function drawLabels(paper: Paper, { x, y, width, height }: Box, labels: readonly string[]) {
   const { widthOf } = paper.pen.lettering({})
   const pitch = width / labels.length
@@ -120,7 +120,7 @@ function drawLabels(paper: Paper, { x, y, width, height }: Box, labels: readonly
     if (at % every === 0) paper.text(label, x + at * pitch, y + height + 4, style)
 }
 
-/** What the tones stand for, in one line. */
+/** The legend, in one line. */
 export function drawLegend(paper: Paper, x: number, parts: readonly { name: string; tone: Tone }[]) {
   const { widthOf } = paper.pen.lettering({})
   let at = x

@@ -4,8 +4,8 @@ const gap = 26
 const narrowest = 200
 
 /**
- * Places things of one height side by side, as many in a row as there are and have room, each where it is told to be drawn:
- * on one page, unless that would leave half a page empty.
+ * Places items of one height side by side, as many per row as fit, and draws each at its position: all on one
+ * page, unless that would leave half a page empty.
  */
 export function sideBySide<Thing>(
   paper: Paper,

@@ -7,28 +7,31 @@ export type TextStyle = {
   size: number
   isBold?: boolean
   color?: string
-  /** Where the text stands in its width, from x: to the left unless said otherwise. */
+  /** The alignment of text within its width, from x: left by default. */
   align?: 'left' | 'center' | 'right'
   width?: number
 }
 
-/** Points from the upper left corner of the page. */
+/** Points from the top left corner of the page. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** The top of a line to its baseline, in em. */
+/** From the top of a line to its baseline, in em. */
 export const ascent = 0.88
-/** The height of a line, in em. */
+/** The line height in em. */
 export const lineHeight = 1.32
 
 const hatchGap = 3.2
 const points = (length: number) => length.toFixed(2)
 
-/** Turns what is drawn on a page into the operators of its content (ISO 32000, 8 and 9), from whose lower edge they count. */
+/**
+ * Converts drawing calls to PDF content operators (ISO 32000, 8 and 9), whose origin is the lower edge of the
+ * page.
+ */
 export class Pen {
   readonly #height: number
   readonly #letterings: { regular: Lettering; bold: Lettering }
   #strokes: string[] = []
-  /** Whether there was a character that it could not show. */
+  /** Whether it met an unprintable character. */
   hasLost = false
 
   constructor(height: number, letterings: { regular: Lettering; bold: Lettering }) {
@@ -36,14 +39,14 @@ export class Pen {
     this.#letterings = letterings
   }
 
-  /** What was drawn since it was last asked for. */
+  /** Takes the operators since the last call. */
   takeStrokes(): string {
     const strokes = this.#strokes.join('\n')
     this.#strokes = []
     return strokes
   }
 
-  /** A line of text whose top is at y. */
+  /** A line of text with its top at y. */
   text(text: string, x: number, y: number, style: TextStyle) {
     const shown = shownText(text)
     if (shown === '') return
@@ -55,7 +58,7 @@ export class Pen {
     this.#add(`BT ${points(x + indent)} ${points(this.#height - y - size * ascent)} Td ${operators} ET`)
   }
 
-  /** The operators that show a text where they are placed. */
+  /** The operators that show a text at a position. */
   operatorsOf(text: string, style: TextStyle): string {
     const { size, color = palette.ink } = style
     const lettering = this.lettering(style)
@@ -86,7 +89,7 @@ export class Pen {
     this.#add(`q ${area} re W n ${operandsOf(color)} RG 0.6 w ${lines.join(' ')} S Q`)
   }
 
-  /** Something that was drawn apart, with its origin at this place. */
+  /** Places separately drawn content with its origin here. */
   place(name: string, x: number, y: number) {
     this.#add(`q 1 0 0 1 ${points(x)} ${points(this.#height - y)} cm /${name} Do Q`)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moneyTones, steps, type Tone } from './fill-patterns.ts'
 
-/** How light a colour is in grey print, from 0 to 255 (ITU-R BT.601). */
+/** The luminance of a color in grayscale, from 0 to 255 (ITU-R BT.601). */
 const greyOf = (color: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   return 0.299 * red + 0.587 * green + 0.114 * blue
@@ -12,12 +12,12 @@ const isToldApart = (one: Tone, other: Tone) =>
 test.each([
   ['parts of a whole', steps],
   ['sorts of money', Object.values<Tone>(moneyTones)],
-])('%s are told apart in grey print, whichever two', (_, tones) => {
+])('any two %s are distinguishable in grayscale', (_, tones) => {
   const alike = tones.flatMap((one, at) => tones.slice(at + 1).filter((other) => !isToldApart(one, other)))
   expect(alike).toEqual([])
 })
 
-test('lines across an area stand out from it in grey print', () => {
+test('lines across an area are visible in grayscale', () => {
   for (const { fill, hatch } of [...steps, ...Object.values<Tone>(moneyTones)])
     if (hatch) expect(Math.abs(greyOf(fill) - greyOf(hatch))).toBeGreaterThan(100)
 })

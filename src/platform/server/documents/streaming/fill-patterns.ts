@@ -1,9 +1,9 @@
 import { palette } from '../palette.ts'
 
-/** How an area is filled: a colour, and lines of another across it where that alone would not tell it apart in grey print. */
+/** A fill: a color, with lines of another color if it is not distinguishable in grayscale. */
 export type Tone = { fill: string; hatch?: string }
 
-/** For parts of a whole: each stands out from all others in grey, too. */
+/** For parts of a whole: each is distinguishable from all others in grayscale. */
 export const steps: readonly Tone[] = [
   { fill: palette.blue },
   { fill: '#6b94bb' },
@@ -12,7 +12,7 @@ export const steps: readonly Tone[] = [
   { fill: '#3d5a2b', hatch: palette.paper },
 ]
 
-/** What was charged, what is left of it, what was saved, and what nobody repriced yet. */
+/** Charges, the remainder, savings, and amounts not repriced yet. */
 export const moneyTones = {
   charges: { fill: palette.blue },
   repriced: { fill: '#8aa9c6' },
@@ -20,6 +20,6 @@ export const moneyTones = {
   unpriced: { fill: palette.paper, hatch: palette.quiet },
 } as const satisfies Record<string, Tone>
 
-/** The colour as three operands between 0 and 1 (ISO 32000, 8.6.4.3). */
+/** The color as three operands between 0 and 1 (ISO 32000, 8.6.4.3). */
 export const operandsOf = (color: string): string =>
   [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ')

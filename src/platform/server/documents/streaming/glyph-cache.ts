@@ -1,23 +1,23 @@
 import type { EmbeddedFont, GlyphPosition } from './pdfkit-parts.ts'
 
-/** A word as it is set: its width in em, and pieces that stand on the line or, with marks, above or below it. */
+/** A shaped word: its width in em and its pieces, on the baseline or, with diacritics, above or below it. */
 type Word = { width: number; pieces: readonly Piece[] }
 type Piece = { rise: number; glyphs: string }
 
-/** Words that are remembered; the figures of a long table are all different, and are not. */
+/** The maximum number of cached words; the numbers of a long table all differ and are not cached. */
 const mostWords = 20_000
-/** Amounts, dates and codes are set character by character, which stand as wide beside each other as alone. */
+/** Amounts, dates and codes are set character by character; their widths simply add up. */
 const signs = '\\d$€£¥.,:;/%()#+\u00a0–-'
 const amountOrDate = new RegExp(`^[${signs}]*\\d[A-Z${signs}]*$`)
 const code = /^[A-Z]{1,8}-?\d[A-Z\d-]*$/
 
-/** A font of a document that writes fast: what was set once is set again from memory. */
+/** A document font that caches shaped words for speed. */
 export class Lettering {
   readonly id: string
   readonly #font: EmbeddedFont
   readonly #characters = new Map<string, Word>()
   readonly #words = new Map<string, Word>()
-  /** Who asks how wide a text is shows it next. */
+  /** A text is usually drawn right after it is measured. */
   #last: { text: string; word: Word } = { text: '', word: { width: 0, pieces: [] } }
 
   constructor(font: EmbeddedFont) {
@@ -25,10 +25,10 @@ export class Lettering {
     this.#font = font
   }
 
-  /** Points that a text is wide in a size. */
+  /** The width of a text in points at a size. */
   widthOf = (text: string, size: number): number => this.#textOf(text).width * size
 
-  /** The operators that show a text where the pen is (ISO 32000, 9.4.3), in a size. */
+  /** The operators that show a text at the current position (ISO 32000, 9.4.3) at a size. */
   shown(text: string, size: number): string {
     const { pieces } = this.#textOf(text)
     return pieces.map((piece) => shownPiece(piece, size)).join(' ')
@@ -96,7 +96,7 @@ function set([glyphs, positions]: [string[], GlyphPosition[]]): Word {
   return { width, pieces: joined(pieces).pieces }
 }
 
-/** Positive numbers move to the left. */
+/** Positive numbers move left. */
 const moved = (by: number) => (Math.round(by) === 0 ? '' : ` ${-Math.round(by)} `)
 
 function shownPiece({ rise, glyphs }: Piece, size: number): string {

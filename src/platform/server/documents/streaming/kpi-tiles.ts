@@ -1,7 +1,7 @@
 import { palette } from '../palette.ts'
 import type { Paper } from './page-writer.ts'
 
-/** A figure to be seen first: what it is, and how much. */
+/** A key figure: its label and its value. */
 export type Tile = { label: string; value: string; color?: string }
 
 const height = 44
@@ -9,7 +9,7 @@ const gap = 8
 const padding = 9
 const sizes = [17, 14, 12, 10, 8, 6.5]
 
-/** Figures beside each other, in the largest type in which all of them fit. */
+/** Key figures side by side, in the largest type size at which all fit. */
 export function drawTiles(paper: Paper, tiles: readonly Tile[]) {
   const width = (paper.width - gap * (tiles.length - 1)) / tiles.length
   const { widthOf } = paper.pen.lettering({ isBold: true })

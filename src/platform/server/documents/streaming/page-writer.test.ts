@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pdfTexts } from '#test-support/pdf-texts.ts'
 import { Paper } from './page-writer.ts'
 
-/** What stands at the foot of the first page. */
+/** The footer of the first page. */
 async function footOf(foot: string) {
   const pieces: Uint8Array[] = []
   const madeAt = new Date('2026-06-30T12:00:00Z')
@@ -13,12 +13,12 @@ async function footOf(foot: string) {
   return { paper, texts }
 }
 
-test('a foot that has room stands in full beside the number of the page', async () => {
+test('prints a footer that fits in full next to the page number', async () => {
   const { texts } = await footOf('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
   expect(texts.map(({ said }) => said)).toContain('Bill Detail · 1/1/2026 – 6/30/2026 · Alpine')
 })
 
-test('a foot of a long name leaves the number of the page free, with a mark that more is missing', async () => {
+test('truncates a long footer with a mark before the page number', async () => {
   const { paper, texts } = await footOf(
     `Bill Detail · 1/1/2026 – 6/30/2026 · ${'Universitätsklinikum '.repeat(9)}`,
   )

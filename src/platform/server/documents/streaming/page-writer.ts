@@ -14,34 +14,34 @@ export type PaperFacts = {
   author: string
   madeAt: Date
   isLandscape?: boolean
-  /** What stands at the foot of every page, and what stands there before the number of all pages. */
+  /** The footer of every page, and the text before the total page count. */
   foot: string
   pageOf: (page: number) => string
 }
 
 const letter = { short: 612, long: 792 }
 const margin = { side: 44, top: 44, bottom: 50 }
-/** What the number of all pages takes at the foot, and the space behind it. */
+/** The width of the total page count in the footer, and the space after it. */
 const numberWidth = 40
 const footStyle: TextStyle = { size: 7.5, color: palette.quiet }
 
 /**
- * Pages to draw upon, one after the other. A page leaves as bytes when the next one begins, so that a long document
- * needs no more memory than a short one. The same facts and strokes give the same bytes.
+ * Writes pages one after the other. A page is flushed when the next one begins, so a long document needs no
+ * more memory than a short one. The same props and drawing calls produce the same bytes.
  */
 export class Paper {
   readonly left = margin.side
   readonly right: number
   readonly width: number
-  /** Nothing but the foot goes below. */
+  /** Only the footer goes below this. */
   readonly bottom: number
-  /** Where the next thing goes. */
+  /** The vertical position of the next item. */
   y = margin.top
   readonly pen: Pen
   readonly #facts: PaperFacts
   readonly #file: PDFDocument
   readonly #fonts: Record<string, Reference>
-  /** How many pages there are: every page refers to it, and it is written last. */
+  /** The total page count: every page refers to it, and it is written last. */
   readonly #total: Reference
   #page = 0
   #above: { height: number; draw: () => void } | undefined
@@ -64,7 +64,7 @@ export class Paper {
     this.#beginPage()
   }
 
-  /** Sees to it that so many points are left on the page, below what is to stand above them; says whether it took another one. */
+  /** Reserves this many points, below content that must precede them; returns whether a new page began. */
   need(height: number): boolean {
     const above = this.#above
     this.#above = undefined
@@ -74,7 +74,7 @@ export class Paper {
     return isFull
   }
 
-  /** Something that stands right above what comes next, and never alone at the foot of a page. */
+  /** Content that stays with what follows it and is never alone at the bottom of a page. */
   above(height: number, draw: () => void) {
     this.#above = { height, draw }
   }
@@ -92,12 +92,12 @@ export class Paper {
     this.pen.box(box, tone, outline)
   }
 
-  /** A place that the reader finds in the list of contents. */
+  /** A bookmark in the table of contents. */
   mark(title: string) {
     this.#file.outline.addItem(shownText(title))
   }
 
-  /** Says how many pages there are, and resolves when everything has left. */
+  /** Writes the total page count and resolves when everything is flushed. */
   async end(): Promise<void> {
     if (this.pen.hasLost) this.text(messages.lost(lostMark), this.left, this.bottom + 1, footStyle)
     this.#endPage()
@@ -126,7 +126,7 @@ export class Paper {
     this.text(words, this.left, y, footStyle)
     this.text(shown, this.left, y, { ...footStyle, align: 'right', width: this.width })
     this.pen.place('Total', wordsEnd, y + footStyle.size * ascent)
-    // pdfkit turns each page upside down as it begins.
+    // pdfkit flips the coordinates of each new page.
     this.#file.page.write(`1 0 0 -1 0 ${this.bottom + margin.bottom} cm\n${this.pen.takeStrokes()}`)
   }
 }

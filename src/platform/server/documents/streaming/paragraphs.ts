@@ -7,10 +7,10 @@ const headline: TextStyle = { size: 12, isBold: true, color: palette.blue }
 const caption: TextStyle = { size: 9, isBold: true }
 const note: TextStyle = { size: 8, color: palette.quiet }
 
-/** How much a caption takes. */
+/** The height of a caption. */
 export const captionHeight = caption.size * lineHeight + 3
 
-/** The headline of a part, on the page on which the part begins. */
+/** A section heading, on the page where the section begins. */
 export function drawHeadline(paper: Paper, title: string) {
   const [above, below] = [8, 4]
   paper.above(headline.size * lineHeight + above + below, () => {
@@ -21,7 +21,7 @@ export function drawHeadline(paper: Paper, title: string) {
   })
 }
 
-/** A small headline at a place of its own: that of a chart. */
+/** A small heading at a given position: that of a chart. */
 export function drawCaption(paper: Paper, title: string, x: number) {
   paper.text(title, x, paper.y, caption)
   paper.y += captionHeight
@@ -33,7 +33,7 @@ export function drawNote(paper: Paper, sentence: string) {
   paper.y += 4
 }
 
-/** A text over the width of the paper, in as many lines as it needs. */
+/** A text across the page, in as many lines as it needs. */
 export function drawParagraph(paper: Paper, text: string, style: TextStyle) {
   for (const line of linesOf(text, paper.width, paper.pen.lettering(style), style.size)) {
     paper.need(style.size * lineHeight)

@@ -1,9 +1,9 @@
-/** What a glyph is set by, in thousandths of the type size. */
+/** The metrics of a glyph, in thousandths of the type size. */
 export type GlyphPosition = { xAdvance: number; advanceWidth: number; xOffset: number; yOffset: number }
 
 export type EmbeddedFont = {
   id: string
-  /** The text's glyphs in the document's subset (hexadecimal), and their positions. */
+  /** The glyphs of a text in the document's font subset (hexadecimal) and their positions. */
   encode(text: string): [glyphs: string[], positions: GlyphPosition[]]
   /** The object that pages refer to. */
   ref(): Reference
@@ -30,7 +30,7 @@ export type Options = {
   lang: string
   displayTitle: true
   fontLayoutCache: false
-  /** No font to begin with: the default one is not embedded. */
+  /** Starts without a font, because the default one is not embedded. */
   font: ''
   info: Record<string, string | Date>
 }

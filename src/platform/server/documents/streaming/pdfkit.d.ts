@@ -1,11 +1,11 @@
-/** As much of pdfkit 0.20 as the portal draws with: pages, fonts and the objects of the file, not its layout. */
+/** The parts of pdfkit 0.20 that the portal uses: pages, fonts and file objects, not its layout. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream'
   import type { EmbeddedFont, Options, Page, Reference } from './pdfkit-parts.ts'
 
   export class PDFDocument extends Readable {
     constructor(options: Options)
-    /** The font that `font` chose. */
+    /** The font selected by `font`. */
     _font: EmbeddedFont
     page: Page
     outline: { addItem(title: string): unknown }

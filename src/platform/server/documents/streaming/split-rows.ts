@@ -1,4 +1,4 @@
-/** A line of a table as it will be drawn: the lines of text of each of its cells. */
+/** A table line ready to draw: the text lines of each cell. */
 export type TableLine = {
   kind: 'headings' | 'group' | 'row' | 'total'
   cells: readonly (readonly string[])[]
@@ -8,8 +8,8 @@ export type TableLine = {
 type Kinded = Pick<TableLine, 'kind'>
 
 /**
- * Takes lines apart where a page may end: two rows stand together below a headline, at the end, and above sums, so that
- * none of these stands alone. The rest waits for the lines that follow. Before them stands the last line drawn.
+ * Splits lines where a page may end: at least two rows stay together below a heading, at the end and above
+ * totals. The rest waits for the following lines. The first argument is the last line drawn.
  */
 export function piecesOf<Line extends Kinded>(lines: readonly Line[], last: Line | undefined) {
   const pieces: Line[][] = []

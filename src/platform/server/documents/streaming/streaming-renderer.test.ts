@@ -9,14 +9,14 @@ const seconds = 1000
 async function* batchesOf(...batches: string[][]) {
   yield* batches
 }
-/** What a maker draws of two rows that are there at once. */
+/** Renders two rows that are available at once. */
 const drawn = (facts: object, change: Partial<DrawOrder> = {}) =>
   drawnBy({
     ...{ maker, facts, rows: batchesOf(['first'], ['second']) },
     ...{ signal: new AbortController().signal, hear: () => {}, ...change },
   })
 
-/** A drawing whose maker is silent, as soon as it is. */
+/** A rendering whose template has gone silent. */
 async function silentDrawing(change: Partial<DrawOrder> = {}) {
   const said = Promise.withResolvers<string>()
   const drawing = drawn({ does: 'be silent' }, { ...change, hear: ({ message }) => said.resolve(message) })
@@ -35,7 +35,7 @@ const isThere = (pid: number) => {
   }
 }
 
-test('whoever draws waits for rows as long as they take', async () => {
+test('waits for rows without a time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const rows = (async function* slowRows() {
     for (const row of ['first', 'second']) {
@@ -48,7 +48,7 @@ test('whoever draws waits for rows as long as they take', async () => {
   expect(page?.text.split(/\s+/)).toEqual(expect.arrayContaining(['first', 'second']))
 })
 
-test('whoever has its rows and is silent is given up after 30 s, not before', async () => {
+test('kills a worker that has its rows and stays silent for 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { ended, pid } = await silentDrawing()
   vi.advanceTimersByTime(30 * seconds - 1)
@@ -60,7 +60,7 @@ test('whoever has its rows and is silent is given up after 30 s, not before', as
   await expect.poll(() => isThere(pid)).toBe(false)
 })
 
-test('a drawing that is not wanted any more ends at once, and its process with it', async () => {
+test('an aborted rendering ends at once together with its process', async () => {
   const over = new AbortController()
   const { ended, pid } = await silentDrawing({ signal: over.signal })
   over.abort(new Error('gone'))
@@ -68,11 +68,11 @@ test('a drawing that is not wanted any more ends at once, and its process with i
   await expect.poll(() => isThere(pid)).toBe(false)
 })
 
-test('nothing is begun of what is not wanted any more', async () => {
+test('starts no process for an aborted request', async () => {
   await expect(drawn({}, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
 })
 
-test('of what cannot be drawn the log has the kind and the place of the fault, without its words', async () => {
+test('logs a rendering error by kind and location, without its text', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
   await drawn({ does: 'throw' }).catch((error: unknown) =>
@@ -84,14 +84,14 @@ test('of what cannot be drawn the log has the kind and the place of the fault, w
   expect(lines[0]).not.toContain('Sampleton')
 })
 
-test('whose process ends before its document is told with which code', async () => {
+test('reports the exit code of a process that ends early', async () => {
   await expect(drawn({ does: 'exit' })).rejects.toMatchObject({
     message: 'A document could not be drawn: its process ended.',
     code: 3,
   })
 })
 
-test('rows that cannot be read are the fault of nobody who draws', async () => {
+test('passes on an error that occurs while rows are read', async () => {
   const rows = (async function* lostRows() {
     yield ['first']
     throw new Error('no rows')

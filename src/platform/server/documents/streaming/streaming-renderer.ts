@@ -4,28 +4,28 @@ import { startWorker } from '../worker-process.ts'
 import type { FromDrawer, ToDrawer } from './streaming-job.ts'
 
 export type DrawOrder = {
-  /** The module that draws it (`Drawn`), and the facts it is drawn from. */
+  /** The template module (`Drawn`) and its props. */
   maker: URL
   facts: object
-  /** Asked for one batch after the other, each when the one before stands on paper. */
+  /** Called for one batch at a time, after the previous one is drawn. */
   rows: AsyncIterable<readonly unknown[]>
-  /** Ends the process when it is aborted; so the drawing ends at once. */
+  /** Kills the process on abort, which ends the rendering at once. */
   signal: AbortSignal
-  /** How many rows stand on paper by now. */
+  /** The number of rows drawn so far. */
   progress?: (rows: number) => void
-  /** What the process complains of. */
+  /** Receives the console output of the process. */
   hear: Hear
 }
 
-/** Without it a process that draws many pages would tidy its memory up later than it has to. */
+/** Without it, a process that draws many pages collects garbage too late. */
 const frugal = ['--max-semi-space-size=4', '--max-old-space-size=256']
 
-/** So long a drawer may be silent while it has everything that it asked for. */
+/** How long a process may be silent after it got everything it requested. */
 const patienceSeconds = 30
 
 /**
- * The bytes of a document that a process of its own draws, at low priority, with the rows handed over as it asks for
- * them: neither side ever holds all of them. The process ends with the document.
+ * Renders a document in a separate low-priority process that requests its rows in batches, so neither side
+ * ever holds all of them. Returns its bytes. The process ends with the document.
  */
 export async function drawnBy({ maker, facts, rows, progress, ...watching }: DrawOrder) {
   watching.signal.throwIfAborted()
@@ -65,7 +65,7 @@ function startDrawer({ signal, hear }: Watching) {
     hear,
     flags: frugal,
     endedSentence: 'A document could not be drawn: its process ended.',
-    // Who asked for more waits: from now on it is the rows that take their time.
+    // A request for more rows stops the timeout: now the rows take the time.
     onWord: (word) => (word === 'more' ? silence.end() : silence.begin()),
     onEnd() {
       silence.end()
@@ -86,7 +86,7 @@ function startDrawer({ signal, hear }: Watching) {
   }
 }
 
-/** A stretch of time that is measured anew each time it begins; `over` when one was not ended in time. */
+/** A restartable timer; `over` rejects when it was not stopped in time. */
 function timeOf(ms: number, over: () => void) {
   let timer: NodeJS.Timeout | undefined
   const end = () => clearTimeout(timer)

@@ -8,7 +8,7 @@ const columns = [
   { heading: 'Saved', share: 1, isNumber: true },
 ]
 
-/** What stands on each page of a paper, line by line, without its foot; what stands in one line is joined. */
+/** The text of each page, line by line, without the footer; text on one line is joined. */
 async function drawn(draw: (paper: Paper) => void): Promise<string[][]> {
   const pieces: Uint8Array[] = []
   const madeAt = new Date('2026-06-30T12:00:00Z')
@@ -33,7 +33,7 @@ const tableOn = (paper: Paper) => new DrawnTable(paper, columns, [['Provider 100
 const rows = (count: number) => Array.from({ length: count }, (_, at) => [`Clinic ${at}`, `$${at}.00`])
 const isRow = (line: string) => line.startsWith('Clinic')
 
-test('every row stands on paper once, in its order, below the headings of its page', async () => {
+test('prints every row once, in order, below the headings of its page', async () => {
   const pages = await drawn((paper) => {
     const table = tableOn(paper)
     for (const row of rows(150)) table.row(row)
@@ -44,7 +44,7 @@ test('every row stands on paper once, in its order, below the headings of its pa
   expect(pages.flat().filter(isRow)).toEqual(rows(150).map((row) => row.join(' ')))
 })
 
-test('sums never stand alone: two rows at least are on their page', async () => {
+test('keeps at least two rows on the page of the totals', async () => {
   for (let count = 40; count < 48; count += 1) {
     const pages = await drawn((paper) => {
       const table = tableOn(paper)
@@ -58,7 +58,7 @@ test('sums never stand alone: two rows at least are on their page', async () => 
   }
 })
 
-test('the headline of a group stands again where its rows go on, and only there', async () => {
+test('repeats a group heading only where its rows continue on a new page', async () => {
   const pages = await drawn((paper) => {
     const table = tableOn(paper)
     for (const name of ['Alpine', 'Lagoon']) {
@@ -71,7 +71,7 @@ test('the headline of a group stands again where its rows go on, and only there'
   expect(pages.flat().filter((line) => line === 'Lagoon')).toHaveLength(2)
 })
 
-test('a short table stands on one page, and goes to the next one for that', async () => {
+test('keeps a short table on one page and moves it if needed', async () => {
   const pages = await drawn((paper) => {
     paper.text('Above', paper.left, paper.y, { size: 9 })
     paper.y = paper.bottom - 60
@@ -82,7 +82,7 @@ test('a short table stands on one page, and goes to the next one for that', asyn
   expect(pages.map((lines) => lines.filter(isRow).length)).toEqual([0, 8])
 })
 
-test('a cell has twelve lines at most, and a mark where it has more', async () => {
+test('limits a cell to twelve lines and marks the rest as omitted', async () => {
   const pages = await drawn((paper) => {
     const table = tableOn(paper)
     table.row([Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n'), '$1.00'])
@@ -95,6 +95,6 @@ test('a cell has twelve lines at most, and a mark where it has more', async () =
   expect(lines.find((line) => line.startsWith('word 11'))).toBe('word 11…')
 })
 
-test('a table without rows leaves nothing on the paper', async () => {
+test('prints nothing for a table without rows', async () => {
   expect(await drawn((paper) => tableOn(paper).end())).toEqual([[]])
 })

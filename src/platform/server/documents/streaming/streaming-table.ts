@@ -11,17 +11,16 @@ export type TableColumn = Column & { heading: string }
 const gap = 7
 const padding = 2.2
 
-/** The type of tables that go over many pages. */
+/** The type size of long tables. */
 export const smallType = 7
-/** Nobody reads more lines in a cell; a mark says that there are some. */
+/** The maximum number of lines in a cell; a mark shows that there are more. */
 const mostLines = 12
-/** A table that takes no more of a page than this stands on one. */
+/** A table no longer than this share of a page is kept on one page. */
 const wholeShare = 0.4
 
 /**
- * A table that goes over as many pages as it has to, its headings on each of them. Columns are as wide as the samples
- * need: the largest figures, and some of the rows. Long tables are set in small type. Its last lines stand on the paper
- * when it is ended.
+ * A table across pages that repeats its headings. Column widths come from samples: the largest numbers and
+ * some of the rows. Long tables use small type. Its last lines are drawn when it ends.
  */
 export class DrawnTable {
   readonly #paper: Paper
@@ -30,7 +29,7 @@ export class DrawnTable {
   readonly #widths: readonly number[]
   readonly #headings: TableLine
   #group: TableLine | undefined
-  /** What waits for the lines that it has to stand with. */
+  /** Lines held back until the ones they must stay with arrive. */
   #held: TableLine[] = []
   #last: TableLine | undefined
 
@@ -57,12 +56,12 @@ export class DrawnTable {
     this.#take(this.#lineOf('row', values))
   }
 
-  /** A line of sums. */
+  /** A line of totals. */
   total(values: readonly string[]) {
     this.#take(this.#lineOf('total', values))
   }
 
-  /** A headline within the table: it stands above its first row, and again on the next page. */
+  /** A group heading: drawn above its first row and repeated on the next page. */
   group(title: string) {
     const size = this.#size + 0.5
     const lettering = this.#paper.pen.lettering({ isBold: true })
@@ -72,7 +71,7 @@ export class DrawnTable {
     this.#take({ kind: 'group', cells, height: (cells[0]?.length ?? 1) * size * lineHeight + 5 + padding })
   }
 
-  /** Puts on the paper what is left. */
+  /** Draws the remaining lines. */
   end() {
     const isShort = !this.#last && heightOf(this.#held) <= this.#paper.bottom * wholeShare
     const { pieces, rest } = isShort ? { pieces: [], rest: this.#held } : piecesOf(this.#held, this.#last)
@@ -88,7 +87,7 @@ export class DrawnTable {
     this.#held = rest
   }
 
-  /** Lines that stand together, on a page of their own if there is no room for them. */
+  /** Lines that stay together, on a new page if there is no space for them. */
   #place(piece: readonly TableLine[]) {
     const [first] = piece
     if (!first) return
@@ -102,7 +101,7 @@ export class DrawnTable {
     }
   }
 
-  /** The headings, and that of the group that goes on. */
+  /** The headings, and that of a group that continues. */
   #begin({ kind }: TableLine) {
     this.#draw(this.#headings)
     if (this.#group && kind !== 'group') this.#draw(this.#group)

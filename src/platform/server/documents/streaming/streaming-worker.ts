@@ -30,7 +30,7 @@ async function* rowsAskedFor(): AsyncGenerator<readonly unknown[]> {
   }
 }
 
-/** Sends bytes on in larger pieces than a file is written in. */
+/** Sends bytes in larger chunks than the file is written in. */
 function outboxOf(size: number) {
   let pieces: Uint8Array[] = []
   let held = 0

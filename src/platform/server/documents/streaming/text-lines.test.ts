@@ -4,11 +4,11 @@ import { fewLinesOf } from './text-lines.ts'
 const lettering = { widthOf: (text: string) => text.length }
 const inTwo = (text: string) => fewLinesOf(text, { width: 12, most: 2 }, lettering, 1)
 
-test('a text that has room stands in full', () => {
+test('keeps a text that fits unchanged', () => {
   expect(inTwo('Velvermoor Haven Clinic')).toEqual(['Velvermoor', 'Haven Clinic'])
 })
 
-test('where more is missing a mark says so', () => {
+test('marks truncated text', () => {
   expect(inTwo('Velvermoor Haven Medical Center')).toEqual(['Velvermoor', 'Haven…'])
   expect(inTwo('Velvermoor HavenCliniques of Geneva')).toEqual(['Velvermoor', 'HavenCliniq…'])
 })

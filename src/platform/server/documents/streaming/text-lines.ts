@@ -2,7 +2,7 @@ import type { Lettering } from './glyph-cache.ts'
 
 type Measure = Pick<Lettering, 'widthOf'>
 
-/** The lines that a text takes in a width: broken between words, and within a word only where it is wider than the line. */
+/** Wraps a text to a width: between words, and within a word only if it is wider than the line. */
 export function linesOf(text: string, width: number, { widthOf }: Measure, size: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     if (widthOf(paragraph, size) <= width) return [paragraph]
@@ -20,7 +20,7 @@ export function linesOf(text: string, width: number, { widthOf }: Measure, size:
   })
 }
 
-/** A word in pieces that are no wider than the line. */
+/** Splits a word into pieces no wider than the line. */
 function fitting(word: string, width: number, widthOf: Measure['widthOf'], size: number): string[] {
   if (widthOf(word, size) <= width) return [word]
   const pieces: string[] = []
@@ -35,7 +35,7 @@ function fitting(word: string, width: number, widthOf: Measure['widthOf'], size:
   return [...pieces, piece]
 }
 
-/** So many lines of a text at most; where it has more, a mark says that they are missing. */
+/** Limits a text to a number of lines; a mark shows that some are omitted. */
 export function fewLinesOf(
   text: string,
   { width, most }: { width: number; most: number },
@@ -47,7 +47,7 @@ export function fewLinesOf(
   return [...lines.slice(0, most - 1), inOneLine(`${lines[most - 1]}…`, width, lettering, size)]
 }
 
-/** A text in one line: where it is wider than that, as much of it as there is room for, and a mark that more is missing. */
+/** Fits a text into one line; if it is wider, truncates it and adds a mark. */
 export function inOneLine(text: string, width: number, { widthOf }: Measure, size: number): string {
   if (widthOf(text, size) <= width) return text
   const characters = Array.from(text)
