@@ -52,7 +52,7 @@ async function headersFor({ access }: Endpoint): Promise<Record<string, string>>
   return (await signedIn(portal, clientId)).headers
 }
 
-test('nonsense of every kind is refused in our words, whatever the call', async () => {
+test('every endpoint rejects invalid input with a readable message', async () => {
   const said: string[] = []
   for (const contract of portal.app.contracts) {
     const headers = await headersFor(contract)
@@ -67,7 +67,7 @@ test('nonsense of every kind is refused in our words, whatever the call', async 
 })
 
 test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
-  'a body of %j is refused in our words',
+  'rejects the body %j with a readable message',
   async (payload) => {
     for (const { path, method } of portal.app.contracts.filter(({ method }) => method === 'POST')) {
       const headers = { 'content-type': 'application/json' }
@@ -78,7 +78,7 @@ test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
   },
 )
 
-test('a refusal names the field and what to send', async () => {
+test('an error names the field and the expected value', async () => {
   const answer = await portal.app.inject({ url: '/api/_gc' })
   expect(answer.json()).toMatchObject({
     detail: 'The request is not valid. address: This field is required.',

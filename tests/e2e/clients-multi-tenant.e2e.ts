@@ -8,7 +8,7 @@ test.use({ beginning: 'demonstration', settings: { COMPANY_NAME: 'Many Clients A
 const count = 200
 const numbers = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
 
-test(`among ${count} clients the selector shows them by name, and a part of a name finds one`, async ({
+test(`the selector lists ${count} clients by name and filters by part of a name`, async ({
   page,
   portal,
 }) => {

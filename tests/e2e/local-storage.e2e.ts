@@ -59,9 +59,7 @@ async function answersWith(page: Page, kept: Record<string, string>, path: strin
   return answers
 }
 
-test('whatever local storage says, the server answers staff what is theirs, and the page stands', async ({
-  page,
-}) => {
+test('manipulated local storage never exposes other data or breaks the page', async ({ page }) => {
   test.slow()
   await signIn(page, 'alpine')
   await page.waitForFunction(() => localStorage.getItem('clientConfiguration'))

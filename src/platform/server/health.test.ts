@@ -28,11 +28,11 @@ afterEach(async () => {
 })
 
 test('while something is being prepared the portal lives, is not ready, and says why', async () => {
-  reason = 'The database is being migrated.'
+  reason = 'Migrating the database …'
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
-  expect(answer.json().detail).toBe('The database is being migrated.')
+  expect(answer.json().detail).toBe('Migrating the database …')
 })
 
 test('without its database the portal lives and is not ready', async () => {

@@ -41,7 +41,7 @@ async function aSlowedVisitor() {
   return { name, here, nextWait }
 }
 
-test('a login that the portal gave up on is no failure', async () => {
+test('a login that times out in the portal is not a failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
   const { address, ended } = await aDesk(name, 200)
   const { endHold } = holdWaits()
@@ -51,7 +51,7 @@ test('a login that the portal gave up on is no failure', async () => {
   expect(await nextWait()).toBe(1)
 })
 
-test('whoever hangs up while they wait has failed', async () => {
+test('a login that the client aborts while waiting is a failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
   const { address, ended } = await aDesk(name, 60_000)
   const { waiting, endHold } = holdWaits()
