@@ -37,7 +37,7 @@ export const messages = {
     de: { helps: 'Der Kundendienst hilft Ihnen rund um die Uhr:', back: 'Zurück zu Ihrer Seite' },
   },
 
-  // The pages.
+  // Pages.
   loginFailed: 'An error occurred on client member page login.',
   sessionEnded: 'Your session has ended, so we logged you out for your security. Please log in again.',
   loggedOut: 'You’re logged out.',

@@ -84,12 +84,9 @@ test.each([
   expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))
 })
 
-test.each(['closed', 'nobody', "x' or true"])(
-  'responds 404 to internal staff for client %s',
-  async (clientId) => {
-    expect((await configuration('internal', clientId)).statusCode).toBe(404)
-  },
-)
+test.each(['closed', 'nobody', "x' or true"])('internal staff find no client %s', async (clientId) => {
+  expect((await configuration('internal', clientId)).statusCode).toBe(404)
+})
 
 test('returns the configuration of the file', async () => {
   const answer = await configuration('alpine', 'alpine')
@@ -142,7 +139,7 @@ test('returns empty lists for a client without features', async () => {
   })
 })
 
-test('internal staff see every enabled client and decide only when granted', async () => {
+test('internal staff see every client and decide only when granted', async () => {
   const answers = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
   expect(answers[0]?.json()).toMatchObject({
     clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
@@ -168,7 +165,7 @@ test('a grant restricts the codes and changes the version', async () => {
   expect(after.version).not.toBe(before.version)
 })
 
-test('lists the own client for staff and all enabled clients by name for internal staff', async () => {
+test('lists the own client for staff, all clients for internal staff', async () => {
   expect((await ask('lagoon', listClients, {})).json()).toEqual({
     clients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }],
   })
@@ -180,18 +177,18 @@ test('lists the own client for staff and all enabled clients by name for interna
   expect(clients.map(({ id }: { id: string }) => id)).toEqual(['alpine', 'narrow', 'harborline', 'lagoon'])
 })
 
-test('internal staff get no home page until they choose a client', async () => {
+test('internal staff get no home page before choosing a client', async () => {
   expect((await ask('internal', getHomePage, {})).statusCode).toBe(400)
 })
 
-test('returns the banner, video and content of the current client', async () => {
+test('returns banner, video and content of the current client', async () => {
   const page = { content: '<p>Hello</p>', banner: 'Welcome', videoUrl: '/videos/welcome.webm' }
   expect((await ask('alpine', getHomePage, {})).json()).toEqual(page)
   expect((await ask('viewing', getHomePage, {})).json()).toEqual(page)
   expect((await ask('lagoon', getHomePage, {})).json()).toEqual({ content: '', banner: '', videoUrl: null })
 })
 
-test('sanitizes content that bypassed the sanitizer on the way in', async () => {
+test('sanitizes content already in the database', async () => {
   await addClient(portal, 'tampered', ['TAM1'])
   const { headers } = await signedIn(portal, 'tampered')
   await execute(

@@ -112,7 +112,7 @@ const grown = ({ left, right, top, bottom }: Box, by: number): Box => ({
   top: top - by,
   bottom: bottom + by,
 })
-/** Lines are broken between words and within: only the letters count. */
+/** Line breaks can be anywhere, so compare letters only. */
 const letters = (said: string) => said.replaceAll(/\s/g, '')
 
 describe.each(cards)('%s', (_kind, facts) => {

@@ -26,7 +26,7 @@ const another = { ...ada, policy: 'POL-8' }
 const open = (headers: Record<string, string>, fields: typeof ada, address?: string) =>
   askForCard(portal, headers, fields, address)
 
-/** An account of which no wrong card is counted yet. */
+/** Creates an account without failed lookups. */
 const anAccount = async () => (await aVisitor(portal, 'acme')).name
 
 const openAnew = async (name: string, fields: typeof ada) => open(await loggedIn(portal, name), fields)
@@ -51,7 +51,7 @@ test('five failed lookups in 15 minutes block the session, even for correct data
   expect((await open(headers, ada)).statusCode).toBe(200)
 })
 
-/** The headers of as many sessions of an account, begun without the cost of a login. */
+/** The headers of several sessions of an account, created without the cost of a login. */
 async function sessionsOf(name: string, count: number) {
   const { owner } = portal.databaseContext
   const account = await rowOf(
@@ -64,7 +64,7 @@ async function sessionsOf(name: string, count: number) {
   return keys.map((key) => ({ cookie: `portal-member-session=${key}` }))
 }
 
-/** Has as many wrong cards of an account count from visitors of their own, or from one. */
+/** Records failed lookups of an account from separate visitors or from one. */
 const addWrongCards = (name: string, count: number, visitor?: string) =>
   execute(
     portal.databaseContext.owner,

@@ -33,10 +33,10 @@ type Fields = Parameters<typeof askForCard>[2]
 
 const open = (headers: Record<string, string>, fields: Fields) => askForCard(portal, headers, fields)
 
-/** An account of which no wrong card is counted yet. */
+/** Creates an account without failed lookups. */
 const anAccount = async () => (await aVisitor(portal, 'acme')).name
 
-/** Another session for every card, so that none is one too many for it. */
+/** Uses a new session for each card to stay below its limit. */
 const openAnew = async (name: string, fields: Fields) => open(await loggedIn(portal, name), fields)
 
 const told = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({

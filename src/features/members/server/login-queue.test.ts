@@ -5,14 +5,14 @@ import { openWaitingRoom } from './login-queue.ts'
 const stays = new AbortController().signal
 const key = (...parts: string[]) => Buffer.from(JSON.stringify(parts))
 
-/** What a login of an account from an address waits for: all that is counted of it, or the account alone. */
+/** The queue entries of a login: all throttle keys, or the account only. */
 const allOf = (account: string, address: string) => [
   { key: key('both', account, address), limit: { places: 20 }, waitMs: 30_000 },
   { key: key('account', account), limit: { places: 100 }, waitMs: 30_000 },
   { key: key('address', address), limit: { places: 100 }, waitMs: 30_000 },
 ]
 
-/** A room in which everybody waits until they are let go, and how the logins of each address ended in it. */
+/** A queue whose entries wait until released, with the login results per address. */
 function aRoom(drawLot?: () => number) {
   const { letGo } = holdWaits()
   const room = openWaitingRoom(drawLot)
@@ -31,7 +31,7 @@ function aRoom(drawLot?: () => number) {
     Array.from({ length: size }, () => come(account, address))
   return { room, come, crowd, letGo, endedOf: (address: string) => ended.get(address) ?? [] }
 }
-/** Lots of which the one who comes after so many others has the lowest. */
+/** Random priorities where the nth entry has the lowest. */
 function unluckyAfter(others: number) {
   let drawn = 0
   return () => {
@@ -108,7 +108,7 @@ test('entries with the same account and address compete by random priority', asy
   await Promise.all(guesses)
 })
 
-/** Numbers that look drawn, and are the same each time (Park and Miller). */
+/** Deterministic pseudo-random numbers (Park and Miller). */
 function seeded(seed: number) {
   let last = seed
   return () => {

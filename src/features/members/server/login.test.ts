@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** All of an answer but for what is its own: when it was given, and its reference. */
+/** A response without its date and reference. */
 function told({ statusCode, headers, body }: Awaited<ReturnType<typeof logIn>>) {
   const { date: _, 'x-request-id': __, 'content-security-policy': ___, ...rest } = headers
   const remaining = Object.keys(rest).filter((name) => !name.startsWith('x-ratelimit'))

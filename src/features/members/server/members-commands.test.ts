@@ -10,7 +10,7 @@ import { addMembersCommands } from './members-commands.ts'
 import { messages } from './members-messages.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-/** What is typed at the prompts, one after the other. */
+/** The prompt inputs, in order. */
 let typed: string[]
 beforeAll(async () => {
   portal = await openPortal()
@@ -141,7 +141,7 @@ test.each([['reset', '--generate'], ['disable']])(
   },
 )
 
-/** The headers of a member who logs in, and the id of the session that begins. */
+/** Logs in a member; returns the request headers and the session ID. */
 async function begun(name: string) {
   const [cookie] = (await logIn(portal, name)).cookies
   const [id = ''] = (await run('sessions', name)).split('  ')

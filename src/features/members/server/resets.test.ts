@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Has resets stop between the account, which they hold then, and its sessions, while a test holds the lock 1. */
+/** Makes resets pause between locking the account and its sessions while a test holds lock 1. */
 async function stopResets() {
   const { owner } = portal.databaseContext
   await execute(
@@ -50,7 +50,7 @@ const livingOf = (name: string) =>
     sql`select from member_session where account_id = ${idOf(name)} and ended_at is null`,
   )
 
-/** How many wait for each other's rows. */
+/** The number of database connections waiting for row locks. */
 const waiting = async () =>
   (
     await rowsOf(
@@ -62,7 +62,7 @@ const waiting = async () =>
     )
   ).length
 
-/** Resets an account, and stops the reset until `act` is done. Gives what that gave. */
+/** Resets an account and pauses the reset until `act` is done. Returns the result of `act`. */
 async function whileReset<Given>(name: string, act: () => Promise<Given>): Promise<Given> {
   const { owner } = portal.databaseContext
   const { reset, given } = await inTransaction(portal.db, async (holding) => {
@@ -79,7 +79,7 @@ async function whileReset<Given>(name: string, act: () => Promise<Given>): Promi
   return given
 }
 
-/** The answer to a login that waits for the reset. */
+/** The response to a login that waits for the reset. */
 async function loginBeside(name: string, headers: Record<string, string>) {
   const { answer } = await whileReset(name, async () => {
     const asked = logIn(portal, name, memberPassword, { headers })

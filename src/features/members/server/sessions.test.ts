@@ -135,7 +135,7 @@ test('a session ends one hour after its last request and twelve after its start'
   expect((await page(idle)).statusCode).toBe(401)
 })
 
-/** Closes or opens a client, as its operator does. */
+/** Closes or opens a client as an operator would. */
 async function clients(word: 'close' | 'open', id: string) {
   const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
   const open = async () => ({ ...portal.databaseContext, close: async () => {} })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-/** Signs somebody in with a browser of their own; gives the `sid` and id token that the portal got. */
+/** Signs a person in with a new browser; returns the `sid` and ID token that the portal received. */
 async function signIn(sub: string) {
   const browsing = openBrowsing()
   provider.says({ sub, [claim]: 'alpine' })

@@ -39,7 +39,7 @@ const text = (part: string) => Buffer.from(part, 'base64url').toString()
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const standard: Header = { alg: 'HS256', typ: 'JWT' }
 
-/** A token with these claims changed, signed by our own key unless told otherwise. */
+/** A token with these claims overridden, signed with our own key unless another is given. */
 const signed = (changed: Record<string, unknown> = {}, header: Header = standard, key: Uint8Array = secret) =>
   new SignJWT({ ...claims, ...changed }).setProtectedHeader(header).sign(key)
 const unsigned = (header: unknown, changed: Record<string, unknown> = {}) =>

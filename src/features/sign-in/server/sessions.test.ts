@@ -64,7 +64,7 @@ test('rejects a renewal when a logout commits first', async () => {
   const overtaken = await inTransaction(owner, async (logout) => {
     await execute(logout, sql`update staff_session set ended_at = ${now()} where ended_at is null`)
     const renewal = Promise.all([portal.call(renewToken, {}, { headers: { cookie } })])
-    // The renewal has read the session as alive, and waits for the row that the logout holds.
+    // The renewal has read the session as active and waits for the row that the logout has locked.
     await expect.poll(async () => (await waiting.execute(portal.db)).rows, { interval: 10 }).toHaveLength(1)
     return { renewal }
   })

@@ -21,7 +21,7 @@ type Parts = { staff: Command; open: Open; write: (text: string) => void }
 
 /**
  * Adds `staff list`, `grant WHO`, `revoke WHO`, `disable WHO`, `enable WHO`, `sessions WHO` and `end-sessions WHO`;
- * `issuer` is where people sign in.
+ * `issuer` is the sign-in issuer.
  */
 export function addStaffCommands(program: Command, open: Open, issuer: () => string) {
   const staff = program

@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-/** Holds back the answer to a renewal; says how many were asked for. */
+/** Delays the response to a renewal; returns the number of requests. */
 function holdAnswer() {
   const answer = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ test('a logout in another tab cancels the first token request of a session', asy
   channel.close()
 })
 
-/** The last test of the file: nothing is renewed afterwards. */
+/** Must be the last test of the file: nothing can be renewed afterwards. */
 test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
   keepToken(tokenOf('old'))
   const { asked, send } = holdAnswer()
