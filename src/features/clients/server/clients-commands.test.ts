@@ -40,7 +40,7 @@ const coastal = `clients:
     home: { html: '<p>Hello</p><script>1</script>' }
 `
 
-/** Runs a command; `answer` is what a person says to its question, undefined where nobody is there. */
+/** Runs a command; `answer` is the reply to the prompt, undefined without a terminal. */
 async function run(words: string[], answer?: boolean) {
   const program = new Command('portal')
     .exitOverride()
@@ -146,7 +146,7 @@ test('only closing or opening a client ends its member sessions', async () => {
   expect(ended).toEqual(['coastal', 'coastal'])
   ended = []
   await run(['import', '--yes', inFolder('closed.yaml')])
-  // Once in the plan, which is taken back, and once when it is applied.
+  // Once in the dry run, which is rolled back, and once when applied.
   expect(ended).toEqual(['coastal', 'coastal'])
   await run(['import', '--yes', inFolder('changed.yaml')])
   await run(['open', 'coastal'])

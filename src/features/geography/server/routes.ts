@@ -27,7 +27,7 @@ export function geographyRoutes(
   )
 }
 
-/** The outside geocoder's answer; its failure is logged and our own gazetteer answers instead. */
+/** Asks the external geocoder; falls back to the gazetteer and logs the failure. */
 async function askedFirst(
   geocoder: string,
   address: string,
