@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-// A portal of its own: other tests know the demonstration's clients.
+// Uses its own portal, because other tests depend on the demo clients.
 test.use({ beginning: 'demonstration', settings: { COMPANY_NAME: 'Many Clients Assistance' } })
 
 const count = 200

@@ -74,7 +74,7 @@ test('the code of a first visit stays under 250 KB compressed', async ({ page })
   expect(bytes).toBeLessThan(250_000)
 })
 
-/** Lets none of these files through until they are released. */
+/** Blocks these files until released. */
 async function hold(page: Page, files: string) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(files, (route) => held.then(() => route.continue()))
@@ -93,7 +93,7 @@ const coloursOf = (part: Locator) =>
     return { color, backgroundColor }
   })
 
-/** A portal that has just started, on a busy machine, may leave the content out rather than let people wait. */
+/** A just-started portal on a busy machine may skip prerendering rather than delay the page. */
 async function contentComesAtOnce(page: Page, address: string) {
   await expect.poll(async () => (await page.request.get(address)).text()).toContain('class="written"')
 }

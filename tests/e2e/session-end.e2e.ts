@@ -9,7 +9,7 @@ const renewal = '**/api/session/renew'
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Portal Login' })
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 
-/** Lets renewals of this page reach the server, but holds back their answers until released. */
+/** Lets renewals of this page reach the server but delays their responses until released. */
 async function holdRenewals(page: Page) {
   const gate = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
@@ -19,13 +19,13 @@ async function holdRenewals(page: Page) {
     const response = await route.fetch()
     arrived.resolve()
     await gate.promise
-    // A canceled request takes no answer.
+    // A canceled request takes no response.
     await route.fulfill({ response }).catch(() => {})
   })
   return { requests, arrived: arrived.promise, release: gate.resolve }
 }
 
-/** Lets the call that ends the session wait until released. */
+/** Delays the request that ends the session until released. */
 async function holdLogout(page: Page) {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/session/end', async (route) => {
@@ -42,14 +42,14 @@ async function expectSignedOut(page: Page) {
   expect(await storedKeys(page)).toEqual([])
 }
 
-/** Has the page hold its token for expired, as it would 15 minutes later. */
+/** Makes the page treat its token as expired, as 15 minutes later. */
 const expireToken = (page: Page) =>
   page.evaluate(() => {
     const token = JSON.parse(localStorage.getItem('userToken') ?? '{}')
     localStorage.setItem('userToken', JSON.stringify({ ...token, exp: Date.now() / 1000 - 1 }))
   })
 
-/** Takes away the session's cookie, as the browser does when it becomes too old; no call of the page is under way. */
+/** Removes the session cookie, as the browser does when it expires; requires that no request is pending. */
 async function endSessionByTime(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()

@@ -180,7 +180,7 @@ test('the go-to-top button appears after 400 px and scrolls to the top', async (
   }
 })
 
-/** Whether a button stands neither in the margin of the page nor in a bar of its own. */
+/** Whether a button is outside both the page margin and its own bar. */
 function coversText(button: Element) {
   const margin = document.querySelector('main article')?.getBoundingClientRect().right ?? 0
   const isInMargin = button.getBoundingClientRect().left >= margin

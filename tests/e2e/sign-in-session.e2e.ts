@@ -11,8 +11,8 @@ const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.g
 const renewal = '**/api/session/renew'
 
 /**
- * Signs in on a page whose clock the test moves, once the page has asked for all it needs and has its first token, for
- * which it holds a lock: a call renews the token, and an answer that comes later sets the clock.
+ * Signs in on a page with a controlled clock, after all initial requests and the first token, which holds a lock: a
+ * request renews the token, and a later response sets the clock.
  */
 async function signInByClock(page: Page) {
   await page.clock.install()
@@ -121,7 +121,7 @@ test('a session is renewed during activity but not for an idle tab', async ({ pa
   expect(renewals).toHaveLength(0)
   let x = 200
   const moveOn = async () => {
-    // A browser tells of moves that follow each other closely as of one.
+    // Browsers merge pointer moves in quick succession.
     x += 50
     await page.mouse.move(x, 300)
     await page.clock.runFor(1000)

@@ -37,7 +37,7 @@ async function askedFirst(
     return await pointFromNominatim(geocoder, address, abortSignal)
   } catch (error) {
     abortSignal.throwIfAborted()
-    log.warn({ err: error }, 'the geocoder failed; the gazetteer answers')
+    log.warn({ err: error }, 'geocoder failed, using gazetteer')
     return undefined
   }
 }

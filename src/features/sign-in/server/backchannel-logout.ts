@@ -29,7 +29,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
       const expected = { metadata: await providers.metadata(), audience: config.OIDC_CLIENT_ID }
       return await tokens.verify(data.logout_token, expected)
     } catch (error) {
-      request.log.warn({ err: error }, 'a logout token could not be verified')
+      request.log.warn({ err: error }, 'logout token verification failed')
       throw isAway(error) ? problem(503, messages.providerAway, { retryAfter: 30 }) : error
     }
   }
@@ -57,7 +57,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | 'replayed') {
-  request.log.warn({ why }, 'a logout token was refused')
+  request.log.warn({ why }, 'logout token rejected')
   return reply.status(400).send({ error: 'invalid_request', error_description: messages.logoutToken[why] })
 }
 

@@ -134,6 +134,6 @@ function personOf({ issuer, claims }: Proof) {
 }
 
 function fail(request: FastifyRequest, reply: FastifyReply, reason: RefusedSignIn, error?: unknown) {
-  if (error) request.log.warn({ err: error }, 'a sign-in failed')
+  if (error) request.log.warn({ err: error }, 'sign-in failed')
   return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
 }

@@ -36,9 +36,7 @@ export function startSessionCleanup(db: Database, log: Log): { stop(): Promise<v
   const stopping = new AbortController()
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await cleanUpSessions(db).catch((error: unknown) =>
-        log.warn({ err: error }, 'ended sessions could not be cleaned up'),
-      )
+      await cleanUpSessions(db).catch((error: unknown) => log.warn({ err: error }, 'session cleanup failed'))
       await delay(cleanUpEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
