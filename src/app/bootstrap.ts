@@ -16,7 +16,7 @@ import { providerSearchParts } from '#provider-search/server/name-parts-seed.ts'
 import { type DemoPart, demoDate, loadDemonstration } from '#seed/seed-demo-data.ts'
 import { messages } from './messages.ts'
 
-/** What each feature brings to the demonstration, in the order it is loaded. */
+/** The demo data of each feature, in loading order. */
 const demonstration = (store: DocumentStore): DemoPart[] => [
   ...providerSearchParts,
   ...clientsParts,
@@ -25,7 +25,7 @@ const demonstration = (store: DocumentStore): DemoPart[] => [
   membersPart,
 ]
 
-/** Brings an opened database to where the portal can serve from it. Tells the reason that calls still wait. */
+/** Prepares an opened database for serving. Reports why requests still have to wait. */
 export async function prepare(
   databaseContext: DatabaseContext,
   config: Config,
@@ -41,14 +41,14 @@ export async function prepare(
   await loadDemonstration(demonstration(store), databaseContext, config).finally(store.close)
 }
 
-/** The demonstration's data and accounts stay out of production, also those that an earlier start has loaded. */
+/** Keeps demo data and demo accounts out of production, including those loaded by an earlier start. */
 async function refuseDemonstration(db: Database) {
   if (await demoDate(db)) throw new WrongSettings(platform.production.demonstrationInside)
   const names = await openDemoAccounts(db)
   if (names.length > 0) throw new WrongSettings(platform.production.openAccounts(names))
 }
 
-/** What every portal has before anybody uses it: the places of the world and the standard searches. */
+/** The initial data of every portal: geography and the standard searches. */
 export async function fillEmptyPortal(databaseContext: DatabaseContext) {
   await loadGeography(databaseContext)
   await fillEmptyDirectory(databaseContext.owner)

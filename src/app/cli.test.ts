@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('a command whose output nobody reads to its end finishes without a complaint', async () => {
+test('a command finishes cleanly when its output is closed early', async () => {
   const command = spawn(process.execPath, [fileURLToPath(new URL('cli.ts', import.meta.url)), '--help'])
   command.stdout.destroy()
   const [complaints, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')])

@@ -15,10 +15,10 @@ const program = new Command('portal')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) })
 
-// An interrupted command still lets go of the database: that happens as the process exits.
+// An interrupted command still releases the database on process exit.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-// A reader such as `head` may stop early: the command goes on to its end, with nothing more to say.
+// A reader such as `head` may close the pipe early: the command still completes silently.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -35,7 +35,7 @@ function openAsIs() {
   return openDatabaseContext(readConfig(process.env), 'command', (line) => console.error(line))
 }
 
-/** A command may be the first that ever opens the database: then it makes what every portal has. */
+/** A command may be the first to open the database, so it loads the initial data. */
 async function openPrepared() {
   const databaseContext = await openAsIs()
   try {

@@ -21,11 +21,11 @@ import { addStaffCommands } from '#sign-in/server/staff-commands.ts'
 
 type Openers = {
   open(): Promise<DatabaseContext>
-  /** Opens the database without migrating or filling it. */
+  /** Opens the database without migrating or seeding it. */
   openAsIs(): Promise<DatabaseContext>
 }
 
-/** Adds every command of the product; each opens the database when it runs and closes it when it is done. */
+/** Adds all commands; each opens the database when it runs and closes it afterwards. */
 export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addDirectoryCommands(program, open)
   addImportProviders(program, open)

@@ -19,7 +19,7 @@ afterAll(() => portal.close())
 
 type Input = Record<string, unknown>
 
-/** What the libraries below say by themselves: Zod, Ajv, Fastify, the JSON parser, PostgreSQL. */
+/** Default messages of the libraries: Zod, Ajv, Fastify, the JSON parser, PostgreSQL. */
 const libraryEnglish =
   /Invalid (?!address)\w+|Too (big|small)|expected \w+,|[Rr]eceived \w+|Unrecognized key|must (have required|NOT|match)|Unexpected (token|end|non-)|in JSON at|Body cannot|FST_|invalid input syntax|violates|undefined|\bNaN\b|\[object/
 
@@ -36,7 +36,7 @@ const nonsense: [what: string, value: unknown][] = [
   ['an object', { nonsense: {} }],
 ]
 
-/** Nothing at all, every field as each kind of nonsense, and each field alone. */
+/** Empty input, all fields with each kind of nonsense, and each field alone. */
 function inputsFor(contract: Endpoint): Input[] {
   const keys = Object.keys(contract.request.shape)
   const all = nonsense.map(([, value]) => Object.fromEntries(keys.map((key) => [key, value])))
@@ -44,7 +44,7 @@ function inputsFor(contract: Endpoint): Input[] {
   return [{}, { nonsense: 'more than there is' }, ...all, ...alone]
 }
 
-/** What the caller whom the contract admits brings along; a session of its own where the call may end it. */
+/** The credentials the endpoint requires; a separate session if the request may end it. */
 async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
   if (access === 'member') return loggedIn(portal, 'any-member')
   if (access === 'internal')
@@ -52,7 +52,7 @@ async function headersFor({ access }: Endpoint): Promise<Record<string, string>>
   return (await signedIn(portal, clientId)).headers
 }
 
-test('nonsense of every kind is refused in our words, whatever the call', async () => {
+test('every endpoint rejects invalid input with a readable message', async () => {
   const said: string[] = []
   for (const contract of portal.app.contracts) {
     const headers = await headersFor(contract)
@@ -67,7 +67,7 @@ test('nonsense of every kind is refused in our words, whatever the call', async 
 })
 
 test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
-  'a body of %j is refused in our words',
+  'rejects the body %j with a readable message',
   async (payload) => {
     for (const { path, method } of portal.app.contracts.filter(({ method }) => method === 'POST')) {
       const headers = { 'content-type': 'application/json' }
@@ -78,7 +78,7 @@ test.each(['', '{', 'null', '[]', '"text"', '7', '{"a":}', '\u0000'])(
   },
 )
 
-test('a refusal names the field and what to send', async () => {
+test('an error names the field and the expected value', async () => {
   const answer = await portal.app.inject({ url: '/api/_gc' })
   expect(answer.json()).toMatchObject({
     detail: 'The request is not valid. address: This field is required.',

@@ -19,7 +19,7 @@ try {
   process.exit(1)
 }
 
-/** A signal that comes before the portal is ready finds nothing to finish: it ends at once. */
+/** Before the portal is ready there is nothing to finish: a signal ends it immediately. */
 function endOnSignals() {
   let closing = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -18,15 +18,15 @@ const faultsOf = async (value: Description) => {
   return valid ? [] : errors
 }
 
-test('a description that OpenAPI does not allow is noticed', async () => {
+test('detects an invalid OpenAPI description', async () => {
   expect(await faultsOf({ ...description, paths: { 'no-slash': {} } })).not.toEqual([])
 })
 
-test('the description of the calls is what OpenAPI 3.1 allows', async () => {
+test('the API description is valid OpenAPI 3.1', async () => {
   expect(await faultsOf(description)).toEqual([])
 })
 
-test('every call has a name of its own, as programs are called', () => {
+test('every operation has a unique identifier', () => {
   const names = Object.values(description.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
   )

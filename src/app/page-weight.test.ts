@@ -44,7 +44,7 @@ describe('the JavaScript of the public search, compressed', () => {
   })
 })
 
-/** The scripts that these sources need, with all they import at once. */
+/** The scripts of these sources with all static imports. */
 function filesOf(sources: readonly string[], found = new Set<string>()): Set<string> {
   for (const source of sources) {
     const chunk = manifest[source]
@@ -56,7 +56,7 @@ function filesOf(sources: readonly string[], found = new Set<string>()): Set<str
   return found
 }
 
-/** As they lie there compressed; what is too small for that weighs what it is. */
+/** The size of the compressed files; small files are not compressed. */
 function weightOf(sources: readonly string[]): number {
   return [...filesOf(sources)].reduce((sum, file) => sum + sizeOf(file), 0)
 }

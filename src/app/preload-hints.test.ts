@@ -18,7 +18,7 @@ test.each([
   expect(await firstCallsOf(portal.db, path)).toEqual([])
 })
 
-test('a provider search is described while its page is on its way', async () => {
+test('preloads the API data of a provider search', async () => {
   expect(sourceAt('/domestic-provider-search')).toBe('src/app/web/pages/search-page.tsx')
   expect(await firstCallsOf(portal.db, '/domestic-provider-search')).toEqual([
     '/api/info/domestic-provider-search',
@@ -26,7 +26,7 @@ test('a provider search is described while its page is on its way', async () => 
   ])
 })
 
-test('no search can take the address of a page', () => {
+test('no search key equals a page path', () => {
   const words = Object.keys(plainPages).map((path) => path.split('/')[1])
   expect(words.filter((word) => word && !reservedKeys.has(word))).toEqual([])
 })

@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each(['/', '/error', '/developers', '/nowhere', '/two/parts'])(
-  '%s has nothing to be read early',
+  'prerenders nothing for %s',
   async (path) => {
     expect(await firstContentOf(portal.db, path)).toBe('')
   },
 )
 
-test('a search that is not open to everybody shows nothing early', async () => {
+test('prerenders nothing for a restricted search', async () => {
   await store('domestic-local-provider-search', '<p>For our own places</p>')
   expect(await firstContentOf(portal.db, '/domestic-local-provider-search')).toBe('')
 })
 
-test('a public search shows its title and its introduction, without what could run', async () => {
+test('prerenders title and sanitized introduction of a public search', async () => {
   await store('domestic-provider-search', '<p onclick="run()">Welcome<script>run()</script></p>')
   expect(await firstContentOf(portal.db, '/domestic-provider-search')).toBe(
     '<h1>Domestic Provider Search</h1><div class="written"><p>Welcome</p></div>',

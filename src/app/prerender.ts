@@ -5,7 +5,7 @@ import { escaped } from '#platform/server/escape-html.ts'
 import { definitionAt } from '#provider-search/server/definitions.ts'
 import { searchKeyAt } from './preload-hints.ts'
 
-/** What people can read of a public search before its page's code is there: its title and introduction. */
+/** Prerenders the title and introduction of a public search. */
 export async function firstContentOf(db: Database, path: string): Promise<string> {
   const key = searchKeyAt(path)
   if (!key) return ''

@@ -21,14 +21,14 @@ const start = (settings: Record<string, string> = productionSettings) =>
   prepare(database.databaseContext, readConfig({ DEMO_DATA: 'off', ...settings }), () => {})
 
 test.each(['OIDC_ISSUER', 'PUBLIC_URL', 'SMTP_URL'] as const)(
-  'the server does not open without %s where others can reach it',
+  'the server refuses a public address without %s',
   async (name) => {
     const settings = { HOST: '0.0.0.0', ...productionSettings, [name]: undefined }
     await expect(openPortal(settings)).rejects.toThrow(`  ${name}: is not`)
   },
 )
 
-test('production does not start while the demonstration password opens an account', async () => {
+test('production does not start while the demo password opens an account', async () => {
   const account = { name: 'alpine-member', actor: 'test' }
   await makeMemberAccount(database.databaseContext.owner, {
     ...{ ...account, clientId: 'alpine', password: demoPassword },
@@ -43,7 +43,7 @@ test('production does not start while the demonstration password opens an accoun
   await start()
 })
 
-test('production does not start on a database with the demonstration data', async () => {
+test('production does not start on a database with demo data', async () => {
   await execute(
     database.databaseContext.owner,
     sql`insert into demonstration (dated, started_at) values ('2026-06-30', ${now()})`,

@@ -83,7 +83,7 @@ function valueFor(key: string, schema: Schema, careful: boolean): fc.Arbitrary<u
   )
 }
 
-/** Values of a schema: those that are known to lead somewhere among others, or alone. */
+/** Generates values of a schema, including or limited to known valid ones. */
 function fittingTo(schema: Schema, known: string[], alone: boolean): fc.Arbitrary<unknown> {
   const { anyOf, items, type, enum: choices, maxLength = 300, minimum = -1e9, maximum = 1e9 } = schema
   if (anyOf) return fc.oneof(...anyOf.map((each) => fittingTo(each, known, alone)))
@@ -107,7 +107,7 @@ function fittingTo(schema: Schema, known: string[], alone: boolean): fc.Arbitrar
   return fc.anything({ maxDepth: 2 })
 }
 
-/** Inputs that a contract takes, and as many in which something is not right. */
+/** Valid inputs of a contract and as many invalid ones. */
 function inputFor(contract: Endpoint): fc.Arbitrary<Input> {
   const { properties = {} } = z.toJSONSchema(contract.request, { io: 'input' }) as Described
   return fc.boolean().chain((careful) => {
@@ -118,7 +118,7 @@ function inputFor(contract: Endpoint): fc.Arbitrary<Input> {
   })
 }
 
-/** What the input is as a request: each value where the contract has it travel, as far as it can travel there. */
+/** Builds the request for an input, each value in its contract location where possible. */
 function requestOf(contract: Endpoint, input: Input): InjectOptions {
   let url: string = contract.path
   const headers: Record<string, string> = {}
@@ -153,7 +153,7 @@ const textOf = (value: unknown) => {
   }
 }
 
-/** Bodies that no contract has anything to do with. */
+/** Bodies that match no contract. */
 const brokenBody = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.json({ maxDepth: 3 }),
@@ -177,7 +177,7 @@ function requestTo(contract: Endpoint): fc.Arbitrary<InjectOptions> {
   return fc.oneof({ weight: 5, arbitrary: sensible }, { weight: 1, arbitrary: broken })
 }
 
-/** Calls that answer 200 only to what nobody hits upon: solved work, tickets, rows of their own. Their own tests have it. */
+/** Endpoints that random input cannot satisfy: captchas, tickets, own rows. Covered by their own tests. */
 const unguessable = [
   '/api/VOBPreview',
   '/api/backoffice/decisions',
@@ -222,11 +222,11 @@ test(`${requests} requests of every kind are answered or refused in words; none 
   expect([...answered].sort()).toEqual(guessable.sort())
 }, 300_000)
 
-/** A call that people see in a window of its own may refuse with a page. */
+/** Endpoints shown in a window may respond with an error page. */
 const isPageOf = ({ response }: Endpoint, type: unknown) =>
   mediaTypesOf(response)?.some((each) => each === type && each.startsWith('text/html'))
 
-/** What somebody whom the call admits brings along; a session of its own where the call may end it. */
+/** The credentials the endpoint requires; a separate session if the request may end it. */
 async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
   if (access === 'session') return (await signedIn(portal, client.id)).headers
   if (access === 'member') return member

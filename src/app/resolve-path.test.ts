@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each(['/nope', '/two/parts', '/constructor', '/cookies/more', '/publicDomestic'])(
-  'there is no page at %s',
+  'finds no page at %s',
   async (path) => {
     expect(await pageKindAt(portal.db, path)).toBe('none')
   },
@@ -25,6 +25,6 @@ test.each([
   expect(await pageKindAt(portal.db, path)).toBe('page')
 })
 
-test('a search for the signed-in alone is known as one', async () => {
+test('recognizes a secure search', async () => {
   expect(await pageKindAt(portal.db, '/domestic-secure-provider-search')).toBe('secure search')
 })

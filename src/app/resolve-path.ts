@@ -3,7 +3,7 @@ import type { PageKind } from '#platform/server/static-pages.ts'
 import { definitionAt } from '#provider-search/server/definitions.ts'
 import { plainPageAt, searchKeyAt } from './preload-hints.ts'
 
-/** What there is at an address: a plain page or the one of a search, a search for the signed-in alone, or none. */
+/** Resolves a path: a static page, a public search, a secure search, or nothing. */
 export async function pageKindAt(db: Database, path: string): Promise<PageKind> {
   if (plainPageAt(path)) return 'page'
   const key = searchKeyAt(path)

@@ -38,13 +38,13 @@ type Parts = {
   config: Config
   db: Database
   log: Log
-  /** Why calls have to wait: the reason /readyz gives. */
+  /** Why the portal is not ready: the reason that /readyz returns. */
   reasonToWait: Readiness
-  /** Whether the built pages are served too. */
+  /** Whether to serve the built pages. */
   pages: boolean
 }
 
-/** The web server with every route of the product; not yet listening. */
+/** Creates the web server with all routes; does not listen yet. */
 export async function openServer({ config, db, log, reasonToWait, pages }: Parts): Promise<FastifyInstance> {
   refuseUnsafeSettings(config)
   const app = await openHttpServer(config, log)
@@ -99,20 +99,23 @@ function refuseUntilReady(app: FastifyInstance, reasonToWait: Readiness) {
 
 const hasReport: ReportCheck = (features, code) => reportFor(features, code) !== undefined
 
-/** A press that closes with the server, and complains to the log. */
+/** The PDF render pool; closes with the server and logs worker errors. */
 function pressFor(app: FastifyInstance, log: Log) {
   const press = openPress({ hear: complaintsTo(log) })
   app.addHook('onClose', () => press.close())
   return press
 }
 
-/** The document store, whose workers end with the server and complain to the log. What a kill left in it is removed. */
+/**
+ * The document store; its workers end with the server and log errors. Removes unfinished documents of a killed
+ * process.
+ */
 function storeFor(app: FastifyInstance, config: Config, log: Log) {
   const store = openDocumentStore(config.DATA_DIR, { ...documentOptions(config), hear: complaintsTo(log) })
   const closing = new AbortController()
   app.addHook('onReady', async () => {
     void removeLeftovers(config.DATA_DIR, closing.signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'unfinished documents could not be removed'),
+      log.warn({ err: error }, 'document cleanup failed'),
     )
   })
   app.addHook('onClose', async () => {

@@ -16,12 +16,12 @@ import { prepare } from './bootstrap.ts'
 import { messages } from './messages.ts'
 import { openServer } from './server.ts'
 
-/** A stop takes 20 s at most: this long for what runs, the rest for the database. */
+/** A shutdown takes at most 20 s: this long for running work, the rest for the database. */
 const stopTimeoutMs = 17_000
 
 export type Portal = { address: string; close(): Promise<void> }
 
-/** Opens the database, listens, prepares what is missing, and says when the portal is ready. */
+/** Opens the database, starts listening, prepares the data and reports when the portal is ready. */
 export async function startPortal(config: Config, log: Log, say: (line: string) => void): Promise<Portal> {
   refuseUnsafeSettings(config)
   warnAtStart(config, log, say)
@@ -75,22 +75,24 @@ function warnAtStart(config: Config, log: Log, say: (line: string) => void) {
   }
 }
 
-/** Waits for what stops, for so long: what hangs then, on a database that is away for example, is left behind. */
+/**
+ * Waits for services to stop, up to a timeout: anything stuck, such as on an unreachable database, is abandoned.
+ */
 async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log: Log) {
   const timeout = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => timeout.resolve('late'), timeoutMs)
   const outcome = await Promise.race([Promise.allSettled(stopping), timeout.promise])
   clearTimeout(timer)
-  if (outcome === 'late') return log.warn('stopped without waiting for unfinished work')
+  if (outcome === 'late') return log.warn('shutdown timed out')
   for (const each of outcome)
-    if (each.status === 'rejected') log.warn({ err: each.reason }, 'a service did not stop cleanly')
+    if (each.status === 'rejected') log.warn({ err: each.reason }, 'service shutdown failed')
 }
 
-/** A wrong DATA_DIR, or a restore that forgot the documents, shows before somebody opens one. */
+/** Detects a wrong DATA_DIR or a restore without documents before a user does. */
 async function warnOfMissingDocuments(databaseContext: DatabaseContext, { DATA_DIR }: Config, log: Log) {
   const { missing, lookedFor } = await missingDocuments(databaseContext, DATA_DIR)
   if (missing === 0) return
-  log.warn('documents named in the database are missing in DATA_DIR')
+  log.warn('documents missing in DATA_DIR')
   databaseContext.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
 }
 

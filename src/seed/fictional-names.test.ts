@@ -4,7 +4,7 @@ import { randomOf, wheelOf } from './seeded-random.ts'
 
 const thousand = <T>(make: (index: number) => T) => Array.from({ length: 1000 }, (_, index) => make(index))
 
-test('one seed gives the same on every machine', () => {
+test('one seed gives the same values on every machine', () => {
   const random = randomOf('harbour')
   expect([person(random), brand(random), street(random), telephone(random, '(305)')]).toMatchInlineSnapshot(`
     [
@@ -19,12 +19,12 @@ test('one seed gives the same on every machine', () => {
   `)
 })
 
-test('two seeds give two lives', () => {
+test('two seeds give different values', () => {
   const [one, other] = [randomOf('one'), randomOf('other')]
   expect(thousand(() => one.next())).not.toEqual(thousand(() => other.next()))
 })
 
-test('chance is fair: a thousand dice fall on every side about as often', () => {
+test('a thousand dice rolls are evenly distributed', () => {
   const random = randomOf('dice')
   const dice = thousand(() => random.between(1, 6))
   for (const side of [1, 2, 3, 4, 5, 6])
@@ -33,7 +33,7 @@ test('chance is fair: a thousand dice fall on every side about as often', () => 
   expect(Math.max(...dice)).toBe(6)
 })
 
-test('a wheel gives heavy items more often and weightless ones never', () => {
+test('the weighted picker favors heavy items and skips zero-weight items', () => {
   const spin = wheelOf(['never', 'rarely', 'often'], (item) => ({ never: 0, rarely: 1, often: 9 })[item] ?? 0)
   const random = randomOf('wheel')
   const spun = thousand(() => spin(random))
@@ -42,7 +42,7 @@ test('a wheel gives heavy items more often and weightless ones never', () => {
   expect(spun.filter((item) => item === 'often').length).toBeGreaterThan(840)
 })
 
-test('numbers, tax ids and e-mail addresses can belong to nobody', () => {
+test('phone numbers, tax IDs and email addresses are from reserved ranges', () => {
   const random = randomOf('nobody')
   for (const each of thousand(() => telephone(random, '(305)'))) expect(each).toMatch(/^\(305\) 555-01\d\d$/)
   for (const each of thousand(() => taxId(random))) expect(each).toMatch(/^00-\d{7}$/)

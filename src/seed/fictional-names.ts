@@ -25,12 +25,12 @@ const brandEndings = words(
 
 const streetEndings = words('Street Avenue Road Lane Drive Court Boulevard Way Place Terrace')
 
-/** What the last names of made-up people look like: a regular expression, for the database. */
+/** A regular expression (for the database) that matches the fictional last names. */
 export const madeUpLastName = `^(${nameBeginnings.join('|')})(${nameEndings.join('|')})$`
 
 export type Person = { first: string; last: string }
 
-/** A person who looks made up: "Ada Sampleworth". */
+/** A fictional person: "Ada Sampleworth". */
 export function person(random: Random): Person {
   return {
     first: random.oneOf(firstNames),
@@ -38,7 +38,7 @@ export function person(random: Random): Person {
   }
 }
 
-/** The name of a house or company that looks made up: "Quillhaven Grove". */
+/** A fictional facility or company name: "Quillhaven Grove". */
 export function brand(random: Random): string {
   return `${random.oneOf(brandBeginnings)} ${capital(random.oneOf(brandEndings))}`
 }
@@ -49,17 +49,17 @@ export function street(random: Random): string {
   return `${random.between(1, 9800)} ${name} ${random.oneOf(streetEndings)}`
 }
 
-/** A number of the range 555-01xx, which is kept for fiction: "(305) 555-0142", "+49 30 555-0142". */
+/** A phone number in the range 555-01xx, reserved for fiction: "(305) 555-0142", "+49 30 555-0142". */
 export function telephone(random: Random, prefix: string): string {
   return `${prefix} 555-01${String(random.between(0, 99)).padStart(2, '0')}`
 }
 
-/** A tax id of a series that is never given out: "00-1234567". */
+/** A tax ID from a series that is never issued: "00-1234567". */
 export function taxId(random: Random): string {
   return `00-${random.between(1_000_000, 9_999_999)}`
 }
 
-/** An address of a domain that is kept for examples: "ada.sampleworth@example.com". */
+/** An email address in a domain reserved for examples: "ada.sampleworth@example.com". */
 export function email({ first, last }: Person): string {
   return `${first}.${last}@example.com`.toLowerCase()
 }

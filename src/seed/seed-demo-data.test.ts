@@ -42,12 +42,12 @@ test.each([
   expect(await demoDate(database.databaseContext.app)).toBeUndefined()
 })
 
-test('nothing is loaded into a database that has anything of it', async () => {
+test('loads nothing into a database that already has data', async () => {
   await load([part('providers'), part('patients', { isEmpty: async () => false })])
   expect(loaded).toEqual([])
 })
 
-test('every part is loaded once, in order, and the lines say so', async () => {
+test('loads every part once, in order, and prints each', async () => {
   const parts = [part('providers'), part('patients')]
   await load(parts)
   await load(parts)
@@ -60,13 +60,13 @@ test('every part is loaded once, in order, and the lines say so', async () => {
   ])
 })
 
-test('two processes load it once between them', async () => {
+test('two processes load the demo data once', async () => {
   const parts = [part('providers'), part('patients')]
   await Promise.all([load(parts), load(parts)])
   expect(loaded).toHaveLength(2)
 })
 
-test('a loading that was killed goes on with the part it was in, on the day it began', async () => {
+test('resumes a killed load with the same part and date', async () => {
   const dying = part('patients', { isEmpty: async () => true, load: () => Promise.reject(killed) })
   await expect(load([part('providers'), dying])).rejects.toThrow(killed)
   await load([part('providers', { isEmpty: async () => false }), part('patients')], {
@@ -75,13 +75,13 @@ test('a loading that was killed goes on with the part it was in, on the day it b
   expect(loaded).toEqual(['providers of 2026-06-30', 'patients of 2026-06-30'])
 })
 
-test("without a date the demonstration is dated from the day of loading in the portal's zone", async () => {
+test('dates the demo data from today in the portal time zone by default', async () => {
   const undo = setClock(() => new Date('2026-03-01T02:00:00Z'))
   await load([part('providers')], {}).finally(undo)
   expect(await demoDate(database.databaseContext.app)).toBe('2026-02-28')
 })
 
-test('a database that was emptied by hand is not filled again', async () => {
+test('does not refill a database that was emptied by hand', async () => {
   await load([part('providers')])
   await execute(database.databaseContext.owner, sql`delete from demonstration_part`)
   await load([part('providers')])

@@ -6,15 +6,15 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { isProduction } from '#platform/server/production-rules.ts'
 import type { Config } from '#platform/server/settings.ts'
 
-/** What one feature brings to the demonstration. */
+/** The demo data of one feature. */
 export type DemoPart = {
-  /** Under which name it is recorded that it is whole, and said what is being loaded. */
+  /** The name used to record completion and report progress. */
   name: string
-  /** Whether the database has nothing yet of what this part brings. */
+  /** Whether the database has no data of this part yet. */
   isEmpty(db: Database): Promise<boolean>
   /**
-   * Loads it, dated from a day (YYYY-MM-DD), and gives what it loaded, as people say it. It may have been
-   * killed in its middle before: it begins again, whatever it left.
+   * Loads the data, dated from a day (YYYY-MM-DD), and returns a summary for people. It may have been killed midway
+   * before, so it starts over whatever it finds.
    */
   load(databaseContext: DatabaseContext, date: string): Promise<string>
 }
@@ -23,8 +23,8 @@ type Settings = Parameters<typeof isProduction>[0] &
   Pick<Config, 'DEMO_DATA' | 'DEMO_DATE' | 'PORTAL_TIME_ZONE'>
 
 /**
- * Loads the demonstration into an empty database where the settings want it: the parts in their order, each
- * of them once. A loading that was killed is taken up again; several processes do it once between them.
+ * Loads the demo data into an empty database if the settings allow it: each part once, in order. Resumes a killed
+ * load; concurrent processes load it only once.
  */
 export async function loadDemonstration(
   parts: readonly DemoPart[],
@@ -42,7 +42,7 @@ export async function loadDemonstration(
   }
 }
 
-/** The day that the demonstration is dated from (YYYY-MM-DD); undefined when none was loaded. */
+/** The base date of the demo data (YYYY-MM-DD); undefined if none was loaded. */
 export async function demoDate(db: Database): Promise<string | undefined> {
   const row = await rowOf(db, z.object({ dated: z.string() }), sql`select dated from demonstration`)
   return row?.dated

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that is the same on every machine and in every run. */
+/** Deterministic random numbers, equal on every machine and in every run. */
 export type Random = {
   /** At least 0, less than 1. */
   next(): number
-  /** A whole number from `first` to `last`, both included. */
+  /** An integer from `first` to `last`, inclusive. */
   between(first: number, last: number): number
-  /** True in this share of the cases (0 to 1). */
+  /** True with this probability (0 to 1). */
   chance(share: number): boolean
   oneOf<Item>(items: readonly Item[]): Item
 }
 
-/** A source of chance of its own for each seed, by the generator sfc32. */
+/** Creates a random source for a seed (generator sfc32). */
 export function randomOf(seed: string): Random {
   const next = sfc32(createHash('sha256').update(seed).digest())
   const between = (first: number, last: number) => first + Math.floor(next() * (last - first + 1))
@@ -23,7 +23,7 @@ export function randomOf(seed: string): Random {
   }
 }
 
-/** Gives items as often as their weights say. */
+/** Picks items by weight. */
 export function wheelOf<Item>(items: readonly Item[], weightOf: (item: Item) => number) {
   let total = 0
   const ends = Float64Array.from(items, (item) => (total += weightOf(item)))

@@ -11,7 +11,7 @@ const searchesOfAlpine = [
   ['Local Provider Search', '/domestic-local-provider-search'],
 ] as const
 
-test('several provider searches are a list, each in a tab of its own', async ({ page }) => {
+test('several provider searches appear as a list, each opening in a new tab', async ({ page }) => {
   await signIn(page, 'alpine')
   const button = menu(page).getByRole('button', { name: 'Provider Search' })
   await expect(button).toHaveAttribute('aria-expanded', 'false')
@@ -31,7 +31,7 @@ test('several provider searches are a list, each in a tab of its own', async ({ 
   await expect(search.getByText('You are logged in as: Albert Alpine')).toBeVisible()
 })
 
-test('the list of provider searches opens and closes by keyboard', async ({ page }) => {
+test('the provider search list opens and closes by keyboard', async ({ page }) => {
   await signIn(page, 'alpine')
   const button = menu(page).getByRole('button', { name: 'Provider Search' })
   const first = menu(page).getByRole('link', { name: searchesOfAlpine[0][0] })
@@ -57,9 +57,7 @@ test('a single provider search is a plain link', async ({ page }) => {
   await expect(menu(page).getByRole('button')).toHaveCount(0)
 })
 
-test('the header says who is logged in and for which client, and each client has its own links', async ({
-  page,
-}) => {
+test('the header shows the person, the client and its links', async ({ page }) => {
   await signIn(page, 'lagoon')
   await expect(page.getByRole('banner')).toContainText('You are logged in as: Lara Lagoon')
   await expect(page.getByRole('banner')).toContainText('ClientName: Lagoon Health Plan')
@@ -89,7 +87,7 @@ for (const width of [991, 390, 320]) {
   })
 }
 
-test('above 991 px all of the header stands open', async ({ page }) => {
+test('the header is fully expanded above 991 px', async ({ page }) => {
   await page.setViewportSize({ ...sizes.desk, width: 992 })
   await signIn(page, 'alpine')
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()

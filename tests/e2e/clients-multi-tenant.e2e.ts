@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToFit, sizes, test } from './portal-test.ts'
 import { signIn } from './staff.ts'
 
-// A portal of its own: other tests know the demonstration's clients.
+// Uses its own portal, because other tests depend on the demo clients.
 test.use({ beginning: 'demonstration', settings: { COMPANY_NAME: 'Many Clients Assistance' } })
 
 const count = 200
 const numbers = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
 
-test(`among ${count} clients the selector shows them by name, and a part of a name finds one`, async ({
+test(`the selector lists ${count} clients by name and filters by part of a name`, async ({
   page,
   portal,
 }) => {

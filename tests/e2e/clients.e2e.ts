@@ -14,7 +14,7 @@ async function open(page: Page, client: string) {
 }
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`the home page welcomes, shows the client's video and what its administrators wrote (${screen})`, async ({
+  test(`the home page shows the welcome, the video and the content of the client (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -24,14 +24,14 @@ for (const [screen, size] of Object.entries(sizes)) {
     ).toBeVisible()
     const video = page.locator('video')
     await expect(video).toHaveAttribute('src', '/videos/welcome-to-your-portal.webm')
-    await expect(video).toHaveAttribute('aria-label', 'A film for Alpine Travel Insurance')
+    await expect(video).toHaveAttribute('aria-label', 'Video: Alpine Travel Insurance')
     await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBeGreaterThan(0)
     await expect(page.getByRole('heading', { level: 2, name: 'What is new' })).toBeVisible()
     await expectToFit(page)
     await expectAccessible(page)
   })
 
-  test(`the dedicated team: who they are, how they look, how to reach them (${screen})`, async ({ page }) => {
+  test(`the dedicated team page shows names, pictures and contacts (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
@@ -50,7 +50,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectAccessible(page)
   })
 
-  test(`internal staff choose a client by keyboard alone (${screen})`, async ({ page }) => {
+  test(`internal staff can choose a client by keyboard alone (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await signIn(page, 'internal')
     await expect(page.getByRole('heading', { level: 1, name: 'Select client' })).toBeVisible()
@@ -72,7 +72,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('a manager without a picture has an icon', async ({ page }) => {
+test('a manager without a picture gets an icon', async ({ page }) => {
   await signIn(page, 'lagoon')
   await page.getByRole('link', { name: 'CONTACT' }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Lena Mockbury' })
@@ -81,7 +81,7 @@ test('a manager without a picture has an icon', async ({ page }) => {
   await expect(card.locator('svg')).toBeVisible()
 })
 
-test('before internal staff have chosen a client, every page leads to the choice', async ({ page }) => {
+test('every page redirects internal staff to the selector until they choose a client', async ({ page }) => {
   await signIn(page, 'internal')
   for (const path of ['/home', '/account-management']) {
     await page.goto(path)
@@ -91,14 +91,14 @@ test('before internal staff have chosen a client, every page leads to the choice
   await expect(page.getByText('Viewing Client')).toHaveCount(0)
 })
 
-test('staff of a client have nothing to choose', async ({ page }) => {
+test('staff of a client have no client selector', async ({ page }) => {
   await signIn(page, 'lagoon')
   await expect(page.getByRole('link', { name: 'Select client' })).toHaveCount(0)
   await page.goto('/client-selector')
   await expect(page).toHaveURL('/home')
 })
 
-test('the clients visited last stand newest first, once each, and lead back', async ({ page }) => {
+test('recent clients are listed once each, newest first, and reopen the client', async ({ page }) => {
   await signIn(page, 'internal')
   const recent = page.getByRole('main').locator('section', { hasText: 'Recently visited clients' })
   await expect(recent.getByRole('button')).toHaveCount(0)
@@ -113,7 +113,7 @@ test('the clients visited last stand newest first, once each, and lead back', as
   await expect(page.getByRole('banner').getByRole('link', { name: 'Provider Search' })).toBeVisible()
 })
 
-test('the client selector offers the provider searches, each in a tab of its own', async ({ page }) => {
+test('the client selector lists provider searches that open in new tabs', async ({ page }) => {
   await signIn(page, 'internal')
   const searches = page
     .getByRole('main')
@@ -133,7 +133,7 @@ test('the client selector offers the provider searches, each in a tab of its own
   for (const link of await searches.all()) await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('internal staff whose client is closed while they view it choose another', async ({ page, portal }) => {
+test('internal staff choose another client when the current one is closed', async ({ page, portal }) => {
   await signIn(page, 'internal')
   await open(page, 'Lagoon Health Plan')
   const file = test.info().outputPath('clients.yaml')
@@ -150,7 +150,7 @@ test('internal staff whose client is closed while they view it choose another', 
   await portal.command('clients', 'import', file, '--yes')
 })
 
-test('another tab follows when the client changes', async ({ page, context }) => {
+test('other tabs follow a client change', async ({ page, context }) => {
   await signIn(page, 'internal')
   await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')
   await page.getByRole('option', { name: 'Alpine' }).click()
@@ -170,10 +170,10 @@ test('another tab follows when the client changes', async ({ page, context }) =>
   await expect(other.getByText('Lena Mockbury')).toBeVisible()
 })
 
-test.describe('when a call fails', () => {
+test.describe('when a request fails', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('the home page says so, and trying again helps', async ({ page }) => {
+  test('the home page shows an error and recovers on retry', async ({ page }) => {
     await signIn(page, 'alpine')
     await page.route('/api/client-home-page', (route) => route.fulfill({ status: 500, body: '' }))
     await page.reload()
@@ -186,7 +186,7 @@ test.describe('when a call fails', () => {
     ).toBeVisible()
   })
 
-  test('the client selector says so, and trying again helps', async ({ page }) => {
+  test('the client selector shows an error and recovers on retry', async ({ page }) => {
     await signIn(page, 'internal')
     await page.route('/api/autocomplete/', (route) => route.fulfill({ status: 500, body: '' }))
     await page.reload()
@@ -198,7 +198,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByRole('option').first()).toBeVisible()
   })
 
-  test('a client whose configuration cannot be had is not opened, and the page says so', async ({ page }) => {
+  test('a client whose configuration fails to load is not opened and shows an error', async ({ page }) => {
     await signIn(page, 'internal')
     await page.route('/api/clientconfiguration/*', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('combobox', { name: 'Client' }).fill('Alpine')

@@ -142,7 +142,7 @@ test('a document that is asked for twice says what is the matter', async ({ page
   const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
   const again = await page.request.post('/api/createVOB', { data, headers })
   expect(again.status()).toBe(401)
-  expect(await again.text()).toContain('The link to this document was used already, or is too old.')
+  expect(await again.text()).toContain('This document link was already used or has expired.')
 })
 
 test('who wants too much at once is told to wait', async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, sizes, test } from './portal-test.ts'
 test.use({ beginning: 'demonstration' })
 
 for (const [name, size] of Object.entries(sizes)) {
-  test(`a search can be read before its styles and its code are there, and nothing moves when they come (${name})`, async ({
+  test(`a search is readable before styles and code load, without layout shift (${name})`, async ({
     page,
   }) => {
     const places = () =>
@@ -28,7 +28,7 @@ for (const [name, size] of Object.entries(sizes)) {
 }
 
 for (const chosen of ['light', 'dark'] as const) {
-  test(`who chose the ${chosen} colours sees them before the code is there, whatever the system prefers`, async ({
+  test(`the ${chosen} color choice applies before the code loads, whatever the system prefers`, async ({
     page,
   }) => {
     const code = await hold(page, '**/*.js')
@@ -42,7 +42,7 @@ for (const chosen of ['light', 'dark'] as const) {
   })
 }
 
-test('what a search needs first is asked for before its own code is there, and once', async ({ page }) => {
+test('a search preloads its first data once, before its code loads', async ({ page }) => {
   const needs = ['info', 'provider-search-detail'].map((call) => `/api/${call}/domestic-provider-search`)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -62,7 +62,7 @@ test('what a search needs first is asked for before its own code is there, and o
   expect(asked.filter((path) => needs.includes(path)).sort()).toEqual(needs)
 })
 
-test('all of the pages’ code for a first visit stays under 250 KB as it travels', async ({ page }) => {
+test('the code of a first visit stays under 250 KB compressed', async ({ page }) => {
   await page.goto('/domestic-provider-search', { waitUntil: 'networkidle' })
   const bytes = await page.evaluate(() =>
     performance
@@ -74,7 +74,7 @@ test('all of the pages’ code for a first visit stays under 250 KB as it travel
   expect(bytes).toBeLessThan(250_000)
 })
 
-/** Lets none of these files through until they are released. */
+/** Blocks these files until released. */
 async function hold(page: Page, files: string) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(files, (route) => held.then(() => route.continue()))
@@ -93,7 +93,7 @@ const coloursOf = (part: Locator) =>
     return { color, backgroundColor }
   })
 
-/** A portal that has just started, on a busy machine, may leave the content out rather than let people wait. */
+/** A just-started portal on a busy machine may skip prerendering rather than delay the page. */
 async function contentComesAtOnce(page: Page, address: string) {
   await expect.poll(async () => (await page.request.get(address)).text()).toContain('class="written"')
 }

@@ -4,7 +4,7 @@ import { signIn } from './staff.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|404)/] })
 
-/** The pages that a person may end at: their home page, the client selector, the start page. */
+/** The possible final pages: home, client selector or start page. */
 const settled = /^Welcome|^Select client|^Home$/
 
 const configuration = {
@@ -12,7 +12,7 @@ const configuration = {
   ...{ currentActivity: true, patientSearch: true, clientAuth: true, mayDecide: true, caseSummary: true },
   ...{ providerSearches: [], reports: [], accountManagement: [], isInternal: true, version: '1' },
 }
-/** Every key that the browser keeps of staff, with what it would say of another client or of more rights. */
+/** Every staff key in local storage, with a value for another client or more rights. */
 const foreign: Record<string, unknown> = {
   userToken: { token: 'made.up.token', exp: 4_000_000_000, name: 'Lara Lagoon' },
   clientConfiguration: { configuration, expires: 4_000_000_000_000 },
@@ -27,7 +27,7 @@ const foreign: Record<string, unknown> = {
 const steering = ['userToken', 'clientConfiguration', 'currentClient', 'isInternal']
 const others = Object.keys(foreign).filter((key) => !steering.includes(key))
 
-/** Values that a key never has by itself: empty, no JSON, of another type, another client's, very long. */
+/** Invalid values: empty, not JSON, wrong type, another client, very long. */
 const otherValues: ((key: string) => string)[] = [
   () => '',
   () => '{no JSON',
@@ -36,16 +36,16 @@ const otherValues: ((key: string) => string)[] = [
   () => 'x'.repeat(100_000),
 ]
 
-/** Opens a page with these values in local storage beside the others; gives what the server let it have, by call. */
+/** Opens a page with these values in local storage; returns the successful server responses by request. */
 async function answersWith(page: Page, kept: Record<string, string>, path: string): Promise<string[]> {
-  // A page without code: what the one before still waits for is not kept behind the test's back.
+  // A page without code, so that pending requests of the previous page do not interfere.
   await page.goto('/healthz', { waitUntil: 'load' })
   await page.evaluate((values) => {
     localStorage.clear()
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
   }, kept)
   const answers: string[] = []
-  // Noted on their way: of a page that was left meanwhile no answer can be read any more.
+  // Recorded in transit: responses of a closed page cannot be read.
   const note = async (route: Route) => {
     const answer = await route.fetch()
     const { pathname } = new URL(answer.url())
@@ -59,9 +59,7 @@ async function answersWith(page: Page, kept: Record<string, string>, path: strin
   return answers
 }
 
-test('whatever local storage says, the server answers staff what is theirs, and the page stands', async ({
-  page,
-}) => {
+test('manipulated local storage never exposes other data or breaks the page', async ({ page }) => {
   test.slow()
   await signIn(page, 'alpine')
   await page.waitForFunction(() => localStorage.getItem('clientConfiguration'))

@@ -9,10 +9,10 @@ test.use({
   expectedComplaints: [/status of (401|500)|Failed to load resource/],
 })
 
-const ended = 'Your session has ended, so we logged you out for your safety. Please log in again.'
+const ended = 'Your session has ended, so we logged you out for your security. Please log in again.'
 const login = (page: Page) => page.getByRole('heading', { level: 1, name: 'Member Login' })
 
-test('a member without an ID card sees what the client wrote, and no form', async ({ page }) => {
+test('a member without an ID card sees the client content and no form', async ({ page }) => {
   await openMemberPage(page, 'lagoon-member')
   await expect(page).toHaveTitle('Lagoon Health Plan · Harborline Assistance')
   await expect(page.getByRole('link', { name: '1-800-555-0150' })).toHaveAttribute('href', 'tel:+18005550150')
@@ -21,7 +21,7 @@ test('a member without an ID card sees what the client wrote, and no form', asyn
   await expectGoodOnEveryScreen(page)
 })
 
-test('what the client wrote can neither run, submit nor embed', async ({ page }) => {
+test('client content cannot run, submit or embed', async ({ page }) => {
   const content = `<p id="x">Safe <a href="javascript:alert(1)">words</a></p><script>alert(1)</script>
     <form action="https://evil.example.com"><input name="password"></form>`
   await page.route('/api/clientmember/page', async (route) => {
@@ -34,9 +34,7 @@ test('what the client wrote can neither run, submit nor embed', async ({ page })
   await expect(written.locator('form, input, script, [href], [id]')).toHaveCount(0)
 })
 
-test('without a login the page leads to it; who is logged in is led from the login to their page', async ({
-  page,
-}) => {
+test('the member page and the login redirect to each other by login state', async ({ page }) => {
   await page.goto(memberPage)
   await expect(page).toHaveURL(loginPage)
   await expect(login(page)).toBeVisible()
@@ -46,21 +44,21 @@ test('without a login the page leads to it; who is logged in is led from the log
   await expect(page).toHaveURL(memberPage)
 })
 
-test('a logout clears what the browser keeps and ends the session on the server; back shows nothing', async ({
+test('logout clears browser data and the server session, and the back button shows nothing', async ({
   page,
 }) => {
   await openMemberPage(page, 'alpine-member')
   const told = page.waitForResponse('/api/clientmember/logout')
   await logoutButton(page).click()
   await expect(login(page)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You’re logged out.' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await expectGoodOnEveryScreen(page)
   await (await told).finished()
   expect(await keptMember(page)).toBeNull()
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('Please enter your username.').first()).toBeVisible()
-  await expect(page.getByText('You are logged out.')).toHaveCount(0)
+  await expect(page.getByText('Enter your username.').first()).toBeVisible()
+  await expect(page.getByText('You’re logged out.')).toHaveCount(0)
   expect((await page.context().request.get('/api/clientmember/page')).status()).toBe(401)
   await page.goBack()
   await page.goto(memberPage)
@@ -68,7 +66,7 @@ test('a logout clears what the browser keeps and ends the session on the server;
   await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
 })
 
-test('the way back after a logout leads to the login', async ({ page }) => {
+test('the back button after logout leads to the login', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Credits' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible()
@@ -81,7 +79,7 @@ test('the way back after a logout leads to the login', async ({ page }) => {
   await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
 })
 
-test('a logout in one tab ends the other', async ({ page, context }) => {
+test('logout in one tab logs out the other', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   const other = await context.newPage()
   await other.goto(memberPage)
@@ -90,10 +88,7 @@ test('a logout in one tab ends the other', async ({ page, context }) => {
   await expect(page.getByText('Alpine Travel Insurance')).toHaveCount(0)
 })
 
-test('a session that has ended on the server leads to the login, with the reason', async ({
-  page,
-  context,
-}) => {
+test('a session ended on the server leads to the login with the reason', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   await context.clearCookies()
   await page.reload()
@@ -103,17 +98,14 @@ test('a session that has ended on the server leads to the login, with the reason
   expect(await keptMember(page)).toBeNull()
 })
 
-test('who comes back to a page whose session ended meanwhile is led to the login', async ({
-  page,
-  context,
-}) => {
+test('returning to a page with an ended session leads to the login', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   await context.clearCookies()
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText(ended)).toBeVisible()
 })
 
-test('made-up contents of local storage show nothing without a session', async ({ page }) => {
+test('forged local storage shows nothing without a session', async ({ page }) => {
   await page.goto('/robots.txt', { waitUntil: 'load' })
   await page.evaluate(() =>
     localStorage.setItem(
@@ -131,13 +123,11 @@ test('made-up contents of local storage show nothing without a session', async (
   await expect(page.getByText('Made up')).toHaveCount(0)
 })
 
-test('a page that cannot be loaded says so, can be left, and comes when it is tried again', async ({
-  page,
-}) => {
+test('a page that fails to load shows an error and recovers on retry', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   await page.route('/api/clientmember/page', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('Your page could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load your page.')).toBeVisible()
   await expect(logoutButton(page)).toBeVisible()
   await expectGoodOnEveryScreen(page)
   await page.unroute('/api/clientmember/page')
@@ -145,20 +135,18 @@ test('a page that cannot be loaded says so, can be left, and comes when it is tr
   await expect(page.getByRole('heading', { level: 1, name: 'Alpine Travel Insurance' })).toBeVisible()
 })
 
-test('a logout of which the portal could not be told is a logout here, and says what to do', async ({
-  page,
-}) => {
+test('an offline logout clears this browser and says what to do', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   await page.route('/api/clientmember/logout', (route) => route.abort())
   await logoutButton(page).click()
   await expect(login(page)).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(
-    'You are logged out in this browser, but the portal could not be told.',
+    'You’re logged out on this browser, but we couldn’t reach the portal',
   )
   expect(await keptMember(page)).toBeNull()
 })
 
-test('another member who logs in in the same browser sees their own page', async ({ page, context }) => {
+test('another member in the same browser sees their own page', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   const other = await context.newPage()
   await other.goto(memberPage)

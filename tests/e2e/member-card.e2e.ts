@@ -23,7 +23,7 @@ for (const [screen, size] of Object.entries(sizes))
   }) => {
     await page.setViewportSize(size)
     await openMemberPage(page, 'alpine-member')
-    await expect(page.getByText('The card comes in English and in German')).toBeVisible()
+    await expect(page.getByText('You’ll get your card in English and German')).toBeVisible()
     await expect(page.getByText('does not guarantee provider acceptance or billing')).toContainText(
       'It is not verification of a valid policy or of payable benefits. Please contact Harborline Assistance to confirm eligibility.',
     )
@@ -49,7 +49,7 @@ for (const [screen, size] of Object.entries(sizes))
     expect(words).toHaveLength(2)
     for (const face of words) expect(face).toContain('E2E-POL-1')
     await expect(
-      page.getByRole('status').filter({ hasText: 'The card opens in a new window.' }),
+      page.getByRole('status').filter({ hasText: 'Your card opens in a new window.' }),
     ).toBeVisible()
     await expectGoodOnEveryScreen(page)
     const card = await opened
@@ -60,20 +60,20 @@ for (const [screen, size] of Object.entries(sizes))
     await card.close()
   })
 
-test('what is missing is said at its field, and nothing is opened', async ({ page, context }) => {
+test('shows missing fields and opens no window', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   const display = page.getByRole('button', { name: 'Display Insurance Card' })
   await display.click()
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link')).toHaveText([
-    'Please enter the policy or ID number.',
-    'Please enter the patient’s first name.',
-    'Please enter the patient’s last name.',
-    'Please enter the patient’s date of birth, as M/D/YYYY.',
+    'Enter the policy or ID number.',
+    'Enter the patient’s first name.',
+    'Enter the patient’s last name.',
+    'Enter the patient’s date of birth as M/D/YYYY.',
   ])
   await expectGoodOnEveryScreen(page)
-  await summary.getByRole('link', { name: 'Please enter the patient’s first name.' }).click()
+  await summary.getByRole('link', { name: 'Enter the patient’s first name.' }).click()
   await expect(page.getByLabel('Patient First Name')).toBeFocused()
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
   await page.getByLabel('Patient Date of Birth').fill('2/30/1980')
@@ -84,21 +84,21 @@ test('what is missing is said at its field, and nothing is opened', async ({ pag
   await expect.poll(() => context.pages()).toHaveLength(1)
 })
 
-test('what does not fit together opens a page that says what to do', async ({ page, context }) => {
+test('details that match no policy open an error page with advice', async ({ page, context }) => {
   await openMemberPage(page, 'alpine-member')
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
   await page.getByLabel('Patient First Name').fill('Zoë')
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Display Insurance Card' }).click()
   await expect((await opened).getByRole('heading', { level: 1 })).toHaveText(
-    'We cannot show an ID card for what you entered.',
+    'We couldn’t find a card that matches those details.',
   )
   await expect((await opened).getByText('Bitte schließen Sie dieses Fenster')).toBeVisible()
   await expectGoodOnEveryScreen(await opened)
   await expect(page.getByLabel('Patient First Name')).toHaveValue('Zoë')
 })
 
-test('a reload loses nothing but the date of birth, and a logout forgets it all', async ({ page }) => {
+test('a reload keeps all but the date of birth, and logout clears everything', async ({ page }) => {
   await openMemberPage(page, 'alpine-member')
   const held = async () =>
     Promise.all(Object.keys(fields).map((label) => page.getByLabel(label).inputValue()))
@@ -114,7 +114,7 @@ test('a reload loses nothing but the date of birth, and a logout forgets it all'
   expect(await held()).toEqual(['', '', '', ''])
 })
 
-test('a card that is asked for after the session has ended leads the page to the login, with the reason', async ({
+test('requesting a card after the session ended leads to the login with the reason', async ({
   page,
   context,
 }) => {
@@ -127,7 +127,7 @@ test('a card that is asked for after the session has ended leads the page to the
   await (await opened).close()
 })
 
-test('a browser that opens no window is told about, with what to do', async ({ page }) => {
+test('a blocked popup shows what to do', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })
@@ -137,10 +137,10 @@ test('a browser that opens no window is told about, with what to do', async ({ p
   await expect(page.getByRole('alert')).toContainText(
     'Please allow pop-up windows for this site, then try again.',
   )
-  await expect(page.getByText('The card opens in a new window.', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Your card opens in a new window.', { exact: true })).toHaveCount(0)
 })
 
-test('in letters of twice the size the page can be read and used on a phone', async ({ page }) => {
+test('the page works on a phone with text at 200 %', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await openMemberPage(page, 'alpine-member')
   await page.evaluate(() => {

@@ -20,9 +20,7 @@ test.use({
 const title = { name: 'Member Login', level: 1 }
 
 for (const [screen, size] of Object.entries(sizes))
-  test(`a member logs in by keyboard alone, from the start page to their page (${screen})`, async ({
-    page,
-  }) => {
+  test(`a member can log in by keyboard alone from the start page (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/')
     await walkTo(page, page.getByRole('button', { name: 'Member Login' }))
@@ -49,27 +47,22 @@ for (const [screen, size] of Object.entries(sizes))
     ])
   })
 
-test('what is missing is said at its field and above, each sentence the way to its field', async ({
-  page,
-}) => {
+test('shows missing fields inline and in a linked summary', async ({ page }) => {
   await page.goto(loginPage)
   await logInButton(page).click()
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
   await expect(summary).toBeFocused()
-  await expect(summary.getByRole('link')).toHaveText([
-    'Please enter your username.',
-    'Please enter your password.',
-  ])
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Please enter your username.')
+  await expect(summary.getByRole('link')).toHaveText(['Enter your username.', 'Enter your password.'])
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username.')
   await expectGoodOnEveryScreen(page)
-  await summary.getByRole('link', { name: 'Please enter your password.' }).click()
+  await summary.getByRole('link', { name: 'Enter your password.' }).click()
   await expect(passwordField(page)).toBeFocused()
   await page.keyboard.type('something')
-  await expect(summary.getByRole('link')).toHaveText(['Please enter your username.'])
+  await expect(summary.getByRole('link')).toHaveText(['Enter your username.'])
   await expect(page).toHaveURL(loginPage)
 })
 
-test('a wrong password and an unknown name are refused with the same sentence, and the right one goes on', async ({
+test('a wrong password and an unknown name get the same message, and the right password works', async ({
   page,
 }) => {
   await page.goto(loginPage)
@@ -79,7 +72,7 @@ test('a wrong password and an unknown name are refused with the same sentence, a
     ['nobody', password],
   ] as const) {
     await logIn(page, name, typed)
-    await expect(page.getByRole('alert')).toContainText('The username or the password is wrong.')
+    await expect(page.getByRole('alert')).toContainText('That username or password isn’t right.')
     await expect(passwordField(page)).toBeFocused()
     refusals.push(await page.getByRole('alert').textContent())
     expect(await keptMember(page)).toBeNull()
@@ -97,18 +90,14 @@ test('after too many attempts the page says when to try again', async ({ page })
   )
   await page.goto(loginPage)
   await logIn(page, 'alpine-member')
-  await expect(page.getByRole('alert')).toHaveText(
-    'There were too many attempts to log in. Please try again in 30 seconds.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('Too many login attempts. Try again in 30 seconds.')
   await expectGoodOnEveryScreen(page)
   await page.unroute('/api/clientmember/login')
   await logInButton(page).click()
   await expect(page).toHaveURL(memberPage)
 })
 
-test('a login that fails otherwise says so, keeps what was typed, and can be tried again', async ({
-  page,
-}) => {
+test('a failed login shows an error, keeps the typed text and can be retried', async ({ page }) => {
   await page.goto(loginPage)
   for (const fail of ['status 500', 'no connection', 'nonsense']) {
     await page.route('/api/clientmember/login', (route) => {
@@ -117,7 +106,7 @@ test('a login that fails otherwise says so, keeps what was typed, and can be tri
     })
     await logIn(page, 'alpine-member')
     await expect(page.getByRole('alert')).toContainText('An error occurred on client member page login.')
-    await expect(page.getByText('You could not be logged in. Please check your connection')).toBeVisible()
+    await expect(page.getByText('We couldn’t log you in. Check your connection')).toBeVisible()
     await page.getByRole('button', { name: 'Close error' }).click()
     await page.unroute('/api/clientmember/login')
   }
@@ -127,7 +116,7 @@ test('a login that fails otherwise says so, keeps what was typed, and can be tri
   await expect(page).toHaveURL(memberPage)
 })
 
-test('a login that takes long says so and is sent once', async ({ page }) => {
+test('a slow login shows progress and is sent once', async ({ page }) => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -140,7 +129,7 @@ test('a login that takes long says so and is sent once', async ({ page }) => {
   })
   await page.goto(loginPage)
   await logIn(page, 'alpine-member')
-  await expect(page.getByRole('status').filter({ hasText: 'You are being logged in.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Logging you in…' })).toBeVisible()
   await expectAccessible(page)
   await passwordField(page).press('Enter')
   letGo()
@@ -148,12 +137,12 @@ test('a login that takes long says so and is sent once', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test('a password is hidden until its person wants to see it, and Caps Lock is told', async ({ page }) => {
+test('the password can be shown, and Caps Lock is reported', async ({ page }) => {
   await page.goto(loginPage)
   await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username')
   await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
   await expect(passwordField(page)).toHaveAttribute('type', 'password')
-  const show = page.getByRole('button', { name: 'Show what is typed' })
+  const show = page.getByRole('button', { name: 'Show password' })
   await show.click()
   await expect(show).toHaveAttribute('aria-pressed', 'true')
   await expect(passwordField(page)).toHaveAttribute('type', 'text')
@@ -165,7 +154,7 @@ test('a password is hidden until its person wants to see it, and Caps Lock is to
   await expectAccessible(page)
 })
 
-test('staff who are signed in see nothing of theirs on the pages of members', async ({ page }) => {
+test('signed-in staff see nothing of their own on member pages', async ({ page }) => {
   await signIn(page, 'alpine')
   await page.goto(loginPage)
   await expect(page.getByRole('heading', title)).toBeVisible()
@@ -177,9 +166,7 @@ test('staff who are signed in see nothing of theirs on the pages of members', as
 })
 
 for (const width of [sizes.phone.width, 320])
-  test(`in letters of twice the size the login can be read and used on a phone of ${width} px`, async ({
-    page,
-  }) => {
+  test(`the login works at ${width} px with text at 200 %`, async ({ page }) => {
     await page.setViewportSize({ ...sizes.phone, width })
     await page.goto(loginPage)
     await page.evaluate(() => {

@@ -9,7 +9,7 @@ const renewal = '**/api/session/renew'
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Portal Login' })
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
 
-/** Lets renewals of this page reach the server, but holds back their answers until released. */
+/** Lets renewals of this page reach the server but delays their responses until released. */
 async function holdRenewals(page: Page) {
   const gate = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
@@ -19,13 +19,13 @@ async function holdRenewals(page: Page) {
     const response = await route.fetch()
     arrived.resolve()
     await gate.promise
-    // A canceled request takes no answer.
+    // A canceled request takes no response.
     await route.fulfill({ response }).catch(() => {})
   })
   return { requests, arrived: arrived.promise, release: gate.resolve }
 }
 
-/** Lets the call that ends the session wait until released. */
+/** Delays the request that ends the session until released. */
 async function holdLogout(page: Page) {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/session/end', async (route) => {
@@ -42,14 +42,14 @@ async function expectSignedOut(page: Page) {
   expect(await storedKeys(page)).toEqual([])
 }
 
-/** Has the page hold its token for expired, as it would 15 minutes later. */
+/** Makes the page treat its token as expired, as 15 minutes later. */
 const expireToken = (page: Page) =>
   page.evaluate(() => {
     const token = JSON.parse(localStorage.getItem('userToken') ?? '{}')
     localStorage.setItem('userToken', JSON.stringify({ ...token, exp: Date.now() / 1000 - 1 }))
   })
 
-/** Takes away the session's cookie, as the browser does when it becomes too old; no call of the page is under way. */
+/** Removes the session cookie, as the browser does when it expires; requires that no request is pending. */
 async function endSessionByTime(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
@@ -57,7 +57,7 @@ async function endSessionByTime(page: Page) {
 }
 
 test.describe('logout', () => {
-  test('by address renews nothing and ends at the start page', async ({ page }) => {
+  test('by URL renews nothing and ends at the start page', async ({ page }) => {
     await signIn(page, 'alpine')
     const { requests, release } = await holdRenewals(page)
     const finishLogout = await holdLogout(page)
@@ -69,13 +69,13 @@ test.describe('logout', () => {
     expect(requests).toEqual([])
   })
 
-  test('by address by internal staff ends at the start page', async ({ page }) => {
+  test('by URL by internal staff ends at the start page', async ({ page }) => {
     await signIn(page, 'internal')
     await page.goto('/logout')
     await expectSignedOut(page)
   })
 
-  test('by link discards a renewal that is answered afterwards', async ({ page }) => {
+  test('by link discards a late renewal response', async ({ page }) => {
     await signIn(page, 'alpine')
     const { arrived, release } = await holdRenewals(page)
     await page.reload()
@@ -104,7 +104,7 @@ test.describe('logout', () => {
     expect(await storedKeys(page)).toEqual([])
   })
 
-  test('leaves nothing of a configuration that is answered afterwards', async ({ page, context }) => {
+  test('discards a late configuration response', async ({ page, context }) => {
     await signIn(page, 'alpine')
     const other = await context.newPage()
     const gate = Promise.withResolvers<void>()
@@ -127,15 +127,12 @@ test.describe('logout', () => {
   })
 })
 
-test.describe('a page that is opened with an expired token', () => {
+test.describe('a page opened with an expired token', () => {
   for (const [path, arrival] of [
     ['/account-management', '/account-management'],
     ['/', '/home'],
   ] as const)
-    test(`goes on at ${arrival} when opened at ${path} while the session lives`, async ({
-      page,
-      context,
-    }) => {
+    test(`continues at ${arrival} when opened at ${path} during a session`, async ({ page, context }) => {
       await signIn(page, 'alpine')
       await expireToken(page)
       const other = await context.newPage()
@@ -147,7 +144,7 @@ test.describe('a page that is opened with an expired token', () => {
       expect(visited.filter((address) => address !== path && address !== arrival)).toEqual([])
     })
 
-  test('shows the expiry notice once the session has ended, and clears what every tab kept', async ({
+  test('shows the expiry notice once the session has ended and clears the data of every tab', async ({
     page,
     context,
   }) => {
@@ -168,9 +165,7 @@ test.describe('a page that is opened with an expired token', () => {
     await expect(other).toHaveURL('/account-management')
   })
 
-  test('shows the expiry notice at the start page too, and not after a reload that follows a logout', async ({
-    page,
-  }) => {
+  test('shows the expiry notice on the start page but not on a reload after logout', async ({ page }) => {
     await signIn(page, 'alpine')
     await endSessionByTime(page)
     await page.goto('/')
@@ -182,7 +177,7 @@ test.describe('a page that is opened with an expired token', () => {
     await expectSignedOut(page)
   })
 
-  test('forgets what the tab kept of a session that another tab ended', async ({ page }) => {
+  test('clears the tab data of a session that another tab ended', async ({ page }) => {
     await page.goto('/')
     await page.evaluate(() => sessionStorage.setItem('kept patientSearch', '{"value":"Quillfeather"}'))
     await page.reload()
@@ -190,10 +185,10 @@ test.describe('a page that is opened with an expired token', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Quillfeather')
   })
 
-  test.describe('while the portal cannot be reached', () => {
+  test.describe('when the portal is unreachable', () => {
     test.use({ expectedComplaints: [/Failed to load resource|Error retrieving authentication token/] })
 
-    test('says so, keeps the token, and goes on once the portal answers', async ({ page }) => {
+    test('reports the failure, keeps the token and continues once the portal responds', async ({ page }) => {
       await signIn(page, 'alpine')
       await expireToken(page)
       await page.route(renewal, (route) => route.abort())

@@ -1,11 +1,9 @@
 import { expect, expectAccessible, test } from './portal-test.ts'
 
-test.describe('when a page’s code does not come', () => {
-  test.use({ expectedComplaints: [/Failed to load resource|cannot be reached/] })
+test.describe('when the code of a page fails to load', () => {
+  test.use({ expectedComplaints: [/Failed to load resource|can’t reach/] })
 
-  test('the portal says so in the page’s place, and trying again brings it once there is a connection', async ({
-    page,
-  }) => {
+  test('shows an error in place of the page and recovers on retry once online', async ({ page }) => {
     await page.goto('/error')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.context().setOffline(true)
@@ -13,14 +11,14 @@ test.describe('when a page’s code does not come', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('An error has occured')
     await expect(page).toHaveURL('/credits')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('The portal cannot be reached.')).toBeVisible()
+    await expect(page.getByText('We can’t reach the portal.')).toBeVisible()
     await expectAccessible(page)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Credits')
   })
 
-  test('a provider search comes as well', async ({ page }) => {
+  test('a provider search recovers as well', async ({ page }) => {
     await page.goto('/error')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.context().setOffline(true)

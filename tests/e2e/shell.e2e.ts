@@ -10,7 +10,7 @@ const plainPages = [
 ] as const
 
 for (const [path, heading] of plainPages) {
-  test(`${path} says "${heading}", to everybody, on every screen`, async ({ page }) => {
+  test(`${path} shows "${heading}" to everyone on every screen size`, async ({ page }) => {
     for (const size of [sizes.desk, sizes.phone, { width: 320, height: 640 }]) {
       await page.setViewportSize(size)
       await page.goto(path)
@@ -22,11 +22,11 @@ for (const [path, heading] of plainPages) {
   })
 }
 
-test.describe('at an address without a page', () => {
+test.describe('at an unknown address', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
   for (const path of ['/no-such-provider-search', '/nowhere/at/all']) {
-    test(`the answer to ${path} is 404, and a page that says so`, async ({ page }) => {
+    test(`${path} responds 404 with the not-found page`, async ({ page }) => {
       const refused: string[] = []
       page.on('response', (answer) => {
         if (answer.status() >= 400) refused.push(new URL(answer.url()).pathname)
@@ -48,7 +48,7 @@ test.describe('at an address without a page', () => {
   }
 })
 
-test('what administrators wrote can neither run, submit nor embed', async ({ page }) => {
+test('content from administrators cannot run, submit or embed', async ({ page }) => {
   const content = `<p id="name">Safe <a href="javascript:alert(1)">words</a></p>
     <form action="https://evil.example.com"><input name="password"></form>
     <iframe src="https://evil.example.com"></iframe><math><mtext></mtext></math>
@@ -77,7 +77,7 @@ test('the landing page leads to both provider searches and to customer service',
   ).toHaveAttribute('href', 'mailto:service@example.com')
 })
 
-test('the footer says who runs the portal, where, and how to reach them', async ({ page }) => {
+test('the footer shows the company, its address and its contacts', async ({ page }) => {
   await page.goto('/error')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('Harborline Assistance')
@@ -89,7 +89,7 @@ test('the footer says who runs the portal, where, and how to reach them', async 
   ])
 })
 
-test('every link of the footer leads somewhere', async ({ page }) => {
+test('every footer link has a target', async ({ page }) => {
   await page.goto('/error')
   const links = await page
     .getByRole('contentinfo')
@@ -102,17 +102,15 @@ test('every link of the footer leads somewhere', async ({ page }) => {
   }
 })
 
-test.describe('when a call fails', () => {
+test.describe('when a request fails', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('the error stands at the top right until it is closed, and a new one replaces it', async ({
-    page,
-  }) => {
+  test('the error stays at the top right until closed or replaced', async ({ page }) => {
     await page.route('/api/openapi.json', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/developers')
     const notice = page.getByRole('alert')
     await expect(notice).toContainText('Error')
-    await expect(notice).toContainText('An error occurred retrieving the list of calls')
+    await expect(notice).toContainText('An error occurred retrieving the endpoints')
     await expect(notice).toBeInViewport({ ratio: 1 })
     const place = await notice.boundingBox()
     expect(place && place.x + place.width).toBeGreaterThan(sizes.desk.width - 40)
@@ -132,7 +130,7 @@ test.describe('when a call fails', () => {
   })
 })
 
-test('the cookie banner is agreed to once', async ({ page }) => {
+test('the cookie banner disappears after consent', async ({ page }) => {
   await page.goto('/')
   const banner = page.getByRole('region', { name: 'Cookies' })
   await expect(banner).toBeVisible()
@@ -143,7 +141,7 @@ test('the cookie banner is agreed to once', async ({ page }) => {
   await expect(banner).toHaveCount(0)
 })
 
-test('in large letters on a phone the cookie banner leaves the page its room, and hides nothing that has the focus', async ({
+test('with large text on a phone the cookie banner leaves room for the page and hides no focused element', async ({
   page,
 }) => {
   await page.setViewportSize(sizes.phone)
@@ -164,7 +162,7 @@ test('in large letters on a phone the cookie banner leaves the page its room, an
   }
 })
 
-test('the way to the top appears after 400 px and leads there', async ({ page }) => {
+test('the go-to-top button appears after 400 px and scrolls to the top', async ({ page }) => {
   await page.goto('/developers')
   await expect(page.getByRole('heading', { level: 2 }).nth(4)).toBeVisible()
   const toTop = page.getByRole('button', { name: 'Go to top' })
@@ -182,14 +180,14 @@ test('the way to the top appears after 400 px and leads there', async ({ page })
   }
 })
 
-/** Whether a button stands neither in the margin of the page nor in a bar of its own. */
+/** Whether a button is outside both the page margin and its own bar. */
 function coversText(button: Element) {
   const margin = document.querySelector('main article')?.getBoundingClientRect().right ?? 0
   const isInMargin = button.getBoundingClientRect().left >= margin
   return !isInMargin && button.parentElement?.clientWidth !== document.documentElement.clientWidth
 }
 
-test('colors follow the system, can be turned round, and stay so', async ({ page }) => {
+test('colors follow the system, can be switched and are remembered', async ({ page }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
@@ -203,7 +201,7 @@ test('colors follow the system, can be turned round, and stay so', async ({ page
   expect(await ground()).toBe('rgb(255, 255, 255)')
 })
 
-test('the keyboard skips the header, sees where it is, and follows to the next page', async ({ page }) => {
+test('keyboard users can skip the header, see the focus and keep it across pages', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -225,7 +223,7 @@ test('the keyboard skips the header, sees where it is, and follows to the next p
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a service worker that an earlier portal left behind is unregistered', async ({ page }) => {
+test('a leftover service worker of an earlier portal is unregistered', async ({ page }) => {
   await page.addInitScript(() => {
     const old = { unregister: async () => document.documentElement.setAttribute('data-test', 'unregistered') }
     Object.defineProperty(navigator, 'serviceWorker', { value: { getRegistrations: async () => [old] } })
@@ -234,7 +232,7 @@ test('a service worker that an earlier portal left behind is unregistered', asyn
   await expect(page.locator('html')).toHaveAttribute('data-test', 'unregistered')
 })
 
-test('on paper only the page itself remains', async ({ page }) => {
+test('print shows only the page content', async ({ page }) => {
   await page.goto('/credits')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -243,7 +241,7 @@ test('on paper only the page itself remains', async ({ page }) => {
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-test('an address of no call is a problem, not a page', async ({ page }) => {
+test('an unknown API path returns problem details, not a page', async ({ page }) => {
   const answer = await page.request.get('/api/nothing')
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type']).toContain('application/problem+json')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './portal-test.ts'
 
-test.describe('the sheet of keys', () => {
+test.describe('the shortcut dialog', () => {
   const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-  test('comes with "?", says what each key does, and goes with Escape', async ({ page }) => {
+  test('opens with "?", explains each key and closes with Escape', async ({ page }) => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
     await page.goto('/domestic-provider-search')
@@ -21,7 +21,7 @@ test.describe('the sheet of keys', () => {
     await expect(sheet(page)).toHaveCount(0)
   })
 
-  test('comes with its button, turns the keys off, and gives the focus back', async ({ page }) => {
+  test('opens with its button, turns shortcuts off and restores the focus', async ({ page }) => {
     await page.goto('/domestic-provider-search')
     const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
     await button.click()

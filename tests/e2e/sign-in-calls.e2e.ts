@@ -3,10 +3,10 @@ import { signIn } from './staff.ts'
 
 test.use({ beginning: 'demonstration' })
 
-test.describe('with a token that is worn out', () => {
+test.describe('with an expired token', () => {
   test.use({ expectedComplaints: [/status of 401/] })
 
-  test('calls that are refused are renewed for once and tried once more', async ({ page }) => {
+  test('renews the token once and retries rejected requests', async ({ page }) => {
     await signIn(page, 'alpine')
     let renewals = 0
     await page.route('/api/session/renew', (route) => {
@@ -24,7 +24,7 @@ test.describe('with a token that is worn out', () => {
   })
 })
 
-test('the secure search takes the token with it, the public ones do not', async ({ page }) => {
+test('sends the token with the secure search but not with public searches', async ({ page }) => {
   await signIn(page, 'alpine')
   const bearers = new Map<string, string | undefined>()
   page.on('request', (request) => {
@@ -50,9 +50,7 @@ test('the secure search takes the token with it, the public ones do not', async 
   expect(bearers.get('/api/countries')).toBeUndefined()
 })
 
-test('a stranger at the secure search is sent to the start page, and after the sign-in back to it', async ({
-  page,
-}) => {
+test('the secure search redirects to the start page and returns after sign-in', async ({ page }) => {
   await page.goto('/domestic-secure-provider-search')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: 'Portal Login' }).click()
@@ -63,15 +61,13 @@ test('a stranger at the secure search is sent to the start page, and after the s
   await expect(page.getByRole('heading', { level: 1, name: 'Secure Domestic Provider Search' })).toBeVisible()
 })
 
-test('staff whose client does not have the secure search are sent home, without a call that is refused', async ({
-  page,
-}) => {
+test('staff without the secure search are redirected home without a rejected request', async ({ page }) => {
   await signIn(page, 'lagoon')
   await page.goto('/domestic-secure-provider-search')
   await expect(page).toHaveURL('/home')
 })
 
-test('a right that changes changes the kept configuration with the next answer', async ({ page, portal }) => {
+test('a changed right updates the stored configuration with the next response', async ({ page, portal }) => {
   await signIn(page, 'alpine')
   const codes = () =>
     page.evaluate(() => {
@@ -86,7 +82,7 @@ test('a right that changes changes the kept configuration with the next answer',
   await portal.command('staff', 'revoke', 'alpine', '--all-codes')
 })
 
-test('a configuration counts for an hour, then it is fetched anew', async ({ page }) => {
+test('the configuration is fetched again after one hour', async ({ page }) => {
   await signIn(page, 'alpine')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

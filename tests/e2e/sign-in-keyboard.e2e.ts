@@ -5,7 +5,7 @@ import { password } from './staff.ts'
 test.use({ beginning: 'demonstration' })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`internal staff sign in, choose a client, look round and log out without touching the mouse (${screen})`, async ({
+  test(`internal staff can sign in, choose a client, browse and log out by keyboard alone (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)

@@ -3,7 +3,7 @@ import { enter, signIn } from './staff.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/Failed to load resource/] })
 
-test('a portal that is killed keeps its sessions, and asks who was just signing in once more', async ({
+test('a killed portal keeps its sessions and restarts pending sign-ins', async ({
   page,
   browser,
   portal,

@@ -11,8 +11,8 @@ const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.g
 const renewal = '**/api/session/renew'
 
 /**
- * Signs in on a page whose clock the test moves, once the page has asked for all it needs and has its first token, for
- * which it holds a lock: a call renews the token, and an answer that comes later sets the clock.
+ * Signs in on a page with a controlled clock, after all initial requests and the first token, which holds a lock: a
+ * request renews the token, and a later response sets the clock.
  */
 async function signInByClock(page: Page) {
   await page.clock.install()
@@ -24,9 +24,7 @@ async function signInByClock(page: Page) {
 }
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`two minutes before a session ends the page says so, and goes on if asked to (${screen})`, async ({
-    page,
-  }) => {
+  test(`the page warns two minutes before a session ends and can extend it (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await signInByClock(page)
     await page.clock.fastForward('57:30')
@@ -35,7 +33,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(warning(page)).toBeVisible()
     await expect(warning(page).getByText(/^1:\d\d minutes left$/)).toBeVisible()
     await expect(warning(page).getByRole('status')).toHaveText('2 minutes left')
-    await expect(warning(page).getByRole('button', { name: 'Go on' })).toBeFocused()
+    await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused()
     await expectToFit(page)
     await expectAccessible(page)
     await page.keyboard.press('Enter')
@@ -47,7 +45,7 @@ for (const [screen, size] of Object.entries(sizes)) {
 test.describe('at the end of a session', () => {
   test.use({ expectedComplaints: [/status of 401/] })
 
-  test('everything is cleared and the start page says why', async ({ page }) => {
+  test('clears all data and shows the reason on the start page', async ({ page }) => {
     await signInByClock(page)
     await page.clock.fastForward('58:30')
     await expect(warning(page)).toBeVisible()
@@ -64,7 +62,7 @@ test.describe('at the end of a session', () => {
   })
 })
 
-test('a session that another tab renewed unheard goes on', async ({ page }) => {
+test('a session renewed unnoticed by another tab continues', async ({ page }) => {
   await signInByClock(page)
   await page.clock.fastForward('58:30')
   await expect(warning(page)).toBeVisible()
@@ -75,31 +73,29 @@ test('a session that another tab renewed unheard goes on', async ({ page }) => {
   await expect(page).toHaveURL('/home')
 })
 
-test.describe('while the portal cannot be reached', () => {
+test.describe('when the portal is unreachable', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('going on says that it did not work, and works once there is a connection', async ({ page }) => {
+  test('extending the session reports the failure and works once online', async ({ page }) => {
     await signInByClock(page)
     await page.clock.fastForward('58:10')
     await page.route('/api/session/renew', (route) => route.abort())
-    await warning(page).getByRole('button', { name: 'Go on' }).click()
+    await warning(page).getByRole('button', { name: 'Stay logged in' }).click()
     await expect(page.getByRole('alert')).toContainText('Error retrieving authentication token')
     await expect(warning(page)).toBeVisible()
     await page.unroute('/api/session/renew')
-    await warning(page).getByRole('button', { name: 'Go on' }).click()
+    await warning(page).getByRole('button', { name: 'Stay logged in' }).click()
     await expect(warning(page)).toHaveCount(0)
   })
 })
 
-test('who comes to the start page by themselves is not told of a session that expired', async ({ page }) => {
+test('the start page shows no expiry notice without an expired session', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
   await expect(page.getByText(expired)).toHaveCount(0)
 })
 
-test('a token that expired while nobody was there is renewed with the first sign of life', async ({
-  page,
-}) => {
+test('an expired token is renewed on the first activity', async ({ page }) => {
   await signInByClock(page)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20 * 60_000))
   const renewed = page.waitForResponse(renewal)
@@ -108,13 +104,13 @@ test('a token that expired while nobody was there is renewed with the first sign
 })
 
 for (const hours of [-2, 2])
-  test(`a clock that is wrong by ${hours} hours signs nobody out`, async ({ page }) => {
+  test(`a clock that is off by ${hours} hours does not sign out staff`, async ({ page }) => {
     await page.clock.install({ time: Date.now() + hours * 3_600_000 })
     await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
   })
 
-test('a session is renewed while somebody works, and not for an open tab', async ({ page }) => {
+test('a session is renewed during activity but not for an idle tab', async ({ page }) => {
   await signInByClock(page)
   const renewals: string[] = []
   page.on('request', (request) => {
@@ -125,7 +121,7 @@ test('a session is renewed while somebody works, and not for an open tab', async
   expect(renewals).toHaveLength(0)
   let x = 200
   const moveOn = async () => {
-    // A browser tells of moves that follow each other closely as of one.
+    // Browsers merge pointer moves in quick succession.
     x += 50
     await page.mouse.move(x, 300)
     await page.clock.runFor(1000)
@@ -136,7 +132,7 @@ test('a session is renewed while somebody works, and not for an open tab', async
   expect(renewals).toHaveLength(1)
 })
 
-test('the warning offers to log out', async ({ page }) => {
+test('the session warning offers to log out', async ({ page }) => {
   await signInByClock(page)
   await page.clock.fastForward('58:30')
   await warning(page).getByRole('button', { name: 'Logout' }).click()
@@ -145,7 +141,7 @@ test('the warning offers to log out', async ({ page }) => {
   await expect(page.getByText(expired)).toHaveCount(0)
 })
 
-test('logging out ends the session everywhere: here, on the server, at the identity provider', async ({
+test('logging out ends the session in the browser, on the server and at the identity provider', async ({
   page,
   request,
 }) => {
@@ -164,7 +160,7 @@ test('logging out ends the session everywhere: here, on the server, at the ident
   await expect(page.getByLabel('Username')).toBeVisible()
 })
 
-test('all tabs agree: who logs in or out in one does so in the others', async ({ page, context }) => {
+test('logging in or out in one tab applies to all tabs', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto('/')
   await expect(other.getByRole('button', { name: 'Portal Login' })).toBeVisible()
@@ -185,10 +181,7 @@ test('all tabs agree: who logs in or out in one does so in the others', async ({
 })
 
 for (const path of ['/patient-search', '/current-activity', '/authorization', '/reports'] as const)
-  test(`a tab at ${path} goes to the start page when somebody logs out in another`, async ({
-    page,
-    context,
-  }) => {
+  test(`a tab at ${path} goes to the start page on logout in another tab`, async ({ page, context }) => {
     await signIn(page, 'alpine', path)
     const other = await context.newPage()
     await other.goto('/account-management')
@@ -200,7 +193,7 @@ for (const path of ['/patient-search', '/current-activity', '/authorization', '/
 test.describe('after the end of the session on the server', () => {
   test.use({ expectedComplaints: [/status of 401/] })
 
-  test('a session that ended on the server sends staff to sign in again, and back', async ({ page }) => {
+  test('a session ended on the server redirects to sign-in and back', async ({ page }) => {
     await signIn(page, 'alpine', '/account-management')
     await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
     await page.context().clearCookies()
@@ -213,10 +206,10 @@ test.describe('after the end of the session on the server', () => {
   })
 })
 
-test.describe('while the portal cannot be reached', () => {
+test.describe('when the portal is unreachable', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('a logout says that the server does not know of it yet', async ({ page }) => {
+  test('logout reports that the server could not be reached', async ({ page }) => {
     await signIn(page, 'alpine')
     await page.route('/api/session/end', (route) => route.abort())
     await page.getByRole('link', { name: 'Logout' }).click()

@@ -6,7 +6,7 @@ test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 const stored = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`staff sign in by keyboard alone and arrive at their home page (${screen})`, async ({ page }) => {
+  test(`staff can sign in by keyboard alone and land on their home page (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/')
     await page.getByRole('button', { name: 'Portal Login' }).focus()
@@ -24,7 +24,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('what the browser keeps of a sign-in is what the specification says, and nothing of the identity provider', async ({
+test('the browser stores only the specified sign-in data and nothing from the identity provider', async ({
   page,
 }) => {
   await signIn(page, 'alpine')
@@ -47,14 +47,14 @@ test('what the browser keeps of a sign-in is what the specification says, and no
   expect(await page.evaluate(() => document.cookie)).toBe('')
 })
 
-test('with a live token the start page is the home page', async ({ page }) => {
+test('the start page redirects home with a valid token', async ({ page }) => {
   await signIn(page, 'lagoon')
   await page.goto('/')
   await expect(page).toHaveURL('/home')
 })
 
 for (const path of ['/home', '/client-selector', '/account-management']) {
-  test(`without a token ${path} leads to the start page, and the sign-in back to it`, async ({ page }) => {
+  test(`${path} redirects to the start page without a token and returns after sign-in`, async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveURL('/')
     await page.getByRole('button', { name: 'Portal Login' }).click()
@@ -68,9 +68,7 @@ for (const [path, title] of [
   ['/account-management', 'Dedicated Team'],
   ['/patient-search', 'Patient Search'],
 ] as const) {
-  test(`after the sign-in staff go on to ${path}, where they wanted to go, and read for which client`, async ({
-    page,
-  }) => {
+  test(`sign-in continues to ${path} and shows the client`, async ({ page }) => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Portal Login' }).click()
     await enter(page, 'alpine')
@@ -85,7 +83,7 @@ for (const [what, text] of [
   ['is of another shape', '{"token":7}'],
   ['has expired', JSON.stringify({ token: 'old', exp: 1_700_000_000, name: 'Albert Alpine' })],
 ] as const) {
-  test(`a token that ${what} is blanked, and the start page is what shows`, async ({ page }) => {
+  test(`a token that ${what} is cleared and the start page is shown`, async ({ page }) => {
     await page.goto('/cookies')
     await page.evaluate((value) => localStorage.setItem('userToken', value), text)
     await page.goto('/home')
@@ -95,7 +93,7 @@ for (const [what, text] of [
   })
 }
 
-test('a made-up token that has not expired leads to the identity provider', async ({ page }) => {
+test('a forged unexpired token leads to the identity provider', async ({ page }) => {
   await page.goto('/cookies')
   const madeUp = { token: 'made.up.token', exp: 4_000_000_000, name: 'Nobody' }
   await page.evaluate((value) => localStorage.setItem('userToken', value), JSON.stringify(madeUp))
@@ -104,7 +102,7 @@ test('a made-up token that has not expired leads to the identity provider', asyn
   expect(await page.evaluate(() => localStorage.getItem('userToken'))).toBeNull()
 })
 
-test('who signs in again while the session lives is not asked for a password', async ({ page }) => {
+test('signing in again during a session asks for no password', async ({ page }) => {
   await signIn(page, 'alpine')
   await page.evaluate(() => localStorage.removeItem('userToken'))
   await page.goto('/account-management')
@@ -114,13 +112,13 @@ test('who signs in again while the session lives is not asked for a password', a
   await expect(page.getByRole('heading', { level: 1, name: 'Dedicated Team' })).toBeVisible()
 })
 
-test('a path of another site is never where the sign-in leads', async ({ page }) => {
+test('sign-in never redirects to another site', async ({ page }) => {
   await page.goto('/token?returnTo=//evil.example.com/home')
   await enter(page, 'alpine')
   await expect(page).toHaveURL('/home')
 })
 
-test('while the token is on its way the page says so', async ({ page }) => {
+test('the page shows progress while the token is fetched', async ({ page }) => {
   await signIn(page, 'alpine')
   let go = () => {}
   const held = new Promise<void>((resolve) => {
@@ -137,9 +135,7 @@ test('while the token is on its way the page says so', async ({ page }) => {
   await expect(page).toHaveURL('/account-management')
 })
 
-test('who comes back from the identity provider by the browser’s button stands where they began', async ({
-  page,
-}) => {
+test('the back button from the identity provider returns to the starting page', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Portal Login' }).click()
   await expect(page.getByLabel('Username')).toBeVisible()
@@ -148,24 +144,22 @@ test('who comes back from the identity provider by the browser’s button stands
   await expect(page.getByRole('button', { name: 'Portal Login' })).toBeVisible()
 })
 
-test('after the identity provider without a session the token cannot be had, and the page says what to do', async ({
-  page,
-}) => {
+test('the page explains what to do when the sign-in cookie was blocked', async ({ page }) => {
   await page.goto('/token?fresh=1&returnTo=/account-management')
   await expect(
     page.getByRole('heading', { level: 1, name: 'Error retrieving authentication token' }),
   ).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('allow cookies')
+  await expect(page.getByRole('alert')).toContainText('Allow cookies')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await enter(page, 'alpine')
   await expect(page).toHaveURL('/account-management')
 })
 
-test.describe('while the portal cannot be reached', () => {
+test.describe('when the portal is unreachable', () => {
   test.use({ expectedComplaints: [/Failed to load resource/] })
 
-  test('the token cannot be had, and trying again helps', async ({ page }) => {
+  test('reports a token error and recovers on retry', async ({ page }) => {
     await signIn(page, 'alpine')
     await page.route('/api/session/renew', (route) => route.abort())
     await page.goto('/token?returnTo=/account-management')
@@ -178,7 +172,7 @@ test.describe('while the portal cannot be reached', () => {
     await expect(page).toHaveURL('/account-management')
   })
 
-  test('a call that needs a fresh token says that there is none', async ({ page }) => {
+  test('a request that needs a fresh token reports the failure', async ({ page }) => {
     await signIn(page, 'alpine')
     await page.route('/api/session/renew', (route) => route.abort())
     await page.route('/api/client-home-page', (route) => route.fulfill({ status: 401, json: {} }))
@@ -191,32 +185,29 @@ test.describe('while the portal cannot be reached', () => {
 test.describe('a person who is disabled', () => {
   test.use({ expectedComplaints: [/Failed to load resource.*401/] })
 
-  test('is out while signed in, reads why at the sign-in, and comes back once enabled', async ({
-    page,
-    portal,
-  }) => {
+  test('is logged out, sees the reason at sign-in and can return once enabled', async ({ page, portal }) => {
     await signIn(page, 'lagoon')
     expect((await portal.command('staff', 'disable', 'lara lagoon')).exitCode).toBe(0)
     await page.goto('/patient-search', { waitUntil: 'commit' })
-    await expect(page.getByRole('main')).toContainText('Your access to the portal has been closed.')
+    await expect(page.getByRole('main')).toContainText('Your access to the portal has been turned off.')
     await portal.command('staff', 'enable', 'lara lagoon')
     await signIn(page, 'lagoon')
   })
 })
 
 const refusals = [
-  ['no-client', 'Your account does not say which company you work for.'],
-  ['unknown-client', 'The portal does not know the company that your account belongs to.'],
-  ['client-disabled', 'The portal is closed for your company at present.'],
-  ['person-disabled', 'Your access to the portal has been closed.'],
+  ['no-client', 'Your account isn’t linked to a company.'],
+  ['unknown-client', 'Your company isn’t set up in the portal.'],
+  ['client-disabled', 'Your company’s access to the portal is currently off.'],
+  ['person-disabled', 'Your access to the portal has been turned off.'],
   ['cancelled', 'The sign-in was cancelled.'],
-  ['provider-away', 'The service where you sign in cannot be reached at present.'],
-  ['failed', 'The sign-in did not work.'],
-  ['<script>', 'The sign-in did not work.'],
+  ['provider-away', 'We can’t reach your sign-in service right now.'],
+  ['failed', 'We couldn’t sign you in.'],
+  ['<script>', 'We couldn’t sign you in.'],
 ] as const
 
 for (const [reason, sentence] of refusals) {
-  test(`a sign-in that failed (${reason}) is explained, and can be tried again`, async ({ page }) => {
+  test(`a failed sign-in (${reason}) is explained and can be retried`, async ({ page }) => {
     await page.setViewportSize(sizes.phone)
     await page.goto(`/sign-in-failed?reason=${encodeURIComponent(reason)}&reference=req-7`)
     await expect(page.getByRole('heading', { level: 1, name: 'An Error Occurred' })).toBeVisible()

@@ -91,7 +91,7 @@ async function refusesNonsense({ dataDir, port, env }: PortalInstance, tell: Rep
 
   const taken = createServer().listen(port, '127.0.0.1')
   await once(taken, 'listening')
-  await isRefused(tell, 'a taken port', env, new RegExp(`Port ${port} is taken`))
+  await isRefused(tell, 'a taken port', env, new RegExp(`Port ${port} is in use`))
   taken.close()
 }
 

@@ -1,4 +1,4 @@
-/** The pages of fixed addresses, each with its source: the router's own, but for the searches. */
+/** The static pages with their source files: all routes except searches. */
 export const plainPages: Readonly<Record<string, string>> = {
   '/': 'src/app/web/pages/landing-page.tsx',
   '/no-data': 'src/app/web/pages/no-data-page.tsx',

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What stands behind the `?` of a part of a case: the key of its row among the results, which says nothing of anybody. */
+/** Search params of a case page: the opaque key of its result row. */
 export const caseSearch = z.object({ row: z.string().optional().catch(undefined) })

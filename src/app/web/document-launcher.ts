@@ -4,8 +4,8 @@ import { makeTicket } from '#sign-in/contract.ts'
 
 type Document = { path: string; fields: Record<string, string> }
 
-/** A ticket for this document and nothing else. */
+/** Requests a ticket for exactly this document. */
 export const ticketFor = async (document: Document) => (await call(makeTicket, document)).ticket
 
-/** Opens a document in a window of its own. */
+/** Opens a document in a new window. */
 export const openDocument = documentOpener(ticketFor)

@@ -1,8 +1,8 @@
 import { messages } from './messages.ts'
 
 /**
- * The code of a page, when it is wanted. Throws in the portal's own words while the portal cannot be reached: what
- * the browser says itself would make the router load a page anew that cannot be loaded.
+ * Loads the code of a page. Throws our own error when the portal is unreachable: the browser error would make the
+ * router reload a page that cannot load.
  */
 export async function pageCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -13,7 +13,7 @@ export async function pageCode<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** Whether the portal can be reached just now. */
+/** Whether the portal is reachable. */
 export const portalAnswers = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -6,17 +6,17 @@ type SignedIn = typeof import('./staff-shell/staff-shell.ts')['signedIn']
 
 let code: SignedIn | undefined
 
-/** Whether local storage keeps a token, good or not: only then the code of the signed-in part is wanted. */
+/** Whether local storage has a token, valid or not: only then is the staff module needed. */
 export const hasToken = () => isRemembered('userToken')
 
-/** The signed-in part of the portal, begun. */
+/** The initialized staff module. */
 export async function signedInCode(): Promise<SignedIn> {
   code ??= (await pageCode(() => import('./staff-shell/staff-shell.ts'))).signedIn
   code.begin()
   return code
 }
 
-/** Whether somebody is signed in, here or in another tab, and the signed-in part from when its code is there. */
+/** Whether someone is signed in, in any tab, and the staff module once loaded. */
 export function useSignedIn(): { isSignedIn: boolean; code: SignedIn | undefined } {
   const isSignedIn = useSyncExternalStore(onRemembered, hasToken)
   const [loaded, setLoaded] = useState(code)

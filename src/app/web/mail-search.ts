@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What stands behind the `?` of the mailbox: the mail that is read. */
+/** Search params of the mailbox: the open mail. */
 export const mailSearch = z.object({ mail: z.uuid().optional().catch(undefined) })

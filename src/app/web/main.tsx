@@ -23,8 +23,8 @@ import { theme } from './theme/theme.ts'
 const colorSchemes = localStorageColorSchemeManager({ key: 'colorScheme' })
 
 /**
- * Renders once the first page's code is here, so that the frame and the page appear as one; as a transition, in small
- * steps, between which the page answers to whoever scrolls it. The first step is over when the code has been read.
+ * Renders after the code of the first page has loaded, so that shell and page appear together. The render is a
+ * transition, so the page stays responsive to scrolling.
  */
 async function start(root: HTMLElement) {
   askAhead(announcedIn(document))
@@ -58,7 +58,7 @@ async function start(root: HTMLElement) {
 
 const nextTask = () => new Promise((begin) => setTimeout(begin))
 
-/** What a page threw is reported, but not that there is nothing at an address: that is an answer. */
+/** Reports page errors, except not-found, which is a regular result. */
 function reportCaught(error: unknown) {
   if (!isNotFound(error)) reportError(error)
 }

@@ -5,7 +5,7 @@ const listed = [
   ...readFileSync('src/app/web/mantine-styles.ts', 'utf8').matchAll(/styles\/([\w-]+)\.css/g),
 ].map(([, name]) => name)
 
-test('every Mantine component in use brings its styles', () => {
+test('every Mantine component in use has its styles imported', () => {
   const used = globSync('src/**/*.tsx').flatMap((file) => componentsOf(readFileSync(file, 'utf8')))
   const styled = used.filter((name) => existsSync(`node_modules/@mantine/core/styles/${name}.css`))
   expect(styled.length).toBeGreaterThan(0)

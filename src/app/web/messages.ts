@@ -1,4 +1,4 @@
-/** Every sentence of the pages' frame and of the plain pages, word for word where the specification says it. */
+/** User-facing text of the page shell and the plain pages; the specification's wording where it gives one. */
 export const messages = {
   portalLogin: 'Portal Login',
   memberLogin: 'Member Login',
@@ -23,18 +23,18 @@ export const messages = {
   error: 'An error has occured',
   errorAdvice: 'Please try again. If it happens again, contact customer service.',
   tryAgain: 'Try again',
-  portalAway: 'The portal cannot be reached. Please check your connection and try again.',
+  portalAway: 'We can’t reach the portal. Check your connection and try again.',
   notFound: 'Page not found',
   notFoundAdvice: 'We can’t find that page. It may have moved, or the address may be mistyped.',
   toStart: 'Go to the start page',
-  loading: 'Loading the page',
+  loading: 'Loading page',
 
   skip: 'Skip to content',
   toDark: 'Switch to dark colors',
   toLight: 'Switch to light colors',
   toTop: 'Go to top',
-  cookies: 'This site keeps a few settings in your browser, and nothing that follows you elsewhere.',
-  cookiesMore: 'What is kept',
+  cookies: 'We store a few settings in your browser. Nothing tracks you on other sites.',
+  cookiesMore: 'What we store',
   agree: 'Agree',
   cookiesRegion: 'Cookies',
 
@@ -66,6 +66,6 @@ export const messages = {
     ],
     wanted: 'Turn on single-key shortcuts',
   },
-  helpTitle: 'Not sure where to look?',
-  help: 'Customer service answers around the clock, every day of the year:',
+  helpTitle: 'Need help finding care?',
+  help: 'Customer service is here 24/7:',
 } as const

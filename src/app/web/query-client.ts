@@ -3,14 +3,14 @@ import { CallFailed } from '#platform/web/api-client.ts'
 
 const minute = 60_000
 
-/** Whether a failed call is worth another try: once, and only if no answer came at all. */
+/** Whether to retry a failed request: once, and only without a response. */
 export function deservesAnotherTry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallFailed && error.status === 0
 }
 
 /**
- * What was fetched counts for five minutes, but what is in a case until one looks again: meanwhile somebody may have
- * added to it. A call is tried without a connection too, so that it fails in words.
+ * Data is fresh for five minutes, except case data, which others may change at any time. Requests run even offline,
+ * so that they fail with a message.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -21,8 +21,8 @@ import { Layout } from './shell/layout.tsx'
 import { failureSearch, tokenSearch } from './sign-in-search.ts'
 
 /**
- * Where a token is kept, the code that sends it is there before any call; where that does not come, pages do without.
- * A logout needs none of it, and must not renew the token that it is about to take away.
+ * If a token is stored, load the authenticated fetch module before any request; continue without it on failure.
+ * Logout does not need it and must not renew the token it is about to remove.
  */
 const root = createRootRoute({
   beforeLoad: async ({ matches }) => {
@@ -33,14 +33,14 @@ const root = createRootRoute({
 })
 const under = { getParentRoute: () => root }
 
-/** A page whose code comes when somebody goes there. */
+/** A lazily loaded page. */
 const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => pageCode(load), name)
 
-/** A page for staff alone. */
+/** A staff-only page. */
 const staffPage = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ ...forStaff, path, component })
 
-/** A window that was opened for a document. */
+/** A document window. */
 const documentWindow = <Path extends string>(path: Path, component: RouteComponent, isForStaff: boolean) =>
   createRoute({ ...under, staticData: { isForStaff, around: 'nothing' }, path, component })
 
@@ -52,7 +52,7 @@ const forStaff = {
   notFoundComponent: NotFoundPage,
 }
 
-/** A page for staff that says itself when clients are on their way. */
+/** A staff page with its own loading state for clients. */
 const forSearchers = {
   ...under,
   staticData: { isForStaff: true },
@@ -60,13 +60,13 @@ const forSearchers = {
     (await signedInCode()).admitToSearch(location),
 }
 
-/** A search for cases, below which the parts of each case have their pages. */
+/** A case search with the pages of each case below it. */
 const caseSearchPages = <Path extends string>(path: Path, component: RouteComponent) => {
   const search = createRoute({ ...forSearchers, path, component })
   const below = {
     getParentRoute: () => search,
     validateSearch: caseSearch,
-    // Who opens a part of a case in a tab of its own has the search it is a result of in another.
+    // A case page in a new tab has its search in another tab.
     beforeLoad: async () => (await signedInCode()).borrowKept(),
   }
   const form = page(() => import('#cases/web/case-search-page.tsx'), 'CaseSearchPage')
@@ -80,7 +80,7 @@ const caseSearchPages = <Path extends string>(path: Path, component: RouteCompon
   ])
 }
 
-/** A page for members: their own, or the login in its place. */
+/** A member page: their own, or the login in its place. */
 const forMembers = { ...under, staticData: { around: 'members' } } as const
 
 const caseParts = () => import('./pages/case-routes.tsx')
@@ -210,7 +210,7 @@ const routes = root.addChildren([
   }),
 ])
 
-/** Every address of the portal. Search parameters are plain texts; `notFound()` shows the not-found page, any other throw the broken page. */
+/** All routes. Search params are strings; `notFound()` shows the not-found page, other errors the error page. */
 export const portalRouter = () =>
   createRouter({
     routeTree: routes,
@@ -232,17 +232,17 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof portalRouter>
   }
   interface StaticDataRouteOption {
-    /** Only staff see the page; who is not signed in is sent to the start page. */
+    /** Staff only; others are redirected to the start page. */
     isForStaff?: boolean
-    /** What stands around the page, if not what staff and visitors have: a frame for members, or nothing at all. */
+    /** The layout of the page if not the default: the member layout or none. */
     around?: 'members' | 'nothing'
   }
   interface HistoryState {
-    /** Whether somebody comes to the start page because their session has expired. */
+    /** Whether the start page was opened because the session expired. */
     isExpired?: boolean
-    /** Why a member comes to the login from their page. */
+    /** Why the member was redirected to the login. */
     memberLeft?: 'ended' | 'logged out'
-    /** The client whose portal was just chosen. */
+    /** The client that was just chosen. */
     client?: { id: string; label: string }
   }
 }

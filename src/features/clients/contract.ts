@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bytesOf } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** A client as a list offers it, and as local storage keeps the one that is viewed: its id goes into a header. */
+/** A client in a list and in local storage: its ID goes into a header. */
 export const clientOption = z.object({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/),
   label: z.string(),
@@ -14,12 +14,12 @@ export const accountManager = z.object({
   title: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** The address of the picture, which wants the bearer token; null where there is none. */
+  /** The picture URL, which requires the bearer token; null if there is none. */
   photoUrl: z.string().nullable(),
 })
 export type AccountManager = z.infer<typeof accountManager>
 
-/** What a client's portal has or has not. */
+/** The feature flags of a client. */
 export const features = z.object({
   patientSearch: z.boolean(),
   currentActivity: z.boolean(),
@@ -29,7 +29,7 @@ export const features = z.object({
 export type Features = z.infer<typeof features>
 export type Feature = keyof Features
 
-/** What a client has; it steers the menu (second specification, section 3) and decides nothing. */
+/** The configuration of a client for the menu (second specification, section 3); authorizes nothing. */
 export const clientConfiguration = z.object({
   clientId: z.string(),
   clientName: z.string(),
@@ -39,7 +39,7 @@ export const clientConfiguration = z.object({
       code: z.string(),
       name: z.string(),
       url: z.string(),
-      /** Open to the signed-in alone: its calls carry the token, those of every other search do not. */
+      /** For signed-in staff only: its requests carry the token; those of other searches do not. */
       isSecure: z.boolean(),
     }),
   ),
@@ -47,9 +47,9 @@ export const clientConfiguration = z.object({
   mayDecide: z.boolean(),
   reports: z.array(z.object({ code: z.string(), name: z.string(), multiClient: z.boolean() })),
   accountManagement: z.array(accountManager),
-  /** Whether the person who asks is staff of the provider organisation itself. */
+  /** Whether the requester is internal staff. */
   isInternal: z.boolean(),
-  /** Changes with everything above; every answer to staff carries it as `configuration-version`. */
+  /** Changes with everything above; every response to staff carries it as `configuration-version`. */
   version: z.string(),
 })
 export type ClientConfiguration = z.infer<typeof clientConfiguration>

@@ -1,30 +1,30 @@
-/** Every sentence of the clients' pages that a person can meet, word for word where the specification says it. */
+/** User-facing text of the client pages; the specification's wording where it gives one. */
 export const messages = {
   configurationFailed:
     'An error occurred retrieving configuration data needed to process your request. Please try again.',
   tryAgain: 'Try again',
 
   home: 'Home',
-  welcome: (client: string) => `Welcome to the portal of ${client}`,
+  welcome: (client: string) => `Welcome to ${client}’s portal`,
   loadingHome: 'Loading the home page',
   homeFailed: 'An error occurred getting home page',
   captions: 'Captions',
-  video: (client: string) => `A film for ${client}`,
+  video: (client: string) => `Video: ${client}`,
 
   selector: 'Select client',
   client: 'Client',
   choose: '--Select a client--',
   go: 'Go to Selected Client Portal',
   recent: 'Recently visited clients',
-  noRecent: 'The clients that you visit will stand here.',
+  noRecent: 'Clients you visit will appear here.',
   searches: 'Provider searches',
   searchesFailed: 'An error occurred retrieving the provider searches.',
   newTab: '(opens in a new tab)',
-  loadingClients: 'Loading the clients',
+  loadingClients: 'Loading clients',
   clientsFailed: 'An error occurred retrieving client profiles.',
 
   team: 'Dedicated Team',
-  teamLead: (client: string) => `Who looks after ${client}.`,
-  noTeam: 'Nobody is named here yet. Customer service answers around the clock.',
+  teamLead: (client: string) => `Your contacts for ${client}.`,
+  noTeam: 'No contacts have been added yet. Customer service is available 24/7.',
   loadingTeam: 'Loading your dedicated team',
 } as const

@@ -1,6 +1,6 @@
-/** The last zoom at which all land has tiles of its own; closer ones show them enlarged. */
+/** The last zoom with tiles for all land; closer zooms enlarge them. */
 export const lastLandZoom = 7
-/** The zoom of the tiles that show the shores of towns and cities as fine as they are known. */
+/** The zoom of the most detailed shore tiles for towns and cities. */
 export const shoreZoom = 9
 /** The last zoom of borders, rivers and names. */
 export const lastNameZoom = 6

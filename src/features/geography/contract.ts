@@ -6,7 +6,7 @@ export const country = z.object({
   id: z.string(),
   name: z.string(),
   hasStates: z.boolean(),
-  /** Whether a search can go around a postal code of this country. */
+  /** Whether a search can start from a postal code of this country. */
   hasPostalCodes: z.boolean(),
 })
 export type Country = z.infer<typeof country>
@@ -31,7 +31,7 @@ export const city = z.object({
 })
 export type City = z.infer<typeof city>
 
-/** How exact a point is: the address itself, or the centre of its ZIP or city. */
+/** The precision of a point: the address itself, or the center of its ZIP or city. */
 export const precision = z.enum(['address', 'zip', 'city'])
 
 export const point = z.object({

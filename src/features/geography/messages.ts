@@ -1,4 +1,4 @@
-/** What people read about places (first specification, section 8). */
+/** User-facing text about places (first specification, section 8). */
 export const messages = {
   notFound: 'Unable to geocode location',
 }

@@ -3,7 +3,7 @@ import { domesticStates, earthRadius, kilometresBetween } from './rules.ts'
 
 const chosen = domesticStates.filter(({ disabled }) => !disabled)
 
-test('the domestic list is 50 states and DC, a separator, and three territories', () => {
+test('the domestic list has 50 states, DC, a separator and three territories', () => {
   expect(domesticStates).toHaveLength(55)
   expect(domesticStates.findIndex(({ disabled }) => disabled)).toBe(51)
   expect(domesticStates.slice(52).map(({ name }) => name)).toEqual(['Guam', 'Virgin Islands', 'Puerto Rico'])
@@ -17,13 +17,13 @@ test('only the three territories show the disclaimer', () => {
   ])
 })
 
-test('every entry has an id of its own, and whatever can be chosen its postal code', () => {
+test('every entry has a unique ID, and selectable entries have a postal code', () => {
   expect(new Set(domesticStates.map(({ id }) => id)).size).toBe(55)
   for (const { id, abbreviation } of chosen)
     expect([id, abbreviation]).toEqual([expect.stringMatching(/^[A-Z]{2}$/), id])
 })
 
-test('the states stand in the order of their names', () => {
+test('sorts the states by name', () => {
   const names = domesticStates.slice(0, 51).map(({ name }) => name)
   expect(names).toEqual(names.toSorted())
 })
@@ -34,7 +34,7 @@ test.each([
   ['two antipodes', [40, 10], [-40, -170], earthRadius * Math.PI],
   ['both sides of the date line', [0, 179.5], [0, -179.5], (earthRadius * Math.PI) / 180],
 ] as const)(
-  '%s are as far apart as the great circle says',
+  'computes the great-circle distance of %s',
   (_case, [latitude, longitude], [north, east], far) => {
     expect(kilometresBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
       far,

@@ -11,7 +11,7 @@ const states = `
 
 const territories = 'GU Guam, VI Virgin Islands, PR Puerto Rico'
 
-/** The entry that parts the states from the territories; it cannot be chosen. */
+/** The separator between states and territories; not selectable. */
 const separator: State = {
   id: '-',
   name: '──────────',
@@ -20,21 +20,21 @@ const separator: State = {
   disabled: true,
 }
 
-/** The states of every domestic search, in their order (first specification, section 3). */
+/** The states of every domestic search, in display order (first specification, section 3). */
 export const domesticStates: readonly State[] = [
   ...listed(states, { showDisclaimer: false }),
   separator,
   ...listed(territories, { showDisclaimer: true }),
 ]
 
-/** Mean earth radius in kilometres. */
+/** Mean earth radius in kilometers. */
 export const earthRadius = 6371.0088
 
 type Place = { latitude: number; longitude: number }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** The great-circle distance of two places, in kilometres. */
+/** The great-circle distance between two places, in kilometers. */
 export function kilometresBetween(a: Place, b: Place): number {
   const [latitude, longitude] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
   const chord =

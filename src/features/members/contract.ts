@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { bytesOf } from '#platform/contract/binary-response.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** What a member sees after the login (second specification, section 3). */
+/** The member page after login (second specification, section 3). */
 export const memberRecord = z.object({
   clientName: z.string(),
-  /** HTML, sanitised. */
+  /** Sanitized HTML. */
   content: z.string(),
   showIdCard: z.boolean(),
   showEnglishAndGerman: z.boolean(),
@@ -43,7 +43,7 @@ export const logMemberOut = endpoint({
   response: z.object({}),
 })
 
-/** A field of the ID card's form: whatever else is sent fits no policy, like an empty one. */
+/** A field of the ID card form: invalid input matches no policy, like an empty field. */
 const typed = (longest: number) => z.string().trim().max(longest).catch('')
 
 export const openIdCard = endpoint({
@@ -54,12 +54,12 @@ export const openIdCard = endpoint({
   summary:
     'The ID card of a policy of the member’s client, as a PDF with a page for each language. 404 with one page, whatever does not fit together; 429 after too many of these.',
   request: z.object({
-    /** Ignored: the session says which client it is. */
+    /** Ignored: the client comes from the session. */
     clientName: typed(200),
     policy: typed(60),
     firstName: typed(150),
     lastName: typed(150),
-    /** A day as YYYY-MM-DD or M/D/YYYY. */
+    /** A date as YYYY-MM-DD or M/D/YYYY. */
     dateOfBirth: typed(10),
   }),
   response: bytesOf('application/pdf', 'text/html; charset=utf-8'),

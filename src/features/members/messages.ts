@@ -1,23 +1,23 @@
-/** Every sentence of the member area that a person can meet, word for word where the specification says it. */
+/** User-facing text of the member area; the specification's wording where it gives one. */
 export const messages = {
-  // What the server answers; the login page shows them at the form.
+  // Errors from the server; the login page shows them in the form.
   bothRequired: 'Username and password are both required.',
-  wrong: 'The username or the password is wrong. Please try again.',
-  tooManyLogins: 'There were too many attempts to log in. Please wait a little, then try again.',
-  busy: 'Many people are logging in at this moment. Please try again in a few seconds.',
-  loginNeeded: 'You are not logged in, or your session has ended. Please log in again.',
+  wrong: 'That username or password isn’t right. Please try again.',
+  tooManyLogins: 'Too many login attempts. Wait a moment, then try again.',
+  busy: 'Many people are logging in right now. Try again in a few seconds.',
+  loginNeeded: 'You’re not logged in, or your session has ended. Please log in again.',
 
-  // What the window of the ID card says when there is no card in it.
+  // Shown in the ID card window when there is no card to show.
   refusals: {
     en: {
       noCard: {
-        title: 'We cannot show an ID card for what you entered.',
+        title: 'We couldn’t find a card that matches those details.',
         advice:
-          'Please close this window and check the policy number, both names and the date of birth. They have to be as they are on your policy.',
+          'Close this window and check the policy number, both names and the date of birth. Enter them exactly as they appear on your policy.',
       },
       tooManyCards: {
-        title: 'There were too many attempts to show an ID card.',
-        advice: 'Please close this window and try again in 15 minutes.',
+        title: 'Too many attempts to show an ID card.',
+        advice: 'Close this window and try again in 15 minutes.',
       },
     },
     de: {
@@ -33,43 +33,42 @@ export const messages = {
     },
   },
   service: {
-    en: { helps: 'Customer service helps you at any hour:', back: 'Back to your page' },
+    en: { helps: 'Call or email customer service 24/7:', back: 'Back to your page' },
     de: { helps: 'Der Kundendienst hilft Ihnen rund um die Uhr:', back: 'Zurück zu Ihrer Seite' },
   },
 
-  // The pages.
+  // Pages.
   loginFailed: 'An error occurred on client member page login.',
-  sessionEnded: 'Your session has ended, so we logged you out for your safety. Please log in again.',
-  loggedOut: 'You are logged out.',
+  sessionEnded: 'Your session has ended, so we logged you out for your security. Please log in again.',
+  loggedOut: 'You’re logged out.',
   toBeMended: 'Please check these fields:',
   logout: 'Logout',
   logoutUntold:
-    'You are logged out in this browser, but the portal could not be told. To end your session there too, log in and log out again once you have a connection.',
+    'You’re logged out on this browser, but we couldn’t reach the portal to end your session. Log in and out again when you’re back online.',
   memberPage: 'Member page',
-  pageFailed: 'Your page could not be loaded. Please check your connection and try again.',
+  pageFailed: 'We couldn’t load your page. Check your connection and try again.',
   loadingPage: 'Loading your page',
   login: {
     title: 'Member Login',
-    lead: 'Log in to see what your plan offers you.',
+    lead: 'Log in to see your plan and ID card.',
     username: 'Username',
     password: 'Password',
-    showTyped: 'Show what is typed',
+    showTyped: 'Show password',
     capsLock: 'Caps Lock is on.',
-    noUsername: 'Please enter your username.',
-    noPassword: 'Please enter your password.',
+    noUsername: 'Enter your username.',
+    noPassword: 'Enter your password.',
     submit: 'Log in',
-    patience: 'You are being logged in. This can take up to half a minute.',
+    patience: 'Logging you in… This can take up to 30 seconds.',
     failedAdvice:
-      'You could not be logged in. Please check your connection, then try again. If it happens again, customer service helps you.',
-    tooMany: (seconds: number) =>
-      `There were too many attempts to log in. Please try again in ${spanOf(seconds)}.`,
-    helpTitle: 'You cannot log in?',
-    help: 'Customer service helps you, day and night:',
+      'We couldn’t log you in. Check your connection, then try again. If it happens again, contact customer service.',
+    tooMany: (seconds: number) => `Too many login attempts. Try again in ${spanOf(seconds)}.`,
+    helpTitle: 'Trouble logging in?',
+    help: 'Call or email us 24/7:',
   },
   card: {
     title: 'Your insurance ID card',
-    lead: 'Please enter everything exactly as it stands on your policy. The card opens in a new window, from where you can save or print it.',
-    languages: 'The card comes in English and in German, each on a page of its own.',
+    lead: 'Enter your details exactly as they appear on your policy. Your card opens in a new window where you can save or print it.',
+    languages: 'You’ll get your card in English and German, one page each.',
     labels: {
       policy: 'Policy/ID #',
       firstName: 'Patient First Name',
@@ -77,13 +76,13 @@ export const messages = {
       dateOfBirth: 'Patient Date of Birth',
     },
     missing: {
-      policy: 'Please enter the policy or ID number.',
-      firstName: 'Please enter the patient’s first name.',
-      lastName: 'Please enter the patient’s last name.',
-      dateOfBirth: 'Please enter the patient’s date of birth, as M/D/YYYY.',
+      policy: 'Enter the policy or ID number.',
+      firstName: 'Enter the patient’s first name.',
+      lastName: 'Enter the patient’s last name.',
+      dateOfBirth: 'Enter the patient’s date of birth as M/D/YYYY.',
     },
     display: 'Display Insurance Card',
-    opens: 'The card opens in a new window.',
+    opens: 'Your card opens in a new window.',
     disclaimer: (product: string) =>
       `This card does not guarantee provider acceptance or billing. It is not verification of a valid policy or of payable benefits. Please contact ${product} to confirm eligibility.`,
   },

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 export const userTokenKey = 'userToken'
-/** What local storage keeps as `userToken`: the portal token, when it expires (seconds), and whose it is. */
+/** The value of `userToken` in local storage: the portal token, its expiry (seconds) and its owner. */
 export const userToken = z.object({ token: z.string(), exp: z.number(), name: z.string() })
 export type UserToken = z.infer<typeof userToken>
 
-/** Why there is no new token: the session passed a limit, or somebody has to sign in. */
+/** Why renewal failed: the session reached a limit, or the person has to sign in. */
 export const sessionEnd = z.enum(['session_expired', 'interaction_required'])
 export type SessionEnd = z.infer<typeof sessionEnd>
 
-/** Why a sign-in ended without a session, as the page that says so is told. */
+/** Why a sign-in failed, for the error page. */
 export const refusedSignIn = z.enum([
   'no-client',
   'unknown-client',
@@ -29,11 +29,11 @@ export const renewToken = endpoint({
   summary: 'A fresh portal token for the session of the cookie, and another hour for the session.',
   request: z.object({}),
   response: userToken.extend({
-    /** The end of the session, if nothing renews it (seconds). */
+    /** The end of the session without renewal (seconds). */
     sessionEnds: z.number(),
-    /** The time by the server's clock (seconds): exp and sessionEnds are told by it, whatever the browser's says. */
+    /** Server time (seconds), the reference for exp and sessionEnds regardless of the browser clock. */
     serverTime: z.number(),
-    /** The client that the identity provider vouched for, and whether it is the provider organisation itself. */
+    /** The client asserted by the identity provider, and whether it is the provider organization. */
     clientId: z.string(),
     isInternal: z.boolean(),
   }),
@@ -48,7 +48,7 @@ export const endSession = endpoint({
   response: z.object({ redirect: z.string() }),
 })
 
-/** The fields of a document's form post: names and texts. */
+/** The text fields of a document form post. */
 const text = (longest: number) =>
   z
     .string()

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['/account-management', '/domestic-secure-provider-search?state=FL&city=Miami', '/tokens'])(
-  'after the sign-in %s is where the person goes on',
+  'sign-in returns to %s',
   (path) => {
     expect(ownPath(path)).toBe(path)
   },

@@ -1,7 +1,7 @@
-/** Pages that sign in, out or send on, and what is no page: nobody wants to come back to them. */
+/** Pages that are no destination after sign-in: sign-in, logout and redirect pages, and non-pages. */
 const noPlaceToReturn = /^\/((token|logout|sign-in-failed|api|auth|idp|assets)(\/.*)?)?$/i
 
-/** A page of the portal itself to go back to after the sign-in; anything else becomes `/home`. */
+/** Returns a portal path to go to after sign-in; anything else becomes `/home`. */
 export function ownPath(path: string | null | undefined): string {
   const origin = 'http://portal.invalid'
   if (!path || path.includes('\\') || !URL.canParse(path, origin)) return '/home'

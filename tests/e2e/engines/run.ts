@@ -136,7 +136,7 @@ async function startPortal(dataDir: string, started: ChildProcess[]): Promise<Fa
     said.push(line)
     if (line.includes('ready')) address = /https?:\/\/\S+/.exec(line)?.[0] ?? address
     const [, policy, firstName, lastName, dateOfBirth] =
-      /try: policy (\S+), (\S+) (.+), born (\S+?)\.$/.exec(line) ?? []
+      /card: policy (\S+), (\S+) (.+), born (\S+?)\.$/.exec(line) ?? []
     if (!address || !policy || !firstName || !lastName || !dateOfBirth) continue
     child.stdout.resume()
     const card = { policy, firstName, lastName, dateOfBirth }

@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 import type { OpenApi } from './open-api.ts'
 import { useOpenApi } from './use-open-api.ts'
 
-/** The reference of the API: how to sign in, errors and limits, and every call of the server by area. */
+/** The API reference: authentication, errors, limits, and every endpoint by area. */
 export function DevelopersPage() {
   const description = useOpenApi()
   useErrorNotice(description, messages.callsFailed)
@@ -37,7 +37,7 @@ export function DevelopersPage() {
   )
 }
 
-/** The calls that a word is in, with their contents beside them. */
+/** The endpoints that match the filter, with a table of contents. */
 function Calls({ api }: { api: OpenApi }) {
   const [word, setWord] = useState('')
   const areas = areasOf(api, word)

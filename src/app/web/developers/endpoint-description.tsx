@@ -7,7 +7,7 @@ import { FieldTable } from './field-table.tsx'
 import { messages } from './messages.ts'
 import { inputsOf, outputsOf } from './schema-fields.ts'
 
-/** One call: its address, who may make it, what it takes and what it answers, with an example. */
+/** An endpoint: path, access, request, response and example. */
 export function CallDescription(call: Call) {
   const { path, method, operation } = call
   const inputs = inputsOf(operation)
@@ -40,7 +40,7 @@ export function CallDescription(call: Call) {
   )
 }
 
-/** A text in which what stands between backticks is code. */
+/** Renders text between backticks as code. */
 const WithCode = ({ text }: { text: string }) =>
   text
     .split('`')

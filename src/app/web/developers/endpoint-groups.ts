@@ -3,7 +3,7 @@ import type { OpenApi, Operation } from './open-api.ts'
 
 export type Call = { path: string; method: string; operation: Operation }
 
-/** The first area whose pattern a path matches has its calls. */
+/** An endpoint belongs to the first area whose pattern matches its path. */
 const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
   search:
     /^\/api\/(_gc|info|provider-search-detail|countries|states|cities|providertypes|providers|captcha|sendfeedback|emailProviders)\b/,
@@ -22,7 +22,7 @@ const patterns: Readonly<Record<keyof typeof messages.areas, RegExp>> = {
 
 const areas = Object.keys(patterns) as (keyof typeof patterns)[]
 
-/** The calls of a description by area, each area by path; those that a word is in, where one is given. */
+/** Groups endpoints by area and sorts them by path; filters by a word if given. */
 export function areasOf({ paths }: OpenApi, word = '') {
   const calls = Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -42,6 +42,6 @@ export function areasOf({ paths }: OpenApi, word = '') {
     .filter(({ calls }) => calls.length > 0)
 }
 
-/** The first words of a summary: what the call is about. */
+/** The first words of a summary, used as title. */
 export const titleOf = ({ operation: { summary }, path }: Call): string =>
   summary.split(/[.,;:]\s|[.,;:]$/)[0] || path

@@ -47,7 +47,7 @@ const callTo = (path: string) => {
   return call
 }
 
-test('calls are grouped by area, and every call is in one', () => {
+test('assigns every endpoint to an area', () => {
   expect(all.map(({ area, calls }) => [area, calls.map(({ path }) => path)])).toEqual([
     ['search', ['/api/states/{countryId}']],
     ['cases', ['/api/casesummary']],
@@ -56,18 +56,18 @@ test('calls are grouped by area, and every call is in one', () => {
   ])
 })
 
-test('a word finds calls by method, path and summary in any case', () => {
+test('finds endpoints by method, path and summary regardless of case', () => {
   const found = areasOf(description, ' DECIDES ')
   expect(found.flatMap(({ calls }) => calls.map(({ path }) => path))).toEqual(['/api/itn/process'])
   expect(areasOf(description, 'nothing like it')).toEqual([])
 })
 
-test('the title of a call is the first words of its summary, or its path', () => {
+test('uses the first words of the summary, or the path, as title', () => {
   expect(titleOf(callTo('/api/itn/process'))).toBe('Decides a bill')
   expect(titleOf(callTo('/api/elsewhere'))).toBe('/api/elsewhere')
 })
 
-test('a call with a JSON body is written for curl with its credentials', () => {
+test('writes curl with credentials and JSON body', () => {
   expect(curlOf(callTo('/api/itn/process'), 'https://portal.example.com')).toBe(
     [
       "curl -X POST 'https://portal.example.com/api/itn/process'",
@@ -79,14 +79,14 @@ test('a call with a JSON body is written for curl with its credentials', () => {
   )
 })
 
-test('the parts of an address, headers and form fields stand where they travel', () => {
+test('places path parameters, headers and form fields correctly in curl', () => {
   expect(curlOf(callTo('/api/states/{countryId}'), '')).toBe(
     "curl -X GET '/api/states/US' \\\n  -H 'provider-code: publicDomestic'",
   )
   expect(curlOf(callTo('/api/casesummary'), '')).toContain("--data-urlencode 'IncidentNumber=26000000001'")
 })
 
-test('an answer is shown as JSON, and what is no JSON not at all', () => {
+test('shows JSON responses and omits others', () => {
   expect(answerOf(callTo('/api/itn/process').operation)).toBe('{\n  "statusCode": 200\n}')
   expect(answerOf(callTo('/api/casesummary').operation)).toBeUndefined()
 })

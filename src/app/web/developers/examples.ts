@@ -1,6 +1,6 @@
 import type { Operation, Schema } from './open-api.ts'
 
-/** Values that make an example readable, by the names of fields. */
+/** Readable example values by field name. */
 const usual: Readonly<Record<string, unknown>> = {
   country: 'US',
   countryId: 'US',
@@ -38,7 +38,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
 }
 
-/** A value that a schema allows, as an example. */
+/** An example value for a schema. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -61,7 +61,7 @@ function exampleOfObject({ properties, additionalProperties }: Schema) {
 
 type Call = { path: string; method: string; operation: Operation }
 
-/** The call on a command line. */
+/** The request as a curl command. */
 export function curlOf({ path, method, operation }: Call, origin: string): string {
   const { parameters, requestBody, tags } = operation
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place)
@@ -100,7 +100,7 @@ function bodyOf(content: NonNullable<Operation['requestBody']>['content']): stri
   return Object.entries(example as object).map(([key, value]) => `--data-urlencode '${key}=${value}'`)
 }
 
-/** What the call answers, as JSON; undefined where it answers something else. */
+/** The example response as JSON; undefined for other types. */
 export function answerOf({ responses }: Operation): string | undefined {
   const schema = responses['200']?.content?.['application/json']?.schema
   return schema && JSON.stringify(exampleOf(schema), null, 2)

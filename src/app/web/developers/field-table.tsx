@@ -3,7 +3,7 @@ import classes from './field-table.module.css'
 import { messages } from './messages.ts'
 import type { Field } from './schema-fields.ts'
 
-/** The fields of a request or an answer. */
+/** The fields of a request or response. */
 export function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
     <Table captionSide="top" verticalSpacing={4} fz="sm" className={classes.table}>

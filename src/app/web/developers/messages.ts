@@ -1,4 +1,4 @@
-/** Every sentence of the page for developers. */
+/** User-facing text of the developers page. */
 export const messages = {
   developersLead: 'API reference for every endpoint. Machine-readable (OpenAPI 3.1):',
   sections: [
@@ -6,8 +6,8 @@ export const messages = {
       id: 'authentication',
       title: 'Authentication',
       paragraphs: [
-        'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew returns a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. One without the other is answered with 401.',
-        'Internal staff name the client they view in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
+        'Staff sign in with OpenID Connect. The portal then sets a session cookie, and POST /api/session/renew returns a portal token that is valid for 15 minutes. Send both: the cookie and “Authorization: Bearer PORTAL_TOKEN”. A request with only one of them gets 401.',
+        'Internal staff send the client they view in the header “client-id”. Members log in with POST /api/clientmember/login, which sets their session cookie.',
         'Other programs send “Authorization: Bearer SERVICE_TOKEN”. An operator creates the token on the command line with “npm run portal -- service make”.',
         'Documents open by a form post that carries a one-time ticket in the field “Token”. POST /api/tickets issues a ticket that is valid for 60 seconds.',
       ],
@@ -16,25 +16,25 @@ export const messages = {
       id: 'errors',
       title: 'Errors',
       paragraphs: [
-        'Errors are application/problem+json (RFC 9457) with “type”, “title”, “status”, “detail” and “reference”. “detail” is a sentence for people; “reference” is the ID under which the server logged the error.',
-        '400: the request is malformed. 401: not signed in. 403: not allowed. 404: it doesn’t exist, or it belongs to another client. 409: it conflicts with an earlier request. 422: a rule was broken, which “detail” explains. 429: too many requests. 503: try again in a moment.',
+        'Errors are application/problem+json (RFC 9457) with “type”, “title”, “status”, “detail” and “reference”. “detail” is a message for people; “reference” is the ID of the error in the server log.',
+        '400: the request is malformed. 401: not signed in. 403: not allowed. 404: it doesn’t exist, or it belongs to another client. 409: it conflicts with an earlier request. 422: a validation rule failed; see “detail”. 429: too many requests. 503: try again in a moment.',
       ],
     },
     {
       id: 'limits',
       title: 'Limits',
       paragraphs: [
-        'Requests are limited per address and minute. After that, and after too many failed logins, the answer is 429; wait for the time in “Retry-After”, if there is one. A few searches run at once for one person; more wait their turn.',
+        'Requests are limited per address and minute. Beyond the limit, and after too many failed logins, you get 429; wait for the time in “Retry-After”, if present. Each person can run a few searches at once; others are queued.',
         'A JSON body has at most 256 KB. Patient searches return at most 1,000 rows, provider searches 250 or 1,000, each with a notice when there are more.',
-        'POST /api/itn/process takes an “Idempotency-Key” header: the same request under the same key is answered as the first time.',
+        'POST /api/itn/process takes an “Idempotency-Key” header: the same request with the same key gets the same response.',
       ],
     },
     {
       id: 'feed',
       title: 'Back-office feed',
       paragraphs: [
-        'GET /api/backoffice/decisions returns decisions on authorizations in order. Save the ID of the last one and send it as “after” to get the next ones; send nothing to start at the first.',
-        'The same “after” always gets the same answer, so nothing is lost when a connection breaks. Each decision keeps its ID: ignore one that you already have.',
+        'GET /api/backoffice/decisions returns decisions on authorizations in order. Save the ID of the last one and send it as “after” to get the next ones; omit it to start from the beginning.',
+        'The same “after” always returns the same decisions, so a broken connection loses nothing. IDs never change: skip decisions you already have.',
       ],
     },
   ],
@@ -44,7 +44,7 @@ export const messages = {
     cases: 'Cases',
     billing: 'Billing',
     authorizations: 'Authorizations',
-    feed: 'Decisions for the back office',
+    feed: 'Back-office feed',
     reports: 'Reports',
     members: 'Members',
     clients: 'Clients',
@@ -57,21 +57,21 @@ export const messages = {
   curl: 'curl',
   copy: 'Copy',
   copied: 'Copied',
-  calls: 'Calls',
-  takes: 'Takes',
-  answers: 'Answers',
+  calls: 'Endpoints',
+  takes: 'Request',
+  answers: 'Response',
   fieldColumns: ['Field', 'Where', 'Type', 'Present'],
   always: 'always',
   sometimes: 'optional',
   access: {
     public: 'Public',
-    'by-definition': 'As the provider search allows',
+    'by-definition': 'Depends on the provider search',
     session: 'Any active session',
     member: 'Signed-in members',
     staff: 'Signed-in staff',
     internal: 'Internal staff',
-    service: 'Other programs, with a token',
+    service: 'Programs with a service token',
   } as Readonly<Record<string, string>>,
-  loadingCalls: 'Loading the list of calls',
-  callsFailed: 'An error occurred retrieving the list of calls',
+  loadingCalls: 'Loading endpoints',
+  callsFailed: 'An error occurred retrieving the endpoints',
 } as const

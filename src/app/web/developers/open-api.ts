@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** As much of JSON Schema as the contracts use. */
+/** The subset of JSON Schema that the contracts use. */
 export type Schema = {
   type?: string | string[] | undefined
   description?: string | undefined

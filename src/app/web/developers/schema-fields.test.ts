@@ -41,14 +41,14 @@ const call = openApi.parse({
   },
 }).paths['/api/cities/{countryId}']?.post
 
-test('a call’s inputs are the parts of its address, then its body', () => {
+test('lists path parameters before body fields', () => {
   expect(call && inputsOf(call)).toEqual([
     { name: 'countryId', place: 'path', type: 'string (at most 2)', required: true },
     { name: 'name', place: 'body', type: 'string', required: false },
   ])
 })
 
-test('fields within lists stand behind the list’s name', () => {
+test('prefixes nested fields with the name of the list', () => {
   expect(call && outputsOf(call).map(({ name, type }) => [name, type])).toEqual([
     ['results', 'list of object'],
     ['results[].id', 'string'],
@@ -65,6 +65,6 @@ test.each([
   expect(typeOf(schema)).toBe(words)
 })
 
-test('a schema without fields has none', () => {
+test('returns no fields for a schema without fields', () => {
   expect(fieldsOf({ type: 'string' }, 'body')).toEqual([])
 })

@@ -1,9 +1,9 @@
 import type { Operation, Schema } from './open-api.ts'
 
-/** One line of a call's table: what it is called, where it travels, and what may stand in it. */
+/** A row of an endpoint table: name, location and type. */
 export type Field = { name: string; place: string; type: string; required: boolean }
 
-/** Everything a call takes: the parts of its address and its headers first, then its body. */
+/** The inputs of an endpoint: path parameters and headers first, then the body. */
 export function inputsOf({ parameters, requestBody }: Operation): Field[] {
   const named = parameters.map(({ name, in: place, required, schema }) => ({
     name,
@@ -15,13 +15,13 @@ export function inputsOf({ parameters, requestBody }: Operation): Field[] {
   return [...named, ...(body ? fieldsOf(body, 'body') : [])]
 }
 
-/** Everything a call's answer carries. */
+/** The fields of a response. */
 export function outputsOf({ responses }: Operation): Field[] {
   const answer = responses['200']?.content?.['application/json']?.schema
   return answer ? fieldsOf(answer, 'answer') : []
 }
 
-/** The fields of an object, those of the objects within it behind their owner's name. */
+/** The fields of an object; nested fields have the name of their parent as prefix. */
 export function fieldsOf(schema: Schema, place: string, before = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = `${before}${key}`
@@ -35,7 +35,7 @@ function fieldsWithin(part: Schema, place: string, name: string): Field[] {
   return fieldsOf(part, place, `${name}.`)
 }
 
-/** What may stand in a field, in words. */
+/** Describes the type of a field. */
 export function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallFailed } from '#platform/web/api-client.ts'
 import { openApi } from './open-api.ts'
 
-/** The server's own description of its calls. */
+/** The OpenAPI description from the server. */
 export function useOpenApi() {
   return useQuery({
     queryKey: ['open-api'],

@@ -6,7 +6,7 @@ import { Notes } from '#cases/web/case/notes.tsx'
 import { Timeline } from '#cases/web/case/timeline/timeline.tsx'
 import { openDocument } from '../document-launcher.ts'
 
-/** The medical records of the case that the address names. */
+/** The medical records of the case in the URL. */
 export const MedicalRecordsPage = () => (
   <CasePage page="medical-records">{(incident) => <MedicalRecords incident={incident} />}</CasePage>
 )
@@ -24,7 +24,7 @@ export const BillingPage = () => (
 /** Its notes. */
 export const NotesPage = () => <CasePage page="notes">{(incident) => <Notes incident={incident} />}</CasePage>
 
-/** When all of that came to be. */
+/** Its timeline. */
 export const TimelinePage = () => (
   <CasePage page="timeline">{(incident) => <Timeline incident={incident} />}</CasePage>
 )

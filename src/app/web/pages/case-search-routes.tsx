@@ -7,7 +7,7 @@ import { useSearcher } from './use-search-context.ts'
 
 const shells = { patientSearch: PatientSearchShell, currentActivity: CurrentActivityShell } as const
 
-/** What stays on the screen, or is kept, while people move below /patient-search. */
+/** Keeps the search mounted while navigating below /patient-search. */
 export const PatientSearchPages = () => <CaseShell feature="patientSearch" />
 
 /** The same for /current-activity. */

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ClientSelector } from '#clients/web/client-selector.tsx'
 import { queryClient } from '../query-client.ts'
 
-/** Where internal staff choose a client; what was fetched for another one is forgotten. */
+/** The client selector page; clears data fetched for another client. */
 export function ClientSelectorPage() {
   const navigate = useNavigate()
   return (

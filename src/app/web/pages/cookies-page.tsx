@@ -3,7 +3,7 @@ import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 
-/** What the portal keeps in a visitor's browser, in plain words. */
+/** Explains what the portal stores in the browser. */
 export function CookiesPage() {
   return (
     <PlainPage title={portal.cookiesPage}>

@@ -2,7 +2,7 @@ import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages as portal } from '../messages.ts'
 import { messages } from './messages.ts'
 
-/** Whose work the portal rests on, as its licenses ask. */
+/** The credits that our licenses require. */
 export function CreditsPage() {
   return (
     <PlainPage title={portal.credits}>

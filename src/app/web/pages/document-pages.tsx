@@ -8,17 +8,17 @@ import { ticketed } from '#platform/web/document/open-document.ts'
 import { openReportRun } from '#reports/contract.ts'
 import { ticketFor } from '../document-launcher.ts'
 
-/** The window of a document that staff opened. */
+/** The document window of staff. */
 export const StaffDocumentPage = () => <DocumentPage />
 
-/** The window of a member's ID card. It shows nothing after the member has logged out, in any tab. */
+/** The ID card window of a member. Shows nothing after logout in any tab. */
 export function MemberDocumentPage() {
   const isLoggedIn = useSyncExternalStore(onMember, hasMember)
   if (!isLoggedIn) return <Navigate to="/client-member-page/login" replace />
   return <DocumentPage explain={idCardRefusal} />
 }
 
-/** A large report that is done. Its address says which one, so that it opens again as often as it is loaded. */
+/** A finished large report. Its URL contains the report, so it can be reloaded. */
 export function ReportDocumentPage() {
   const { id } = useParams({ from: '/report/$id/document' })
   const getPost = async () => {

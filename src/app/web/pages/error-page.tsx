@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { LoadAgain } from './reload-button.tsx'
 import { StartLink } from './start-link.tsx'
 
-/** The page of /error. */
+/** The /error page. */
 export function ErrorPage() {
   return (
     <ErrorStatePage title={messages.error}>
@@ -13,7 +13,7 @@ export function ErrorPage() {
   )
 }
 
-/** What stands in place of a page that broke, or whose code did not come. */
+/** Replaces a page that failed or whose code did not load. */
 export function BrokenPage() {
   return (
     <ErrorStatePage title={messages.error}>

@@ -16,7 +16,7 @@ const far = [
   [322, 384],
 ] as const
 
-/** A picture of what the portal does: providers around a place, the near ones first. */
+/** Illustration: providers around a place, nearest first. */
 export function NetworkPicture({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 460 460" className={`${classes.picture} ${className}`} aria-hidden="true">

@@ -8,7 +8,7 @@ import { LoginButtons } from './login-buttons.tsx'
 import { SearchCard } from './search-card.tsx'
 import { ExpiryNotice } from './session-expired-notice.tsx'
 
-/** The first thing people see: who this is, the way in for those who have one, and the two ways to a provider. */
+/** The landing page: company, logins and the two provider searches. */
 export function LandingPage() {
   const { companyName, serviceEmail } = pageFacts()
   return (

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 
-/** The outline that stands while a page's code is on its way. */
+/** The skeleton shown while the code of a page loads. */
 export function WaitingPage() {
   return (
     <>

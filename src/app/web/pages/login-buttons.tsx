@@ -6,7 +6,7 @@ import { hasToken } from '../load-staff-module.ts'
 import { messages } from '../messages.ts'
 import classes from './landing-page.module.css'
 
-/** The ways in, for staff and for members. Who signs in in another tab goes on here, too. */
+/** Login buttons for staff and members; react to a sign-in in another tab. */
 export function LoginButtons() {
   const navigate = useNavigate()
   const isSignedIn = useSyncExternalStore(onRemembered, hasToken)

@@ -4,7 +4,7 @@ import { Logout } from '#sign-in/web/logout.tsx'
 import { blankToken } from '#sign-in/web/token-store.ts'
 import { queryClient } from '../query-client.ts'
 
-/** The page of /logout. */
+/** The /logout page. */
 export function LogoutPage() {
   return <Logout onLogout={forgetEverything} />
 }

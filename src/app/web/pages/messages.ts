@@ -1,35 +1,34 @@
-/** What is to be read on pages that load by themselves and say something at length. */
+/** Longer text of pages that load on demand. */
 export const messages = {
   noData: 'No Report Data Found',
-  noDataAdvice:
-    'There is nothing in this period for these clients. Other dates or other clients may have something.',
+  noDataAdvice: 'These clients have no data in this period. Try other dates or other clients.',
   toReports: 'Back to reports',
   cookiesLead:
-    'The portal keeps a few settings in your browser, so that it is as you left it. Nobody else reads them, and nothing here follows you to other sites. Clearing your browser’s site data removes them.',
+    'We store a few settings in your browser so the portal looks the way you left it. No one else reads them, and nothing tracks you on other sites. Clearing your browser’s site data removes them.',
   kept: [
     ['Colors', 'Whether you chose light or dark colors.'],
-    ['Rows per page', 'How many results you like to see at once.'],
+    ['Rows per page', 'How many results you see at once.'],
     ['Columns of results', 'Which columns you chose to see.'],
     ['Keyboard shortcuts', 'Whether you turned them off.'],
     [
       'What you type into a search',
-      'Until you log out or close the tab, so that loading the page again loses nothing.',
+      'Until you log out or close the tab, so you can reload the page without losing it.',
     ],
     [
       'What you type for an ID card',
-      'The policy number and the names, not the date of birth: until you log out or close the tab, and for half an hour at most.',
+      'The policy number and the names, not the date of birth: until you log out or close the tab, for at most 30 minutes.',
     ],
     [
       'Your sign-in',
-      'Who you are and which client’s portal you look at, until you log out; the clients you visited last stay. One cookie holds the session; no script can read it.',
+      'Who you are and which client’s portal you are viewing, until you log out; your recent clients are kept. One cookie holds the session; no script can read it.',
     ],
     [
       'Your login as a member',
-      'What your page shows, until you log out. One cookie holds the session; no script can read it.',
+      'The content of your page, until you log out. One cookie holds the session; no script can read it.',
     ],
     [
-      'Your answer about cookies',
-      'So that we ask only once. If you agree, the page also notes for the company’s statistics that a search was made and for which client: no names, no places, nothing about you.',
+      'Your cookie choice',
+      'So we ask only once. If you agree, we also count searches by client for the company’s statistics: no names, no places, nothing about you.',
     ],
   ],
   creditLines: [
@@ -55,7 +54,7 @@ export const messages = {
       '.',
     ],
     [
-      'The portal is built on open-source software, among it React, Mantine, TanStack, Fastify and PostgreSQL. The full list with its licenses comes with the portal’s source.',
+      'The portal is built on open-source software, including React, Mantine, TanStack, Fastify and PostgreSQL. The full list, with licenses, comes with the portal’s source.',
     ],
   ],
 } as const

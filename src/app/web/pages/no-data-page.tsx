@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 import { ReportsLink } from './reports-link.tsx'
 import { StartLink } from './start-link.tsx'
 
-/** Where a report without data leads: in a window of its own, which can be closed again. */
+/** The page for a report without data, in its own window. */
 export function NoDataPage() {
   return (
     <ErrorStatePage title={messages.noData}>

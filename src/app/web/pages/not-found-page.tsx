@@ -2,7 +2,7 @@ import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
 import { StartLink } from './start-link.tsx'
 
-/** What an address says behind which there is nothing. */
+/** The not-found page. */
 export function NotFoundPage() {
   return (
     <ErrorStatePage title={messages.notFound}>

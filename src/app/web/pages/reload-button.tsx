@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { portalAnswers } from '../lazy-page.ts'
 import { messages } from '../messages.ts'
 
-/** Loads the page anew, code and all, once the portal can be reached; until then it says that it cannot. */
+/** Reloads the page once the portal is reachable; reports until then that it is not. */
 export function LoadAgain() {
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
   const loadAgain = async () => {

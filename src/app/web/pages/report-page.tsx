@@ -4,7 +4,7 @@ import { isAwake } from '../staff-shell/session-activity.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ReportsLink } from './reports-link.tsx'
 
-/** The large report that the address names, for who ordered it. */
+/** The large report in the URL, for the person who requested it. */
 export function ReportPage() {
   const { id } = useParams({ from: '/report/$id' })
   const navigate = useNavigate()

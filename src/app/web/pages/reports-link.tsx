@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { messages } from './messages.ts'
 
-/** The way to the form of reports. */
+/** A link to the reports page. */
 export function ReportsLink() {
   return (
     <p>

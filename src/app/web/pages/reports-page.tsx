@@ -5,7 +5,7 @@ import { isAwake } from '../staff-shell/session-activity.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { useSearcher } from './use-search-context.ts'
 
-/** The reports of the client whose portal somebody looks at, if it has any. */
+/** The reports of the current client, if any. */
 export function ReportsPage() {
   const { configuration, owner, offer } = useSearcher()
   const reports = configuration?.reports

@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './search-card.module.css'
 
-/** The way to one provider search; all of the card is the link. */
+/** A card that links to a provider search. */
 export function SearchCard({ searchKey, title, lead }: { searchKey: string; title: string; lead: string }) {
   return (
     <section className={classes.card}>

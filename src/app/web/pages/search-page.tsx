@@ -15,7 +15,7 @@ const isAskedFirst = { retryOnMount: false }
 queryClient.setQueryDefaults(searchInfoQuery('').queryKey.slice(0, 1), isAskedFirst)
 queryClient.setQueryDefaults(introductionQuery('').queryKey.slice(0, 1), isAskedFirst)
 
-/** The provider search whose definition the last part of the address names. */
+/** The provider search of the URL. */
 export function SearchPage() {
   const { searchKey } = useParams({ from: '/$searchKey' })
   return (
@@ -28,9 +28,9 @@ export function SearchPage() {
 }
 
 /**
- * Fetches what the page shows first, so that it appears whole if that comes soon. Throws `notFound()` where there is no such search; who
- * has no way into a secure one is sent to the start page, and comes back here after a sign-in. What the server said of
- * the address with the page itself is not asked again.
+ * Loads the first data of the page. Throws `notFound()` for an unknown search; redirects visitors without access to
+ * a secure search to the start page and back after sign-in. Uses the bootstrap data of the page instead of a
+ * request.
  */
 export async function loadSearch(searchKey: string, href: string) {
   const { opened } = pageFacts()
@@ -49,10 +49,13 @@ export async function loadSearch(searchKey: string, href: string) {
   if (status === 401) throw toStart(href)
 }
 
-/** How long the page waits to appear whole, in ms; after it, its outline stands. */
+/** How long to wait for the data, in ms, before showing the skeleton. */
 const patience = 1000
 
-/** Whether a secure search is one of the client's, whose configuration is ready then; undefined where the code that knows did not come. */
+/**
+ * Whether a secure search belongs to the client, whose configuration is then loaded; undefined if the module did not
+ * load.
+ */
 async function readySearch(searchKey: string): Promise<boolean | undefined> {
   if (!hasToken()) return false
   const staff = await signedInCode().catch(() => undefined)

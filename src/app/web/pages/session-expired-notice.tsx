@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { messages } from '../messages.ts'
 import classes from './landing-page.module.css'
 
-/** Says to whom it happened that their session has expired. */
+/** Notice that the session has expired. */
 export function ExpiryNotice() {
   const isExpired = useRouterState({ select: ({ location }) => location.state.isExpired })
   if (!isExpired) return null

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SignInFailed } from '#sign-in/web/sign-in-failed.tsx'
 
-/** Where a sign-in leads that came to nothing. */
+/** The page after a failed sign-in. */
 export function SignInFailedPage() {
   const navigate = useNavigate()
   const { reason, reference } = useSearch({ from: '/sign-in-failed' })

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Authentication } from '#sign-in/web/authentication.tsx'
 
-/** The page of /token: fetches the token, then goes where the person wanted to go. */
+/** The /token page: fetches the token, then continues to the requested page. */
 export function TokenPage() {
   const { history } = useRouter()
   const { returnTo, fresh } = useSearch({ from: '/token' })

@@ -3,7 +3,7 @@ import { useConfiguration } from '#clients/web/configuration-store.ts'
 import { configurationOfViewed, viewedClient } from '#clients/web/current-client-store.ts'
 import { keptToken } from '#sign-in/web/token-store.ts'
 
-/** Who searches in which clients, with the configuration that says it, once it is there. */
+/** The person and clients of a search, once the configuration has loaded. */
 export function useSearcher() {
   const kept = useConfiguration()
   const viewed = viewedClient()

@@ -5,7 +5,7 @@ import type { RowAction } from '#provider-search/web/row-action.ts'
 
 type VobCode = typeof import('../staff-shell/vob-client.ts')
 
-/** The verification of benefits in a search that has it; its code comes with the first such search. */
+/** The VOB action of a search; its code loads with the first such search. */
 export function useVobAction(searchKey: string): RowAction | undefined {
   const { data: search } = useQuery(searchInfoQuery(searchKey))
   const [code, setCode] = useState<VobCode>()

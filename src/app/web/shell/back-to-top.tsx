@@ -7,7 +7,7 @@ import { scrollToTop } from './scroll-to-top.ts'
 
 const farDown = 400
 
-/** The way back up, offered once 400 px have been scrolled. */
+/** The go-to-top button, shown after scrolling 400 px. */
 export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   if (!useIsFarDown()) return null
   const rise = () => {
@@ -30,7 +30,7 @@ export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** Where the page stands is asked with a frame, never while drawing: then it would have to be laid out at once. */
+/** Reads the scroll position in an animation frame, to avoid forced layout while rendering. */
 function useIsFarDown() {
   const [isFarDown, setFarDown] = useState(false)
   useEffect(() => {

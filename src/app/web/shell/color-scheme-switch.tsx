@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { messages } from '../messages.ts'
 
-/** Turns the colors round; who turns them back to what the system has follows the system again. */
+/** Switches the color scheme; choosing the system scheme follows the system again. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -5,7 +5,7 @@ import { useRemembered } from '#platform/web/local-storage.ts'
 import { messages } from '../messages.ts'
 import classes from './cookie-banner.module.css'
 
-/** Says once what the browser keeps. */
+/** The cookie notice, shown once. */
 export function CookieBanner() {
   const [agreed, remember] = useRemembered(agreementKey, agreement, false)
   if (agreed) return null

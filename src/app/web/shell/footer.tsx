@@ -6,7 +6,7 @@ import { FooterLink } from './footer-link.tsx'
 import { ownLegalLinks, solutionLinks } from './footer-links.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
-/** Who runs the portal, what else it offers, and how to reach somebody at any hour. */
+/** The footer: company, links and 24-hour contacts. */
 export function Footer() {
   const { companyName, companyAddress, serviceEmail, servicePhone, socialLinks, legalLinks } = pageFacts()
   return (

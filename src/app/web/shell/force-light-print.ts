@@ -1,4 +1,4 @@
-/** Puts the light colors on while the page is printed, whatever the reader sees on the screen. */
+/** Prints in light colors regardless of the color scheme. */
 export function printInLight() {
   const { dataset } = document.documentElement
   let shown: string | undefined

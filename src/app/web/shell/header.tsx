@@ -5,7 +5,7 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './header.module.css'
 import { CompanyMark } from './logo.tsx'
 
-/** Whose portal this is, and the way back to its start; below, what staff have besides. */
+/** The header: logo with link to the start page, and the staff navigation below. */
 export function Header({ children }: { children?: ReactNode }) {
   return (
     <header className={classes.header} data-noprint>

@@ -11,8 +11,8 @@ import { useDockHeight } from './use-bottom-bar-height.ts'
 import { useMainFocus } from './use-main-focus.ts'
 
 /**
- * What stands around every page. On paper only the page itself remains. The session is kept watch over to the end of the
- * page: that it is over is told when the token has gone already.
+ * The layout around every page; print shows only the page. The session provider covers the whole page, because the
+ * session end is announced after the token is gone.
  */
 export function Layout() {
   const main = useMainFocus()

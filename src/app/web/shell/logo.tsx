@@ -1,4 +1,4 @@
-/** The portal's sign: a place on the map where help is. */
+/** The logo: a map pin with a cross. */
 export function CompanyMark({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,16 +1,13 @@
 const duration = 800
 
-/** How far down the page is after `elapsed` ms of rising from `start` px: gently off, gently to a stop. */
+/** The scroll position `elapsed` ms after starting at `start` px, eased in and out. */
 export function heightAfter(elapsed: number, start: number): number {
   const part = Math.min(Math.max(elapsed / duration, 0), 1)
   const risen = part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2
   return start * (1 - risen)
 }
 
-/**
- * Scrolls to the top within 800 ms, unless the reader takes over by wheel or finger; at once for those who
- * asked their system for less motion.
- */
+/** Scrolls to the top within 800 ms, unless the user scrolls; immediately with reduced motion. */
 export function scrollToTop() {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return scrollTo(0, 0)
   const start = scrollY

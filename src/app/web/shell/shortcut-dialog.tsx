@@ -3,7 +3,7 @@ import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
 import { messages } from '../messages.ts'
 import classes from './shortcut-dialog.module.css'
 
-/** What keys do, and whether single ones shall do anything. */
+/** Lists the shortcuts and turns single-key shortcuts on or off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [isWanted, want] = useShortcutsWanted()
   const { title, keys, wanted } = messages.shortcuts

@@ -5,7 +5,7 @@ import { useShortcut } from '#platform/web/use-shortcut.ts'
 import { messages } from '../messages.ts'
 import classes from './footer.module.css'
 
-/** The way to the sheet of keys: a button, and the key "?". The sheet's code comes when it is asked for. */
+/** Opens the shortcut dialog by button or "?"; loads its code on demand. */
 export function Shortcuts() {
   const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }>>()
   const cameFrom = useRef<Element>(null)

@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import classes from './skip-link.module.css'
 
-/** The first stop of the keyboard: past the header to the page itself. */
+/** The first tab stop: skips the header. */
 export function SkipLink() {
   return (
     <a href="#main" className={classes.skip} data-noprint>

@@ -1,4 +1,4 @@
-/** Takes away every service worker that an earlier portal at this address left behind. */
+/** Unregisters service workers of an earlier portal at this address. */
 export async function unregisterServiceWorkers() {
   const workers = await navigator.serviceWorker?.getRegistrations()
   for (const worker of workers ?? []) await worker.unregister()

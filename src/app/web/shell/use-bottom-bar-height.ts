@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The place of what floats at the lower edge of the screen; tells the page's styles how high it is. */
+/** The slot of the bottom bar; exposes its height to CSS. */
 export function useDockHeight() {
   const dock = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/**
- * The page's main part; it takes the focus when another page comes, so that reading begins there. Who has meanwhile
- * gone on to something else keeps it.
- */
+/** The main element; receives focus on page changes, unless the user has already focused something else. */
 export function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()

@@ -13,8 +13,8 @@ import { secureSearchOf } from './secure-search.ts'
 let hasBegun = false
 
 /**
- * Lets calls of staff go out with their token, once in the life of a page. A token that cannot be read is blanked; any
- * other is renewed, expired or not: to open a page is an activity, and the session's end becomes known.
+ * Sends staff requests with their token; runs once per page. Removes an unreadable token and renews any other,
+ * expired or not: opening a page is an activity, and the renewal returns the session end.
  */
 export function begin() {
   if (hasBegun) return
@@ -27,7 +27,7 @@ export function begin() {
   else blankToken()
 }
 
-/** Open to visitors as well; staff send under their own name. The contract itself would be a chunk of its own. */
+/** Also open to visitors; staff send it under their name. Importing the contract would add a chunk. */
 const emailPath: Endpoint['path'] = '/api/emailProviders'
 
 function isForStaff({ access, path }: Endpoint, input: Record<string, unknown>): boolean {

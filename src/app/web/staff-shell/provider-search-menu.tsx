@@ -10,7 +10,7 @@ type Searches = ClientConfiguration['providerSearches']
 
 const { staff } = messages
 
-/** The way to the provider searches of a client: a link to the only one, or a list of several. */
+/** The provider search menu: a link to the only search, or a list. */
 export function SearchLinks({ searches }: { searches: Searches }) {
   const [only] = searches
   if (!only) return null
@@ -61,7 +61,7 @@ function SearchList({ searches }: { searches: Searches }) {
   )
 }
 
-/** Whether the list lies over the page; in the narrow menu its closing would move what is being pressed. */
+/** Whether the list overlays the page; in the narrow menu, closing it would move the press target. */
 const isFloating = () => matchMedia('(min-width: 992px)').matches
 
 function NewTab({ url, children }: { url: string; children: string }) {

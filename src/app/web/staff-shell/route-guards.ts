@@ -17,8 +17,8 @@ import { blankToken, isLive, keptToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
 /**
- * Lets staff into a page: others are sent to the start page and come back here after the sign-in; internal staff
- * choose a client first, unless the page is about none; everybody's menu is there before the page is.
+ * Route guard for staff pages: visitors go to the start page and return after sign-in; internal staff choose a
+ * client first, unless the page needs none; loads the menu before the page.
  */
 export async function admitStaff(place: Place) {
   await admitToSearch(place)
@@ -26,12 +26,12 @@ export async function admitStaff(place: Place) {
 }
 
 const selector = '/client-selector'
-/** Pages of internal staff that show nothing of any one client. */
+/** Pages of internal staff that do not depend on a client. */
 const aboutNoClient = [selector, '/dev/mail', '/undelivered-mail']
 
 type Place = { href: string; pathname: string }
 
-/** The same where the page itself says that the client's configuration is on its way. */
+/** The same for pages that show their own loading state for the configuration. */
 export async function admitToSearch({ href, pathname }: Place) {
   const state = await signInState()
   if (state === 'away') throw new Error(signInMessages.tokenFailed)
@@ -48,14 +48,14 @@ export async function admitToSearch({ href, pathname }: Place) {
   if (!isInternalStaff() && isSelector) throw redirect({ to: '/home' })
 }
 
-/** Leads staff from the start page to their home page, and says there of a session found to have expired. */
+/** Redirects staff from the start page to their home page; shows the expiry notice there. */
 export async function leaveStart() {
   const state = await signInState()
   if (state === 'renewed') throw redirect({ to: '/home' })
   if (state === 'session_expired') throw redirect({ to: '/', state: { isExpired: true } })
 }
 
-/** What came of the kept token: an expired one is renewed, and blanked only where the server refuses that. */
+/** The state of the stored token: an expired one is renewed, and removed only if the server rejects that. */
 async function signInState(): Promise<Renewal> {
   const kept = keptToken()
   if (kept && isLive(kept)) return 'renewed'
@@ -64,7 +64,7 @@ async function signInState(): Promise<Renewal> {
   return renewal
 }
 
-/** Has the configuration ready that says whether a search is a secure one of the client's, and gives its word. */
+/** Loads the configuration that tells whether a search is a secure search of the client, and returns the result. */
 export async function readySearch(key: string): Promise<boolean> {
   if (!viewedClient() || (await signInState()) !== 'renewed') return false
   await readyConfiguration()
@@ -84,13 +84,13 @@ async function readyConfiguration() {
   }
 }
 
-/** Whether the server, asked again whose staff this is, names another client than the one that was kept. */
+/** Whether the server reports a different client than the stored one. */
 async function isNowAnother(id: string): Promise<boolean> {
   await renewOrEnd()
   return viewedClient() !== undefined && viewedClient()?.id !== id
 }
 
-/** The client that internal staff viewed is gone. */
+/** The current client of internal staff no longer exists. */
 function chooseAgain(): never {
   forgetPerson()
   throw redirect({ to: '/client-selector' })

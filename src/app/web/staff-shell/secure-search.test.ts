@@ -32,6 +32,6 @@ test.each([
   expect(secureSearchOf(configuration, input)).toBe(secure)
 })
 
-test('without a configuration no search is secure', () => {
+test('treats no search as secure without a configuration', () => {
   expect(secureSearchOf(undefined, { key: 'domestic-secure-provider-search' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { ClientConfiguration } from '#clients/contract.ts'
 
-/** The secure search of a client that a call is about, by its key or its code; undefined for all other calls. */
+/** The secure search of the client that a request is about, by key or code; undefined for other requests. */
 export function secureSearchOf(
   configuration: Pick<ClientConfiguration, 'providerSearches'> | undefined,
   { key, providerCode, providerSearchCode }: Record<string, unknown>,

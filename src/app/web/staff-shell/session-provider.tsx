@@ -15,7 +15,7 @@ import { SessionWarning } from '#sign-in/web/session-warning.tsx'
 import { blankToken, keptToken } from '#sign-in/web/token-store.ts'
 import { secureSearchOf } from './secure-search.ts'
 
-/** Keeps the session of this page: renews it, warns before its end, and follows what other tabs do. */
+/** Manages the session of this page: renews it, warns before its end and follows other tabs. */
 export function SessionKeeper() {
   const router = useRouter()
   const { leave, followClient } = useLeaving()
@@ -45,7 +45,7 @@ export function SessionKeeper() {
   )
 }
 
-/** What a page does when its session ends, and when another tab views another client. */
+/** Handles the end of the session and client changes in other tabs. */
 function useLeaving() {
   const router = useRouter()
   const queries = useQueryClient()

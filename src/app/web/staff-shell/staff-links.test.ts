@@ -26,11 +26,11 @@ const labels = (menu: Menu, hasPage = (_path: string) => true) => {
 const ofClient = (has: Partial<ClientConfiguration>) =>
   labels({ configuration: { ...nothing, ...has }, isInternal: false })
 
-test('a client without anything still has its contact', () => {
+test('a client without features still has the contact link', () => {
   expect(ofClient({})).toEqual(['CONTACT'])
 })
 
-test('a client with everything has every link, in the order of the specification', () => {
+test('a client with every feature has all links in the specified order', () => {
   const everything = {
     currentActivity: true,
     patientSearch: true,
@@ -46,16 +46,16 @@ test('a client with everything has every link, in the order of the specification
   ])
 })
 
-test('a single report is no link to reports', () => {
+test('hides the reports link for a single report', () => {
   expect(ofClient({ reports: [report('SAVINGS')] })).toEqual(['CONTACT'])
 })
 
-test('before a client is chosen, internal staff can choose one and nothing else', () => {
+test('internal staff see only the client selector before choosing a client', () => {
   expect(labels({ configuration: undefined, isInternal: true })).toEqual(['Select client'])
   expect(labels({ configuration: nothing, isInternal: true })).toEqual(['CONTACT', 'Select client'])
 })
 
-test('a link stands only where the portal has the page', () => {
+test('shows only links to pages that exist', () => {
   const menu = { configuration: { ...nothing, patientSearch: true }, isInternal: false }
   expect(labels(menu, (path) => path === '/account-management')).toEqual(['CONTACT'])
 })

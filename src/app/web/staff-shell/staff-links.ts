@@ -1,14 +1,14 @@
 import type { ClientConfiguration } from '#clients/contract.ts'
 import { messages } from '../messages.ts'
 
-/** What a person's menu depends on. */
+/** The data that the menu depends on. */
 export type Menu = { configuration: ClientConfiguration | undefined; isInternal: boolean }
 
 type StaffLink = { path: string; label: string; isOffered: (menu: Menu) => boolean }
 
 const { staff } = messages
 
-/** The links of the signed-in header before and after its provider searches (first specification, section 2). */
+/** The links before and after the provider searches (first specification, section 2). */
 const before: readonly StaffLink[] = [
   {
     path: '/current-activity',
@@ -40,7 +40,7 @@ const after: readonly StaffLink[] = [
   { path: '/client-selector', label: staff.selectClient, isOffered: ({ isInternal }) => isInternal },
 ]
 
-/** The links that a person has, as far as the portal has their pages. */
+/** The links of a person to pages that exist. */
 export function staffLinks(menu: Menu, hasPage: (path: string) => boolean) {
   const offered = ({ path, isOffered }: StaffLink) => hasPage(path) && isOffered(menu)
   return { before: before.filter(offered), after: after.filter(offered) }

@@ -16,7 +16,7 @@ const token = userToken.optional()
 const client = clientOption.optional()
 const flag = z.boolean()
 
-/** Who is signed in, for which client, and where they can go; narrow screens open it with a button. */
+/** The staff navigation with person, client and links; narrow screens open it with a button. */
 export function StaffBar() {
   const [isOpen, setOpen] = useState(false)
   return (

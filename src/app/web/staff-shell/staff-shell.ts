@@ -4,7 +4,7 @@ import { admitStaff, admitToSearch, leaveStart, readySearch } from './route-guar
 import { SessionKeeper } from './session-provider.tsx'
 import { StaffBar } from './staff-nav.tsx'
 
-/** What the pages' frame and the router have of the signed-in part, whose code comes only where a token is kept. */
+/** The staff shell, loaded only when a token is stored. */
 export const signedIn = {
   ...{ begin, admitStaff, admitToSearch, leaveStart, readySearch, borrowKept },
   ...{ SessionKeeper, StaffBar },

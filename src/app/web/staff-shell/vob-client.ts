@@ -2,7 +2,7 @@ import { keptConfiguration } from '#clients/web/configuration-store.ts'
 import type { SearchInfo } from '#provider-search/contract.ts'
 import { vobAction } from '#vob/web/vob-action.tsx'
 
-/** Create VOB in the results of a search, for the client that is viewed. */
+/** The Create VOB action in search results for the current client. */
 export const clientVob = (search: SearchInfo) => vobAction(search, viewedClient)
 
 function viewedClient() {

@@ -1,7 +1,7 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 import { amber, dark, gray, harbor } from './palette.ts'
 
-/** Mantine's faint defaults made legible, and the portal's own names for accent, focus, grounds and hairlines. */
+/** Overrides faint Mantine defaults and adds our variables for accent, focus, backgrounds and hairlines. */
 export const colorVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

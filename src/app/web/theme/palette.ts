@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** The one blue of action; shade 7 stands at 8:1 on white, shade 3 at 8:1 on the dark ground. */
+/** The action blue; shade 7 has 8:1 on white, shade 3 has 8:1 on the dark background. */
 export const harbor: MantineColorsTuple = [
   '#eff5fb',
   '#dce9f5',
@@ -14,7 +14,7 @@ export const harbor: MantineColorsTuple = [
   '#0b335e',
 ]
 
-/** The one warm accent, for what deserves attention. */
+/** The warm accent for what needs attention. */
 export const amber: MantineColorsTuple = [
   '#fff5eb',
   '#fee8d2',
@@ -28,7 +28,7 @@ export const amber: MantineColorsTuple = [
   '#6f3306',
 ]
 
-/** Cool greys; shade 4 borders what can be operated (3:1 and more), shade 3 is the hairline. */
+/** Cool grays; shade 4 borders controls (at least 3:1), shade 3 is the hairline. */
 export const gray: MantineColorsTuple = [
   '#f7f9fb',
   '#eef1f5',
@@ -42,7 +42,7 @@ export const gray: MantineColorsTuple = [
   '#1b222a',
 ]
 
-/** The dark scheme from text (0) to the deepest ground (9); 7 is the page, 6 a field, 4 a field's border. */
+/** The dark scheme from text (0) to the darkest background (9); 7 is the page, 6 a field, 4 a field border. */
 export const dark: MantineColorsTuple = [
   '#dfe5ec',
   '#c3ccd6',

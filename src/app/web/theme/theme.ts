@@ -4,11 +4,11 @@ import { amber, dark, gray, harbor } from './palette.ts'
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 const named = { 'aria-label': messages.close }
-/** A dialog's header is none of the page's. */
+/** A dialog header is not a page header. */
 const notBanner = { role: 'presentation' } as const
 const calm = { size: 'md' } as const
 
-/** The look of the portal: calm, hairlines instead of shadows, large enough to be read by everybody. */
+/** The Mantine theme: calm, hairlines instead of shadows, large readable text. */
 export const theme = createTheme({
   primaryColor: 'harbor',
   primaryShade: { light: 7, dark: 6 },
@@ -47,7 +47,7 @@ export const theme = createTheme({
   },
 })
 
-/** The word of each arrow of a pager. */
+/** The label of each pagination arrow. */
 function pagerNames(control: 'first' | 'previous' | 'next' | 'last') {
   return { 'aria-label': messages.pager[control] }
 }

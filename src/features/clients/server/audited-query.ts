@@ -3,23 +3,23 @@ import { type AuditEvent, audit } from '#platform/server/audit.ts'
 import { type Database, withScope } from '#platform/server/database.ts'
 import { callerOf, scopeOf } from '#sign-in/server/staff-principal.ts'
 
-/** What a call reads, as it is written down. */
+/** The audit data of a read. */
 export type Reading = Pick<AuditEvent, 'action' | 'detail'> & {
-  /** The codes that it asks for; all of the viewer's, where it names none. */
+  /** The requested codes; all codes of the person by default. */
   only?: readonly string[] | undefined
-  /** What it is about; else the codes that are looked through. */
+  /** The subject of the read; the searched codes by default. */
   subject?: string
 }
 
-/** A row with the client code that it belongs to. */
+/** A row with its client code. */
 type Owned = { client: string }
 
-/** What was found: how many rows, and the client codes that they belong to, each once. */
+/** The result: the number of rows and their distinct client codes. */
 export type Finding = { rows: number; codes: readonly string[] }
 
 /**
- * What `read` finds within the codes of the viewer and of the call. Who read how many rows of whose is written down
- * with it, and that nothing was found, too.
+ * Runs `read` within the codes of the person and the request. Audits in the same transaction who read how many rows
+ * of which codes, including empty results.
  */
 export function audited<Found>(
   db: Database,
@@ -43,7 +43,7 @@ export function audited<Found>(
   })
 }
 
-/** The rows that `read` finds, written down the same way. */
+/** The same for a list of rows. */
 export const auditedRows = <Row extends Owned>(
   db: Database,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export const auditedRows = <Row extends Owned>(
     codes: [...new Set(rows.map(({ client }) => client))],
   }))
 
-/** The same for the one row that `read` finds, or does not. */
+/** The same for at most one row. */
 export async function auditedRow<Row extends Owned>(
   db: Database,
   request: FastifyRequest,

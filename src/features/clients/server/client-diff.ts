@@ -5,7 +5,7 @@ import type { Picture } from './client-snapshot.ts'
 type Leaf = { value: unknown; shown: string }
 const longest = 60
 
-/** What changes from one thing to another, a line for each place: `+` new, `-` gone, `~` other than before. */
+/** Describes a change, one line per path: `+` added, `-` removed, `~` changed. */
 export function differenceBetween(before: object | undefined, after: object): string[] {
   const [old, fresh] = [leavesOf(before ?? {}), leavesOf(after)]
   const gone = [...old]
@@ -20,12 +20,12 @@ export function differenceBetween(before: object | undefined, after: object): st
   return [...rest, ...gone, ...orderLines(before ?? {}, after)]
 }
 
-/** Everything there is to say of a thing, a line for each place. */
+/** Describes a value, one line per path. */
 export function describe(thing: object): string[] {
   return [...leavesOf(thing)].map(([place, { shown }]) => line(' ', place, shown))
 }
 
-/** What is other than before; of an entry only the words that are. */
+/** The changed paths; within a list entry only the changed properties. */
 function changeOf(before: Leaf, after: Leaf): string {
   const [old, fresh] = [before.value, after.value]
   if (!isEntry(old) || !isEntry(fresh)) return `${before.shown} → ${after.shown}`
@@ -35,7 +35,7 @@ function changeOf(before: Leaf, after: Leaf): string {
 
 const line = (sign: string, place: string, shown: string) => `  ${sign} ${place}${shown ? `: ${shown}` : ''}`
 
-/** The places of a thing that hold a value, each entry of a list being one. Nothing, and empty text, is no value. */
+/** The paths of a value; each list entry is one path. Null and empty text count as no value. */
 function leavesOf(thing: object, above = ''): Map<string, Leaf> {
   const leaves = Object.entries(thing).flatMap(([word, value]): [string, Leaf][] => {
     const place = above ? `${above}, ${word}` : word
@@ -79,7 +79,7 @@ const isEntry = (value: unknown): value is Entry =>
   value instanceof Object && !Array.isArray(value) && !isPicture(value)
 const isListOfEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry)
 
-/** Lists whose entries stand in another order than before. */
+/** Lists whose order changed. */
 function orderLines(before: object, after: object): string[] {
   const old: Entry = { ...before }
   return Object.entries(after).flatMap(([word, list]) => {

@@ -3,7 +3,7 @@ import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { clientOption } from '../contract.ts'
 import { pictureTypes } from './client-snapshot.ts'
 
-/** Every enabled client, in the order of names. */
+/** Lists the enabled clients by name. */
 export function enabledClients(db: Database) {
   return rowsOf(
     db,
@@ -24,7 +24,7 @@ export function homePageOf(db: Database, clientId: string) {
 
 const pictureRow = z.object({ type: z.enum(pictureTypes), bytes: z.instanceof(Buffer) })
 
-/** The picture of one of a client's account managers; undefined where that client has none of this id. */
+/** The picture of an account manager of a client; undefined if the client has none with this ID. */
 export function pictureOf(db: Database, id: string, clientId: string) {
   return rowOf(
     db,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 
-/** A report as a client has it: what they call it, and whether it takes several of their codes at once. */
+/** A report of a client: its label, and whether it covers several codes at once. */
 const grantedReport = z.object({ name: z.string(), multiClient: z.boolean() })
 
-/** What a client has of a report; undefined where it does not have it. */
+/** The report settings of a client; undefined if it does not have the report. */
 export function grantedReportOf(db: Database, clientId: string, code: string) {
   return rowOf(
     db,
@@ -15,6 +15,6 @@ export function grantedReportOf(db: Database, clientId: string, code: string) {
   )
 }
 
-/** Whether a client has a report, within a query of rows that name both. */
+/** SQL condition: whether a client has a report, for rows with both columns. */
 export const isGranted = (clientId: Sql, code: Sql): Sql => sql`
   exists (select from client_report granted where granted.client_id = ${clientId} and granted.code = ${code})`

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 
-/** A provider search that a client has; `networks` narrows those of its definition, null leaves all. */
+/** A provider search of a client; `networks` narrows those of its definition, null allows all. */
 const grantedSearch = z.object({ networks: z.array(z.string()).nullable() })
 
-/** What a client has of a provider search; undefined where it does not have it. */
+/** The settings of a client for a provider search; undefined if it does not have it. */
 export function grantedSearchOf(db: Database, clientId: string, definitionKey: string) {
   return rowOf(
     db,

@@ -9,7 +9,7 @@ const list = <Entry extends z.ZodType>(entry: Entry) =>
     .nullable()
     .transform((all) => all ?? [])
 
-/** A picture as the database gives it in JSON. */
+/** A picture in database JSON. */
 export const picture = z
   .object({ type: z.enum(pictureTypes), base64: z.string() })
   .transform(({ type, base64 }) => ({ type, bytes: Buffer.from(base64, 'base64') }))
@@ -61,7 +61,7 @@ const clientRow = z
 
 const externalRow = z.object({ name: z.string(), url: z.string(), position: z.number() })
 
-/** Every client with all that it has, in the order of ids, and the external searches. */
+/** All clients with all their data, ordered by ID, and the external searches. */
 export async function stateOf(db: Database): Promise<State> {
   const clients = await rowsOf(
     db,

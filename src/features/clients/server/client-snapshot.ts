@@ -8,20 +8,20 @@ type WrittenMember = NonNullable<WrittenClient['member']>
 export type Card = Omit<NonNullable<WrittenMember['card']>, 'logo'> & { logo: Picture | null }
 type Member = Pick<WrittenMember, 'showIdCard' | 'showEnglishAndGerman'> & { card: Card | null }
 
-/** A client with everything that the clients' file says of it. */
+/** A client with all data of the clients file. */
 export type Client = Omit<WrittenClient, 'accountManagers' | 'home' | 'member'> & {
   accountManagers: Manager[]
   home: Pick<WrittenClient['home'], 'banner' | 'videoUrl'>
   member: Member | null
-  /** What shows on the home and the member page, sanitised; empty where there is nothing. */
+  /** The sanitized content of the home and member page; empty if there is none. */
   html: Record<Page, string>
 }
 
-/** A client as a file says it: HTML that it leaves out stays as it is. */
+/** A client in a file: omitted HTML stays unchanged. */
 export type SaidClient = Omit<Client, 'html'> & { html: Record<Page, string | undefined> }
 
 export type Page = 'home' | 'member'
 export const contentPages = ['home', 'member'] as const satisfies Page[]
 
-/** All clients and external searches, as the database has them. */
+/** All clients and external searches in the database. */
 export type State = { clients: Client[]; externalSearches: ExternalSearch[] }

@@ -5,12 +5,12 @@ import type { Client } from './client-snapshot.ts'
 import { messages } from './clients-messages.ts'
 import type { ExternalSearch } from './clients-schema.ts'
 
-/** Lets one transaction at a time change clients. */
+/** Serializes transactions that change clients. */
 export async function lockClients(db: Database) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('clients'))`)
 }
 
-/** Adds a client or changes it, but for its lists. The version of its configuration is a new one. */
+/** Inserts or updates a client without its lists and bumps its configuration version. */
 export async function writeClient(db: Database, client: Client) {
   const { id, name, enabled, currentActivity, patientSearch, clientAuth, caseSummary, authorizers } = client
   const { banner, videoUrl } = client.home
@@ -37,7 +37,7 @@ export async function writeClient(db: Database, client: Client) {
 
 const foreignKeyViolation = '23503'
 
-/** Gives a client exactly these codes; one that another client had is its own from now on. */
+/** Sets the codes of a client; takes over codes from other clients. */
 export async function writeCodes(db: Database, { id, codes }: Client) {
   const kept = codes.map(({ code }) => code)
   await execute(db, sql`delete from client_code where client_id = ${id} and code <> all(${kept})`).catch(
@@ -57,7 +57,7 @@ export async function writeCodes(db: Database, { id, codes }: Client) {
   }
 }
 
-/** Gives a client exactly these provider searches. */
+/** Sets the provider searches of a client. */
 export async function writeProviderSearches(db: Database, { id, providerSearches }: Client) {
   await execute(db, sql`delete from client_provider_search where client_id = ${id}`)
   for (const [position, { key, networks }] of providerSearches.entries()) {
@@ -70,7 +70,7 @@ export async function writeProviderSearches(db: Database, { id, providerSearches
   }
 }
 
-/** Gives a client exactly these reports. */
+/** Sets the reports of a client. */
 export async function writeReports(db: Database, { id, reports }: Client) {
   await execute(db, sql`delete from client_report where client_id = ${id}`)
   for (const [position, { code, name, multiClient }] of reports.entries()) {
@@ -83,7 +83,7 @@ export async function writeReports(db: Database, { id, reports }: Client) {
   }
 }
 
-/** Gives a client exactly these account managers, each picture under a new opaque id. */
+/** Sets the account managers of a client, each picture under a new opaque ID. */
 export async function writeAccountManagers(db: Database, { id, accountManagers }: Client) {
   await execute(db, sql`delete from account_manager where client_id = ${id}`)
   for (const [position, { name, title, email, phone, picture }] of accountManagers.entries()) {
@@ -97,7 +97,7 @@ export async function writeAccountManagers(db: Database, { id, accountManagers }
   }
 }
 
-/** Makes these the external searches, all of them. */
+/** Replaces all external searches. */
 export async function writeExternalSearches(db: Database, searches: readonly ExternalSearch[]) {
   await execute(db, sql`delete from external_search`)
   for (const { name, url, position } of searches) {

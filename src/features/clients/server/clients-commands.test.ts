@@ -40,7 +40,7 @@ const coastal = `clients:
     home: { html: '<p>Hello</p><script>1</script>' }
 `
 
-/** Runs a command; `answer` is what a person says to its question, undefined where nobody is there. */
+/** Runs a command; `answer` is the reply to the prompt, undefined without a terminal. */
 async function run(words: string[], answer?: boolean) {
   const program = new Command('portal')
     .exitOverride()
@@ -51,38 +51,40 @@ async function run(words: string[], answer?: boolean) {
   await program.parseAsync(['clients', ...words], { from: 'user' })
 }
 
-test('an import without a file is wrong usage', async () => {
+test('import requires a file', async () => {
   await expect(run(['import'])).rejects.toThrow("missing required argument 'file'")
 })
 
-test('an import of a file that is not there says so', async () => {
+test('import reports a missing file', async () => {
   await expect(run(['import', inFolder('none.yaml')])).rejects.toThrow(
     `There is no file ${inFolder('none.yaml')}`,
   )
 })
 
-test('a client that is not there is not shown', async () => {
+test('show rejects an unknown client', async () => {
   await expect(run(['show', 'coastal'])).rejects.toThrow(
-    'There is no client coastal, and no other. Import some with: npm run portal -- clients import FILE',
+    'No client has the ID coastal, and there are no other clients. Import some with: npm run portal -- clients import FILE',
   )
 })
 
-test('without a terminal and without --yes the difference is shown and nothing is changed', async () => {
+test('prints the preview and changes nothing without a terminal or --yes', async () => {
   await expect(run(['import', inFolder('coastal.yaml')])).rejects.toThrow(
-    'Nothing was changed: there is no terminal to ask on. Give --yes to apply these changes.',
+    'Nothing was changed: no terminal to confirm on. Use --yes to apply these changes.',
   )
   expect(printed).toContain('Client coastal is new:\n  + name: "Coastal Health"')
-  await expect(run(['show', 'coastal'])).rejects.toThrow('There is no client coastal')
+  await expect(run(['show', 'coastal'])).rejects.toThrow('No client has the ID coastal')
 })
 
-test('whoever says no changes nothing', async () => {
+test('makes no change when the prompt is declined', async () => {
   await expect(run(['import', inFolder('coastal.yaml')], false)).rejects.toThrow('Nothing was changed.')
-  await expect(run(['show', 'coastal'])).rejects.toThrow('There is no client coastal')
+  await expect(run(['show', 'coastal'])).rejects.toThrow('No client has the ID coastal')
 })
 
-test('whoever says yes has seen what changes, and what was left out', async () => {
+test('prints changes and removed tags before the prompt', async () => {
   await run(['import', inFolder('coastal.yaml')], true)
-  expect(printed).toBe(`home/coastal: left out, because content may not have it, or not from there: <script>.
+  expect(
+    printed,
+  ).toBe(`home/coastal: removed, because content cannot contain it or its source is not allowed: <script>.
 Client coastal is new:
   + name: "Coastal Health"
   + enabled: true
@@ -95,40 +97,44 @@ Client coastal is new:
   + accountManagers, Ada Sample: title "Lead", email "ada@example.com", phone "555-0101", picture image/png of 9 bytes (275f1bcb)
   + html, home: "<p>Hello</p>"
 
-The changes are applied.
+Changes applied.
 `)
 })
 
-test('with --yes nobody is asked, and the same file again is nothing to do', async () => {
+test('--yes skips the prompt, and a second import is a no-op', async () => {
   await run(['import', '--yes', inFolder('changed.yaml')])
   expect(printed).toContain('Client coastal changes:\n  ~ name: "Coastal Health" → "Coastal Care"\n')
   printed = ''
   await run(['import', inFolder('changed.yaml')])
-  expect(printed).toContain('There is nothing to do: the portal has all of this already.')
+  expect(printed).toContain('Nothing to do: the portal is already up to date.')
 })
 
-test('a client is shown with all that it has', async () => {
+test('shows a client with its full configuration', async () => {
   await run(['show', 'coastal'])
   expect(printed).toContain(
     'Client coastal\n    name: "Coastal Care"\n    enabled: true\n    codes, COA1: name "Coastal"\n',
   )
-  await expect(run(['show', 'inland'])).rejects.toThrow('There is no client inland. There are: coastal.')
+  await expect(run(['show', 'inland'])).rejects.toThrow(
+    'No client has the ID inland. Existing clients: coastal.',
+  )
 })
 
-test('a client is closed and opened again by its id alone, and keeps what it has', async () => {
+test('closes and reopens a client by ID without other changes', async () => {
   await run(['close', 'coastal'])
-  expect(printed).toBe('Client coastal changes:\n  ~ enabled: true → false\n\nThe changes are applied.\n')
+  expect(printed).toBe('Client coastal changes:\n  ~ enabled: true → false\n\nChanges applied.\n')
   printed = ''
   await run(['show', 'coastal'])
   expect(printed).toContain('name: "Coastal Care"\n    enabled: false\n    codes, COA1: name "Coastal"\n')
   await run(['open', 'coastal'])
   printed = ''
   await run(['open', 'coastal'])
-  expect(printed).toContain('There is nothing to do')
-  await expect(run(['close', 'inland'])).rejects.toThrow('There is no client inland. There are: coastal.')
+  expect(printed).toContain('Nothing to do')
+  await expect(run(['close', 'inland'])).rejects.toThrow(
+    'No client has the ID inland. Existing clients: coastal.',
+  )
 })
 
-test('whatever closes a client or opens it again ends the sessions of its members, and nothing else does', async () => {
+test('only closing or opening a client ends its member sessions', async () => {
   writeFileSync(
     inFolder('closed.yaml'),
     coastal.replace('name: Coastal', 'enabled: false\n    name: Coastal'),
@@ -140,13 +146,13 @@ test('whatever closes a client or opens it again ends the sessions of its member
   expect(ended).toEqual(['coastal', 'coastal'])
   ended = []
   await run(['import', '--yes', inFolder('closed.yaml')])
-  // Once in the plan, which is taken back, and once when it is applied.
+  // Once in the dry run, which is rolled back, and once when applied.
   expect(ended).toEqual(['coastal', 'coastal'])
   await run(['import', '--yes', inFolder('changed.yaml')])
   await run(['open', 'coastal'])
 })
 
-test('a code that has patients is in the way before anybody agrees, and what stands before is said', async () => {
+test('reports a code with patients before the prompt', async () => {
   await withScope(database.databaseContext.owner, scopeOfCodes(['COA1']), (db) =>
     execute(
       db,
@@ -156,12 +162,12 @@ test('a code that has patients is in the way before anybody agrees, and what sta
   )
   writeFileSync(inFolder('bare.yaml'), 'clients: [{ id: coastal, name: Coastal Care }]')
   await expect(run(['import', inFolder('bare.yaml')], true)).rejects.toThrow(
-    'Nothing was changed: the file leaves coastal no codes, and a code that it leaves out has patients.',
+    'Nothing was changed: the file leaves coastal no codes, and a code that it omits has patients.',
   )
   expect(printed).toBe('')
 })
 
-test('an export has its pictures beside it, or in it where it is printed, and both import to no change', async () => {
+test('writes pictures to files or inline, and both exports import without changes', async () => {
   const copy = mkdtempSync(join(folder, 'copy-'))
   await run(['export', join(copy, 'all.yaml')])
   expect(printed).toBe('')
@@ -172,11 +178,11 @@ test('an export has its pictures beside it, or in it where it is printed, and bo
   for (const file of ['all.yaml', 'printed.yaml']) {
     printed = ''
     await run(['import', join(copy, file)])
-    expect(printed).toContain('There is nothing to do')
+    expect(printed).toContain('Nothing to do')
   }
 })
 
-test('an export to a folder that is not there says so', async () => {
+test('export reports a missing folder', async () => {
   const file = inFolder('none/clients.yaml')
   await expect(run(['export', file])).rejects.toThrow(`The file ${file} cannot be written (ENOENT).`)
 })

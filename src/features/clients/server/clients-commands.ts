@@ -92,7 +92,7 @@ function clientNamed(id: string, { clients }: State): Client {
 
 type Enabling = Omit<Parts, 'open'> & { id: string; enabled: boolean }
 
-/** Opens or closes a client and leaves all else of it as it is. */
+/** Opens or closes a client without other changes. */
 async function enable(owner: Database, { id, enabled, endMemberSessions, write }: Enabling) {
   const client = clientNamed(id, await stateOf(owner))
   const clients = [{ ...client, enabled }]

@@ -29,7 +29,7 @@ const words = fc.oneof(
   fc.constantFrom(...tricky),
 )
 const code = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/)
-// The parser of files leaves this one word out.
+// The parser rejects this word.
 const labelled = words.filter((key) => key !== '__proto__')
 const labels = fc.dictionary(labelled, words, { maxKeys: 3 }).map((all) => ({ ...all }))
 const html = fc
@@ -106,7 +106,7 @@ const client = fc.record({
   html: fc.record({ home: html, member: fc.constant('') }),
 })
 
-test('whatever a client is called and has, its file reads as exactly this', async () => {
+test('an exported file parses to exactly the exported client', async () => {
   await fc.assert(
     fc.asyncProperty(client, async (written) => {
       const { clients } = await readClients(
@@ -119,7 +119,7 @@ test('whatever a client is called and has, its file reads as exactly this', asyn
   )
 })
 
-test('a file of anything at all is read or refused in words', async () => {
+test('parses or rejects any file with a readable message', async () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json().map((text) => `clients: ${text}`),

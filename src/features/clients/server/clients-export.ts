@@ -3,16 +3,16 @@ import type { Card, Client, Picture, State } from './client-snapshot.ts'
 
 const heading = '# The clients of this portal, as docs/clients.md describes them.\n'
 
-/** Gives a picture the name under which the file of clients names it. */
+/** Names the picture file in the clients file. */
 type NamePicture = (picture: Picture, client: string, place: string) => string
 
-/** Every client and external search as the YAML text whose import changes nothing. */
+/** Exports all clients and external searches as YAML that imports without changes. */
 export function clientsText({ clients, externalSearches }: State, namePicture: NamePicture): string {
   const written = clients.map((client) => writtenOf(client, namePicture))
   return heading + stringify({ clients: written, externalSearches }, { lineWidth: 0 })
 }
 
-/** The picture as part of the text itself. */
+/** The picture as a data URL. */
 export const pictureInText: NamePicture = ({ type, bytes }) =>
   `data:${type};base64,${bytes.toString('base64')}`
 

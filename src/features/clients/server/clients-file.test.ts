@@ -40,7 +40,7 @@ externalSearches:
 const changed = (from: string, to: string) => client.replace(from, to)
 
 test.each([
-  ['nothing', '', 'is empty; it has to have "clients", "externalSearches" or both'],
+  ['nothing', '', 'is empty; it must have "clients", "externalSearches" or both'],
   ['a mere word', 'clients', 'has to be a group of "word: value" lines'],
   ['clients that are no list', 'clients: coastal', 'line 1: clients: has to be a list ("- …")'],
   ['a bracket left open', 'clients: [', /^ {2}line 1: Flow sequence/m],
@@ -49,7 +49,7 @@ test.each([
   [
     'an id with a slash',
     changed('id: coastal', 'id: coastal/x'),
-    'line 3: clients 1, id: has to be letters, digits and "-", beginning with a letter or digit, at most 64',
+    'line 3: clients 1, id: must be up to 64 letters, digits and "-", starting with a letter or digit',
   ],
   ['a blank name', changed('Coastal Health', '" "'), 'line 4: clients 1, name: must not be blank'],
   [
@@ -70,7 +70,7 @@ test.each([
   [
     'a code with a comma',
     changed('COA1', '"COA1,ALP1"'),
-    'line 6: clients 1, codes 1, code: has to be letters, digits, "-" and "_", beginning with a letter or digit, at most 20',
+    'line 6: clients 1, codes 1, code: must be up to 20 letters, digits, "-" and "_", starting with a letter or digit',
   ],
   ['a code that is a number', changed('COA1', '100'), 'line 6: clients 1, codes 1, code: has to be text'],
   [
@@ -91,7 +91,7 @@ test.each([
   [
     'a search without networks',
     changed('[international-provider-search]', '[{ key: international-provider-search, networks: [] }]'),
-    'line 7: clients 1, providerSearches 1, networks: has to name at least one network; leave it out for all of the search',
+    'line 7: clients 1, providerSearches 1, networks: must list at least one network; omit it to use all networks of the search',
   ],
   [
     'a search twice',
@@ -101,17 +101,17 @@ test.each([
   [
     'a report code in small letters',
     changed('SAVINGS', 'savings'),
-    'line 9: clients 1, reports 1, code: has to be capital letters and digits, beginning with a letter, at most 20',
+    'line 9: clients 1, reports 1, code: must be up to 20 capital letters and digits, starting with a letter',
   ],
   [
     'an e-mail address that is none',
     changed('ada@example.com', 'ada'),
-    'line 11: clients 1, accountManagers 1, email: has to be an e-mail address, like ada.sample@example.com',
+    'line 11: clients 1, accountManagers 1, email: must be an email address, such as ada.sample@example.com',
   ],
   [
     'a picture that is not there',
     changed('face.png', 'none.png'),
-    `line 11: clients 1, accountManagers 1, picture: there is no file ${join(folder, 'none.png')}`,
+    `line 11: clients 1, accountManagers 1, picture: file not found: ${join(folder, 'none.png')}`,
   ],
   [
     'a folder as a picture',
@@ -121,12 +121,12 @@ test.each([
   [
     'a picture that is none, whatever its name says',
     changed('face.png', 'face.jpg'),
-    'line 11: clients 1, accountManagers 1, picture: is no picture; it has to be a PNG, JPEG or WebP file',
+    'line 11: clients 1, accountManagers 1, picture: is not an image; it must be a PNG, JPEG or WebP file',
   ],
   [
     'a picture of more than a megabyte',
     changed('face.png', 'huge.png'),
-    'line 11: clients 1, accountManagers 1, picture: is larger than 1 MB; make it smaller, 256 pixels square are enough',
+    'line 11: clients 1, accountManagers 1, picture: is larger than 1 MB; make it smaller (256 × 256 pixels is enough)',
   ],
   [
     'a verification of benefits that nobody signs',
@@ -141,7 +141,7 @@ test.each([
   [
     'a video of another host',
     changed('/videos/welcome.webm', 'https://evil.example.com/1.mp4'),
-    'line 16: clients 1, home, videoUrl: has to be an address on the portal itself, beginning with "/", or one by https of a host in VIDEO_HOSTS',
+    'line 16: clients 1, home, videoUrl: must be a path on the portal, starting with "/", or an https URL on a host in VIDEO_HOSTS',
   ],
   [
     'a video without a slash',
@@ -156,7 +156,7 @@ test.each([
   [
     'a home page written twice',
     changed('videoUrl: /videos/welcome.webm', 'html: <p>a</p>\n      file: home.html'),
-    'line 16: clients 1, home: has "html" and "file"; write the one or name the other',
+    'line 16: clients 1, home: has both "html" and "file"; use only one',
   ],
   [
     'an HTML file that is not there',
@@ -166,7 +166,7 @@ test.each([
   [
     'an external search over plain http',
     changed('https://aetna', 'http://aetna'),
-    'line 18: externalSearches 1, url: has to be an address that begins with https://',
+    'line 18: externalSearches 1, url: must be a URL that starts with https://',
   ],
   [
     'an external search in no place',
@@ -181,7 +181,7 @@ test.each([
   [
     'an external search in no place of the list',
     changed('position: 6', 'position: 0'),
-    'line 18: externalSearches 1, position: has to be a whole number from 1 to 1000, the place in the whole list',
+    'line 18: externalSearches 1, position: must be a whole number from 1 to 1000, its position in the whole list',
   ],
   [
     'two external searches in one place',
@@ -194,19 +194,19 @@ test.each([
   expect((refusal as Error).message).toMatch(fault instanceof RegExp ? fault : `\n  ${fault}\n`)
 })
 
-test('every fault is named at once, and where the rules stand', async () => {
+test('reports all errors at once with a link to the rules', async () => {
   const text = changed('face.png', 'none.png').replace('/videos/welcome.webm', 'http://x')
   await expect(read(text)).rejects.toThrow(
     /^clients.yaml was not imported; nothing was changed. It has 2 errors:\n.*\n.*\nSee docs\/clients.md for the file format.$/,
   )
 })
 
-test('a number that names a group keeps its zeros', async () => {
+test('keeps leading zeros in group keys', async () => {
   const { clients } = await read(client)
   expect(clients[0]?.vob?.groups).toEqual({ '0100': 'Group 100' })
 })
 
-test('a picture is read from beside the file, or from the file itself', async () => {
+test('reads a picture from a relative path or a data URL', async () => {
   const written = `data:image/jpeg;base64,${png.toString('base64')}`
   for (const name of ['face.png', written]) {
     const { clients } = await read(changed('face.png', `'${name}'`))
@@ -214,16 +214,16 @@ test('a picture is read from beside the file, or from the file itself', async ()
   }
 })
 
-test('HTML is read from beside the file without what it may not have, and that is said', async () => {
+test('reads HTML from a relative path, sanitizes it and reports what was removed', async () => {
   const { clients, leftOut } = await read(changed('videoUrl: /videos/welcome.webm', 'file: home.html'))
   expect(clients[0]?.html.home).toBe('<p>Hello</p>')
   expect(leftOut).toEqual([
-    'home/coastal: left out, because content may not have it, or not from there: <script>.',
+    'home/coastal: removed, because content cannot contain it or its source is not allowed: <script>.',
   ])
 })
 
 test.each(['/videos/welcome.webm', 'https://player.example.com/1.mp4'])(
-  'a home page may show %s',
+  'allows the home page video %s',
   async (url) => {
     const { clients } = await read(changed('/videos/welcome.webm', url))
     expect(clients[0]?.home.videoUrl).toBe(url)

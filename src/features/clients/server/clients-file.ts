@@ -10,24 +10,24 @@ import { sanitizeContent } from './content-sanitizer.ts'
 import { namedPicture } from './load-image.ts'
 
 export type Source = {
-  /** What the file is called in sentences and in the audit trail. */
+  /** The file name for messages and the audit trail. */
   name: string
-  /** Where the pictures and HTML files that it names lie. */
+  /** The folder of the pictures and HTML files it references. */
   folder: string
   videoHosts: readonly string[]
 }
 
-/** What a file of clients says, with everything that it names beside it. */
+/** A parsed clients file with all referenced files loaded. */
 export type Said = {
   clients: SaidClient[]
-  /** The whole list; undefined when the file has none. */
+  /** The complete list; undefined if the file has none. */
   externalSearches: ExternalSearch[] | undefined
-  /** A sentence for each page of which something was left out. */
+  /** A message for each page with removed tags. */
   leftOut: string[]
   faultAt: FaultAt
 }
 
-/** A file of clients cannot be imported: the message names every fault, with its line. */
+/** The clients file is invalid; the message lists every error with its line. */
 export class ClientsRefused extends Error {
   override name = 'ClientsRefused'
 
@@ -36,7 +36,7 @@ export class ClientsRefused extends Error {
   }
 }
 
-/** Reads a YAML text of clients and the pictures and HTML that it names. Throws `ClientsRefused`. */
+/** Parses clients YAML and loads the referenced pictures and HTML. Throws `ClientsRefused`. */
 export async function readClients(text: string, source: Source): Promise<Said> {
   const { content, faults, faultAt } = readYaml(text, clientsSchema, messages.empty)
   if (!content) throw new ClientsRefused(source, faults)
@@ -49,7 +49,7 @@ export async function readClients(text: string, source: Source): Promise<Said> {
 
 type WrittenMember = NonNullable<WrittenClient['member']>
 
-/** Where clients are put together from what their entries name. */
+/** The context for building clients from their entries. */
 type Desk = Source & { faultAt: FaultAt; faults: string[]; leftOut: string[] }
 
 async function gather(desk: Desk, client: WrittenClient, at: number): Promise<SaidClient> {

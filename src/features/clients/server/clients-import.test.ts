@@ -63,7 +63,7 @@ test.each([
   [
     'a search that is not there',
     changed('domestic-secure-provider-search', 'nowhere-search'),
-    'line 8: clients 1, providerSearches 2: there is no search "nowhere-search"; import it first with: npm run portal -- directory import FILE',
+    'line 8: clients 1, providerSearches 2: names an unknown search "nowhere-search"; import it first with: npm run portal -- directory import FILE',
   ],
   [
     'a network that the search does not have',
@@ -75,24 +75,24 @@ test.each([
   expect(await present()).toEqual({ clients: [], externalSearches: [] })
 })
 
-test('a code of a client that the file does not name is refused, and nothing is imported', async () => {
+test('rejects a code of a client that the file does not list', async () => {
   await load(coastal)
   const text =
     'clients: [{ id: a-new, name: New }, { id: thief, name: Thief, codes: [{ code: COA1, name: Mine }] }]'
   await expect(load(text)).rejects.toThrow(
-    'line 1: clients 2, codes 1, code: is "COA1", which is a code of the client "coastal"; choose another, or name that client without it',
+    'line 1: clients 2, codes 1, code: is "COA1", which is a code of the client "coastal"; choose another, or list that client without it',
   )
   expect((await present()).clients.map(({ id }) => id)).toEqual(['coastal', 'inland'])
 })
 
-test('what somebody else changed since the difference was shown is refused', async () => {
+test('rejects an import when clients changed since the preview', async () => {
   const { text } = await plan(coastal)
   await load('clients: [{ id: coastal, name: Coast }]')
-  await expect(load(coastal, text)).rejects.toThrow('Somebody else changed the clients meanwhile')
+  await expect(load(coastal, text)).rejects.toThrow('Someone else changed the clients since the preview')
   expect((await present()).clients.map(({ name }) => name)).toEqual(['Coast'])
 })
 
-test('the difference says what is new, gone and other, and is empty where nothing is', async () => {
+test('the preview lists additions, removals and changes', async () => {
   await load(coastal)
   const text = changed('Coastal Health', 'Coastal Care')
     .replace('{ code: COA2, name: Coastal Two }, ', '')
@@ -115,7 +115,7 @@ test('the difference says what is new, gone and other, and is empty where nothin
   expect((await plan(coastal)).text).toBe('')
 })
 
-test('another order is a difference', async () => {
+test('treats a different order as a change', async () => {
   await load(coastal)
   const text = changed(
     '{ code: COA2, name: Coastal Two }, { code: COA1, name: Coastal One }',
@@ -125,7 +125,7 @@ test('another order is a difference', async () => {
   expect((await present()).clients[0]?.codes.map(({ code }) => code)).toEqual(['COA1', 'COA2'])
 })
 
-test('what a file says is there afterwards, and the same file again changes nothing', async () => {
+test('an import stores the whole file and is idempotent', async () => {
   await load(coastal)
   const before = [await present(), await versions(), await events()]
   expect(before[0]).toMatchObject({
@@ -148,7 +148,7 @@ test('what a file says is there afterwards, and the same file again changes noth
   expect([await present(), await versions(), await events()]).toEqual(before)
 })
 
-test('a client that the file does not name stays as it is, and only a changed one has a new version', async () => {
+test('keeps unlisted clients and bumps the version of changed clients only', async () => {
   await load(coastal)
   const [before, was] = [await versions(), await present()]
   await load('clients: [{ id: inland, name: Inland Care, codes: [{ code: INL1, name: Inland }] }]')
@@ -159,7 +159,7 @@ test('a client that the file does not name stays as it is, and only a changed on
   expect((await present()).externalSearches).toHaveLength(1)
 })
 
-test('two clients that are both named can exchange a code', async () => {
+test('two listed clients can swap a code', async () => {
   await load(coastal)
   await load(
     changed('code: COA1', 'code: kept')
@@ -172,13 +172,13 @@ test('two clients that are both named can exchange a code', async () => {
   ])
 })
 
-test('HTML that a file leaves out stays, HTML that it empties goes', async () => {
+test('keeps omitted HTML and removes emptied HTML', async () => {
   await load(coastal)
   await load(changed(', html: <p>Home</p>', '').replace('<p>Member</p>', '""'))
   expect((await present()).clients[0]?.html).toEqual({ home: '<p>Home</p>', member: '' })
 })
 
-test('pictures keep their ids while the account managers stay the same', async () => {
+test('picture IDs stay stable while account managers are unchanged', async () => {
   const ids = () =>
     rowsOf(
       database.databaseContext.owner,
@@ -191,7 +191,7 @@ test('pictures keep their ids while the account managers stay the same', async (
   expect(await ids()).toEqual(before)
 })
 
-test('what is exported imports to no change, here and into an empty portal', async () => {
+test('an export imports without changes, here and into an empty portal', async () => {
   await load(coastal)
   const state = await present()
   const text = clientsText(state, pictureInText)
@@ -202,7 +202,7 @@ test('what is exported imports to no change, here and into an empty portal', asy
   expect(await present()).toEqual(state)
 })
 
-test('two imports at once leave what the last of them says, whole', async () => {
+test('concurrent imports leave the complete state of the last one', async () => {
   const files = ['One', 'Two'].map((name) => changed('Coastal Health', name).replace('Coastal One', name))
   await Promise.all(files.map((text) => load(text)))
   const [client] = (await present()).clients
@@ -210,7 +210,7 @@ test('two imports at once leave what the last of them says, whole', async () => 
   expect(client?.codes[1]?.name).toBe(client?.name)
 })
 
-test('every changed client is in the audit trail', async () => {
+test('logs every changed client to the audit trail', async () => {
   await load(coastal)
   await load(changed('Coastal Health', 'Coastal Care'))
   const ofImports = (await events()).filter(({ file }) => file === 'clients.yaml')

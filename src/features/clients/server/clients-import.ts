@@ -18,18 +18,18 @@ import { storeSanitized } from './content-store.ts'
 import { conflictsOf } from './import-conflicts.ts'
 import { type Plan, planOf } from './import-plan.ts'
 
-/** Ends every session of a client's members, within the transaction that closes or opens it. */
+/** Ends all member sessions of a client in the transaction that closes or opens it. */
 export type EndMemberSessions = (db: Database, clientId: string) => Promise<unknown>
 
-/** For where no client has members yet. */
+/** For imports before any client has members. */
 export const noMembers: EndMemberSessions = async () => {}
 
-/** Of which file and by whom, with what ends the sessions of members. */
+/** The file name, the actor, and the function that ends member sessions. */
 type By = Pick<Source, 'name'> & { actor: string; endMemberSessions: EndMemberSessions }
 
 /**
- * What importing a file would change now. All of it is done and taken back, so that whatever the database refuses is
- * said before anybody agrees. Throws `ClientsRefused`.
+ * Previews an import. It applies all changes and rolls them back, so that database errors appear before the prompt.
+ * Throws `ClientsRefused`.
  */
 export async function planImport(owner: Database, said: Said, by: By): Promise<Plan> {
   const rehearsed = new Rehearsed()
@@ -45,7 +45,7 @@ export async function planImport(owner: Database, said: Said, by: By): Promise<P
   return rehearsed.plan
 }
 
-/** What ends a rehearsal: thrown, it takes everything back. */
+/** Thrown to roll back a dry run. */
 class Rehearsed extends Error {
   plan: Plan | undefined
 }
@@ -58,8 +58,8 @@ async function planNow(db: Database, said: Said, source: Pick<Source, 'name'>): 
 }
 
 /**
- * Applies what a file says, all of it or nothing, and gives what changed. `agreed` is the text of the plan that
- * somebody agreed to: anything else is refused. Throws `ClientsRefused`.
+ * Applies a file in one transaction and returns the changes. `agreed` is the text of the confirmed preview; any
+ * difference is rejected. Throws `ClientsRefused`.
  */
 export function applyImport(owner: Database, said: Said, by: By, agreed?: string): Promise<Plan> {
   return inTransaction(owner, async (db) => {

@@ -1,46 +1,45 @@
-/** Every sentence about clients and their file that an operator can meet. */
+/** CLI output and errors about clients and the clients file. */
 export const messages = {
   document: 'docs/clients.md',
-  empty: 'is empty; it has to have "clients", "externalSearches" or both',
-  clientId: 'has to be letters, digits and "-", beginning with a letter or digit, at most 64',
-  clientCode: 'has to be letters, digits, "-" and "_", beginning with a letter or digit, at most 20',
-  reportCode: 'has to be capital letters and digits, beginning with a letter, at most 20',
-  noNetwork: 'has to name at least one network; leave it out for all of the search',
-  email: 'has to be an e-mail address, like ada.sample@example.com',
-  url: 'has to be an address that begins with https://',
-  position: 'has to be a whole number from 1 to 1000, the place in the whole list',
-  writtenTwice: 'has "html" and "file"; write the one or name the other',
+  empty: 'is empty; it must have "clients", "externalSearches" or both',
+  clientId: 'must be up to 64 letters, digits and "-", starting with a letter or digit',
+  clientCode: 'must be up to 20 letters, digits, "-" and "_", starting with a letter or digit',
+  reportCode: 'must be up to 20 capital letters and digits, starting with a letter',
+  noNetwork: 'must list at least one network; omit it to use all networks of the search',
+  email: 'must be an email address, such as ada.sample@example.com',
+  url: 'must be a URL that starts with https://',
+  position: 'must be a whole number from 1 to 1000, its position in the whole list',
+  writtenTwice: 'has both "html" and "file"; use only one',
   codesInUse: (client: string, kept: readonly string[]) =>
-    `Nothing was changed: the file leaves ${client} ${kept.length > 0 ? `only the codes ${kept.join(', ')}` : 'no codes'}, and a code that it leaves out has patients. Name every code that has rows, or close the whole client with \`enabled: false\`.`,
+    `Nothing was changed: the file leaves ${client} ${kept.length > 0 ? `only the codes ${kept.join(', ')}` : 'no codes'}, and a code that it omits has patients. List every code that has data, or close the whole client with \`enabled: false\`.`,
   taken: (code: string, client: string) =>
-    `is "${code}", which is a code of the client "${client}"; choose another, or name that client without it`,
+    `is "${code}", which is a code of the client "${client}"; choose another, or list that client without it`,
   unknownSearch: (key: string) =>
-    `there is no search "${key}"; import it first with: npm run portal -- directory import FILE`,
+    `names an unknown search "${key}"; import it first with: npm run portal -- directory import FILE`,
   foreignNetwork: (network: string, key: string) => `the search "${key}" has no network "${network}"`,
-  foreignVideo:
-    'has to be an address on the portal itself, beginning with "/", or one by https of a host in VIDEO_HOSTS',
-  noPicture: (file: string) => `there is no file ${file}`,
+  foreignVideo: 'must be a path on the portal, starting with "/", or an https URL on a host in VIDEO_HOSTS',
+  noPicture: (file: string) => `file not found: ${file}`,
   unreadablePicture: (file: string, reason: string) => `the file ${file} cannot be read (${reason})`,
-  pictureTooLarge: 'is larger than 1 MB; make it smaller, 256 pixels square are enough',
-  notPicture: 'is no picture; it has to be a PNG, JPEG or WebP file',
-  notLogo: 'is no picture for a card; it has to be a PNG or JPEG file',
-  color: 'has to be a color like #0b3d6b',
-  oneLine: 'has to be one line',
-  noPhone: 'has to have "usaAndCanada" or "elsewhere": whom members call, around the clock',
+  pictureTooLarge: 'is larger than 1 MB; make it smaller (256 × 256 pixels is enough)',
+  notPicture: 'is not an image; it must be a PNG, JPEG or WebP file',
+  notLogo: 'is not an image for a card; it must be a PNG or JPEG file',
+  color: 'must be a color such as #0b3d6b',
+  oneLine: 'must be one line',
+  noPhone: 'must have "usaAndCanada" or "elsewhere", the 24-hour number that members call',
   added: (id: string) => `Client ${id} is new:`,
   changed: (id: string) => `Client ${id} changes:`,
   externalChanged: 'The external searches change:',
   leftOut: (place: string, tags: readonly string[]) =>
-    `${place}: left out, because content may not have it, or not from there: ${tags.map((tag) => `<${tag}>`).join(', ')}.`,
-  nothingToDo: 'There is nothing to do: the portal has all of this already.',
+    `${place}: removed, because content cannot contain it or its source is not allowed: ${tags.map((tag) => `<${tag}>`).join(', ')}.`,
+  nothingToDo: 'Nothing to do: the portal is already up to date.',
   question: 'Apply these changes?',
-  done: 'The changes are applied.',
+  done: 'Changes applied.',
   declined: 'Nothing was changed.',
-  sayYes: 'Nothing was changed: there is no terminal to ask on. Give --yes to apply these changes.',
+  sayYes: 'Nothing was changed: no terminal to confirm on. Use --yes to apply these changes.',
   changedMeanwhile:
-    'Somebody else changed the clients meanwhile; nothing was changed. Import the file again.',
+    'Someone else changed the clients since the preview; nothing was changed. Import the file again.',
   unknownClient: (id: string, others: readonly string[]) =>
     others.length > 0
-      ? `There is no client ${id}. There are: ${others.join(', ')}.`
-      : `There is no client ${id}, and no other. Import some with: npm run portal -- clients import FILE`,
+      ? `No client has the ID ${id}. Existing clients: ${others.join(', ')}.`
+      : `No client has the ID ${id}, and there are no other clients. Import some with: npm run portal -- clients import FILE`,
 } as const

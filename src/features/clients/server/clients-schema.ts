@@ -23,7 +23,7 @@ const accountManager = z.strictObject({
   title: words(100),
   email: z.email(messages.email).max(254, operator.tooLong(254)),
   phone: words(40),
-  /** A file beside this one, or the picture itself as a data: address. */
+  /** A relative path or a data URL. */
   picture: z.string().nullable().default(null),
 })
 
@@ -44,7 +44,7 @@ export const vob = z.strictObject({
   sincerely: words(200),
 })
 
-/** HTML as it stands here, or in a file beside this one; neither leaves what is stored. */
+/** Inline HTML or a relative path; neither keeps the stored HTML. */
 const written = { html: html.optional(), file: z.string().min(1, operator.blank).optional() }
 const home = z
   .strictObject({
@@ -54,7 +54,7 @@ const home = z
   })
   .refine(isWrittenOnce, messages.writtenTwice)
 
-/** What is on the ID cards of a client's members, but for the logo. */
+/** The card settings without the logo. */
 export const cardWords = z.strictObject({
   color: z
     .string()
@@ -66,7 +66,7 @@ export const cardWords = z.strictObject({
   group: line(60),
   address: words(200).nullable().default(null),
 })
-/** The logo is a file beside this one, or the picture itself as a data: address. */
+/** The logo as a relative path or a data URL. */
 const card = cardWords.extend({ logo: z.string().nullable().default(null) })
 
 const member = z
@@ -104,7 +104,7 @@ const externalSearch = z.strictObject({
 })
 export type ExternalSearch = z.output<typeof externalSearch>
 
-/** A file of clients, as it is written: what it only names (pictures, HTML) is not read yet. */
+/** The raw clients file: referenced pictures and HTML are not loaded yet. */
 export const clientsSchema = z
   .strictObject({
     clients: z.array(client).default([]),
@@ -122,7 +122,7 @@ export const clientsSchema = z
 
 type Names = { word: string; values: string[]; path: (place: number) => (string | number)[] }
 
-/** Everything in a file that must be there only once. */
+/** The values in a file that must be unique. */
 function namesIn(clients: WrittenClient[], external: ExternalSearch[]): Names[] {
   const codes = clients.flatMap((each, at) => each.codes.map(({ code }, place) => ({ code, at, place })))
   const within = (list: 'providerSearches' | 'reports' | 'accountManagers', name: string, word: string) =>

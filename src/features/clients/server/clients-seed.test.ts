@@ -19,7 +19,7 @@ const configurationOf = async (clientId: string) => {
   return (await portal.call(getClientConfiguration, { clientId }, { headers })).json()
 }
 
-test('alpine has everything', async () => {
+test('alpine has every feature', async () => {
   const { providerSearches, reports, accountManagement, ...rest } = await configurationOf('alpine')
   expect(rest).toMatchObject({
     clientName: 'Alpine Travel Insurance',
@@ -48,7 +48,7 @@ test('alpine has everything', async () => {
   ])
 })
 
-test('lagoon is the small case', async () => {
+test('lagoon has the minimal configuration', async () => {
   expect(await configurationOf('lagoon')).toMatchObject({
     clientName: 'Lagoon Health Plan',
     clientCodes: { LAG1: expect.any(String) },
@@ -62,7 +62,7 @@ test('lagoon is the small case', async () => {
   })
 })
 
-test('internal staff see alpine as it is, decide nothing, and find nine searches in the selector', async () => {
+test('internal staff can view alpine but not decide, and see nine searches', async () => {
   const { headers } = await signedIn(portal, 'harborline', { viewing: 'alpine' })
   const seen = (await portal.call(getClientConfiguration, { clientId: 'alpine' }, { headers })).json()
   expect(seen).toMatchObject({ clientId: 'alpine', isInternal: true, mayDecide: false })
@@ -80,7 +80,7 @@ test('internal staff see alpine as it is, decide nothing, and find nine searches
   ])
 })
 
-test("alpine's home page has a banner, a video of the portal's own and content", async () => {
+test('the home page of alpine has a banner, a local video and content', async () => {
   const { headers } = await signedIn(portal, 'alpine')
   expect((await portal.call(getHomePage, {}, { headers })).json()).toEqual({
     banner: 'Welcome, Alpine Travel Insurance',
@@ -89,7 +89,7 @@ test("alpine's home page has a banner, a video of the portal's own and content",
   })
 })
 
-test('members of alpine have an ID card in two languages, those of lagoon content alone', async () => {
+test('members of alpine get a card in two languages, members of lagoon only content', async () => {
   const { clients } = await stateOf(portal.db)
   expect(
     clients.map(({ id, member, html }) => [
@@ -104,7 +104,7 @@ test('members of alpine have an ID card in two languages, those of lagoon conten
   ])
 })
 
-test('every telephone number and address of the demonstration is made up', async () => {
+test('all demo phone numbers and addresses are fictional', async () => {
   const text = JSON.stringify(await stateOf(portal.db), (word, value) => (word === 'bytes' ? '' : value))
   for (const [number] of text.matchAll(/\d[\d() -]{8,}\d/g)) expect(number).toMatch(/555-?01\d\d$/)
   for (const [, domain] of text.matchAll(/@([\w.-]+)/g)) expect(domain).toBe('example.com')

@@ -9,7 +9,7 @@ import { applyImport, noMembers } from './clients-import.ts'
 const folder = fileURLToPath(new URL('../seed/', import.meta.url))
 const name = 'clients.yaml'
 
-/** The demonstration's clients: the provider organisation itself, a large client and a small one. */
+/** The demo clients: the provider organization, a large client and a small one. */
 const demoClients: DemoPart = {
   name: 'clients',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from client limit 1`)),
@@ -24,5 +24,5 @@ const demoClients: DemoPart = {
   },
 }
 
-/** What the clients bring to the demonstration. */
+/** The demo data of the clients feature. */
 export const clientsParts: readonly DemoPart[] = [demoClients]

@@ -13,12 +13,12 @@ const configurationRow = clientConfiguration.omit({ isInternal: true }).extend({
     .nullable(),
 })
 
-/** Whether a client with these features can have the report of a code: what it cannot open it is not offered. */
+/** Whether a client with these features can have a report: it is not offered reports it cannot open. */
 export type ReportCheck = (features: Features, code: string) => boolean
 
 /**
- * What an enabled client has, as far as this person may see it; undefined where there is no such client. What
- * sign-in proved of the client that they view (codes, version) holds; internal staff see every other one whole.
+ * The configuration of an enabled client for this person; undefined for an unknown client. For the current client it
+ * uses the authenticated codes and version; internal staff see every other client in full.
  */
 export async function configurationOf(
   db: Database,

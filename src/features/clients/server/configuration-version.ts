@@ -1,8 +1,8 @@
 import { type Sql, sql } from '#platform/server/database.ts'
 
 /**
- * The version of a client's configuration for one person: it changes with the client and with the person's
- * grants. `changedAt` is the client's, `userId` the person's.
+ * The configuration version of a client for one person; it changes with the client (`changedAt`) and the grants of
+ * the person (`userId`).
  */
 export const versionFor = (changedAt: Sql, userId: Sql): Sql => sql`
   extract(epoch from ${changedAt}) || coalesce(

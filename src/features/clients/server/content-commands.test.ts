@@ -29,17 +29,17 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-test('content that was never stored is not shown', async () => {
+test('rejects showing content that was never stored', async () => {
   await expect(run('content', 'show', 'search/none')).rejects.toThrow(
-    'There is no content under search/none.',
+    'No content is stored under search/none.',
   )
 })
 
-test('content is stored, told what was left out, and shown', async () => {
+test('stores and shows content and reports what was removed', async () => {
   writeFileSync(inFolder('intro.html'), '<p>Hello</p><script>1</script>')
   expect(await run('content', 'set', 'search/coastal-search', inFolder('intro.html'))).toBe(
-    'Left out, because content may not have it, or not from there: <script>.\n' +
-      'search/coastal-search: version 1 is stored and shows from now on.\n',
+    'Removed, because content cannot contain it or its source is not allowed: <script>.\n' +
+      'search/coastal-search: version 1 stored and now live.\n',
   )
   expect(await run('content', 'show', 'search/coastal-search')).toBe('<p>Hello</p>\n')
 })

@@ -5,7 +5,7 @@ import { type Open, withWorkplace } from '#platform/server/command-line/with-dat
 import { messages } from './content-messages.ts'
 import { contentOf, storeContent } from './content-store.ts'
 
-/** Adds `content set KEY FILE` and `content show KEY`. Videos may come from the hosts that the settings allow. */
+/** Adds `content set KEY FILE` and `content show KEY`. Videos are allowed from the configured hosts. */
 export function addContentCommands(program: Command, open: Open, videoHosts: () => readonly string[]) {
   const content = program
     .command('content')

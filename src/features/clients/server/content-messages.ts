@@ -1,10 +1,11 @@
-/** Every sentence about content that an operator can meet. */
+/** CLI output and errors about content. */
 export const messages = {
   wrongKey: (key: string) =>
-    `"${key}" is no content key. One looks like search/domestic-provider-search, home/alpine or member/alpine.`,
-  nothing: (key: string) => `There is no content under ${key}.`,
-  stored: (key: string, version: number) => `${key}: version ${version} is stored and shows from now on.`,
-  unchanged: (key: string, version: number) => `${key}: the same as version ${version}; nothing was changed.`,
+    `"${key}" is not a content key. Examples: search/domestic-provider-search, home/alpine, member/alpine.`,
+  nothing: (key: string) => `No content is stored under ${key}.`,
+  stored: (key: string, version: number) => `${key}: version ${version} stored and now live.`,
+  unchanged: (key: string, version: number) =>
+    `${key}: identical to version ${version}; nothing was changed.`,
   leftOut: (parts: readonly string[]) =>
-    `Left out, because content may not have it, or not from there: ${parts.map((part) => `<${part}>`).join(', ')}.`,
+    `Removed, because content cannot contain it or its source is not allowed: ${parts.map((part) => `<${part}>`).join(', ')}.`,
 } as const

@@ -21,17 +21,17 @@ const attributes: Record<string, string[]> = {
 
 export type Sanitized = {
   html: string
-  /** The names of the tags that were left out, in the order of the alphabet. */
+  /** The names of the removed tags, in alphabetical order. */
   leftOut: string[]
 }
 
 /**
- * What an administrator wrote without anything that could run, submit, restyle, redirect or spy: text, tables,
- * links, pictures and films of the portal itself, and videos from the hosts given, by https.
+ * Sanitizes administrator HTML: keeps text, tables, links, local images and videos, and https videos from the given
+ * hosts; removes anything that could run, submit, restyle, redirect or track.
  */
 export function sanitizeContent(html: string, videoHosts: readonly string[]): Sanitized {
   const leftOut = new Set<string>()
-  // Browsers ignore the character 0, and the database cannot hold it.
+  // Browsers ignore the character 0, and the database cannot store it.
   const clean = sanitize(html.replaceAll('\0', ''), {
     allowedTags: tags,
     allowedAttributes: attributes,

@@ -13,17 +13,17 @@ const store = (key: string, html: string) =>
   storeContent(database.databaseContext.owner, key, html, { actor: 'test', videoHosts: [] })
 
 test.each(['domestic', 'search/', '../search/x', 'search/x y', 'other/x'])(
-  '"%s" is no content key',
+  'rejects the content key "%s"',
   async (key) => {
-    await expect(store(key, '<p>Hi</p>')).rejects.toThrow(`"${key}" is no content key.`)
+    await expect(store(key, '<p>Hi</p>')).rejects.toThrow(`"${key}" is not a content key.`)
   },
 )
 
-test('nothing shows where nothing was stored', async () => {
+test('returns nothing when nothing was stored', async () => {
   expect(await contentOf(database.databaseContext.app, 'search/nowhere')).toBeUndefined()
 })
 
-test('the newest version shows, sanitised before it was stored', async () => {
+test('returns the newest version, sanitized before storage', async () => {
   await store('search/coastal', '<p>First</p>')
   expect(await store('search/coastal', '<p>Second<script>1</script></p>')).toEqual({
     version: 2,
@@ -33,14 +33,14 @@ test('the newest version shows, sanitised before it was stored', async () => {
   expect(await contentOf(database.databaseContext.app, 'search/coastal')).toBe('<p>Second</p>')
 })
 
-test('the same text again makes no new version, but an older text does', async () => {
+test('creates a new version only when the text changes', async () => {
   await store('home/alpine', '<p>First</p>')
   expect(await store('home/alpine', '<p>First</p>')).toMatchObject({ version: 1, changed: false })
   await store('home/alpine', '<p>Second</p>')
   expect(await store('home/alpine', '<p>First</p>')).toMatchObject({ version: 3, changed: true })
 })
 
-test('two who store at once get two versions', async () => {
+test('concurrent writes create two versions', async () => {
   const versions = await Promise.all([store('member/alpine', '<p>A</p>'), store('member/alpine', '<p>B</p>')])
   expect(versions.map(({ version }) => version).sort()).toEqual([1, 2])
 })

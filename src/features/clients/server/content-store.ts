@@ -11,7 +11,7 @@ const versionRow = z.object({ version: z.number(), html: z.string() })
 type Stored = { version: number; changed: boolean; leftOut: string[] }
 type Author = { actor: string; videoHosts: readonly string[] }
 
-/** Stores HTML under a key, sanitised, as its newest version; the same text again makes no new version. */
+/** Stores sanitized HTML under a key as its newest version; unchanged text creates no new version. */
 export async function storeContent(
   owner: Database,
   key: string,
@@ -24,7 +24,7 @@ export async function storeContent(
   return { ...stored, leftOut }
 }
 
-/** The same for HTML that is sanitised already, inside a transaction of the caller's. */
+/** The same for already sanitized HTML, within the caller's transaction. */
 export async function storeSanitized(db: Database, key: string, html: string, actor: string) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('content'))`)
   const newest = await newestVersion(db, key)
@@ -38,7 +38,7 @@ export async function storeSanitized(db: Database, key: string, html: string, ac
   return { version, changed: true }
 }
 
-/** The sanitised HTML that shows under a key; undefined when nothing was ever stored there. */
+/** The current sanitized HTML of a key; undefined if none was stored. */
 export async function contentOf(db: Database, key: string): Promise<string | undefined> {
   return (await newestVersion(db, key))?.html
 }

@@ -4,12 +4,12 @@ import type { State } from './client-snapshot.ts'
 import type { Said } from './clients-file.ts'
 import { messages } from './clients-messages.ts'
 
-/** What a file says that cannot stand beside what is there, each as a sentence with its line. */
+/** Conflicts of a file with stored data, each as a message with its line. */
 export async function conflictsOf(db: Database, said: Said, state: State): Promise<string[]> {
   return [...codeConflicts(said, state), ...searchConflicts(said, await networksOfSearches(db))]
 }
 
-/** A code can move only between clients that the file names both. */
+/** A code can only move between two clients that are both in the file. */
 function codeConflicts({ clients, faultAt }: Said, state: State): string[] {
   const named = new Set(clients.map(({ id }) => id))
   const others = state.clients.filter(({ id }) => !named.has(id))

@@ -6,15 +6,15 @@ import type { ExternalSearch } from './clients-schema.ts'
 
 type Change = { client: Client; before: Client | undefined }
 
-/** What an import would change. */
+/** The changes of an import. */
 export type Plan = {
   changes: Change[]
   externalSearches: ExternalSearch[] | undefined
-  /** The same in words; empty when there is nothing to do. */
+  /** The changes as text; empty if there are none. */
   text: string
 }
 
-/** What of the clients a file says is other than what is there. What it does not name stays as it is. */
+/** Compares a file with the database. Unlisted clients stay unchanged. */
 export function planOf(said: Said, state: State): Plan {
   const known = new Map(state.clients.map((client) => [client.id, client]))
   const compared = said.clients.map((entry) => {
@@ -36,7 +36,7 @@ export function planOf(said: Said, state: State): Plan {
   }
 }
 
-/** What a difference tells of a client; its id stands above it. */
+/** The described properties of a client; its ID is the heading. */
 export const toldOf = ({ id: _, ...rest }: Client) => rest
 
 function completed({ html, ...rest }: SaidClient, before: Client | undefined): Client {

@@ -48,7 +48,7 @@ test.each([
     expect(answer.statusCode).toBe(404)
 })
 
-test('staff of twenty clients are answered what is their own, and nothing of another client', async () => {
+test('staff of twenty clients see only data of their own client', async () => {
   for (const { client, headers, pictureId } of people) {
     const answers = await Promise.all([
       portal.call(getClientConfiguration, { clientId: client.id }, { headers }),
@@ -62,7 +62,7 @@ test('staff of twenty clients are answered what is their own, and nothing of ano
   }
 })
 
-test('who names another client, by address or header, is refused or answered their own', async () => {
+test('naming another client by path or header is rejected or ignored', async () => {
   for (const [at, { client, headers }] of people.entries()) {
     const other = people[(at + 7) % people.length] as (typeof people)[number]
     const disguised = { ...headers, 'client-id': other.client.id }

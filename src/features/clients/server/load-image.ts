@@ -5,7 +5,7 @@ import { messages } from './clients-messages.ts'
 
 const largest = 1_000_000
 
-/** The picture that a file of clients names, relative to its folder or as a data: address; else what is wrong with it. */
+/** Loads the picture of a clients file, by relative path or data URL; otherwise returns the error. */
 export async function namedPicture(name: string, folder: string): Promise<Picture | string> {
   const [, written] = /^data:[\w/+.-]+;base64,(.*)$/s.exec(name) ?? []
   const bytes = written === undefined ? await bytesOf(resolve(folder, name)) : Buffer.from(written, 'base64')
@@ -31,7 +31,7 @@ const beginnings: [Picture['type'], RegExp][] = [
   ['image/webp', /^52494646.{8}57454250/],
 ]
 
-/** What a picture is by its first bytes, whatever its name says. */
+/** Detects the image type by its first bytes, regardless of its name. */
 function typeOf(bytes: Buffer): Picture['type'] | undefined {
   const beginning = bytes.toString('hex', 0, 12)
   return beginnings.find(([, pattern]) => pattern.test(beginning))?.[0]

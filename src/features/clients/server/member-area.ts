@@ -10,7 +10,7 @@ const area = z.object({
 })
 export type MemberArea = z.infer<typeof area>
 
-/** What the members of a client see besides its content; undefined where it is gone. */
+/** The member area settings of a client without its content; undefined if the client is gone. */
 export function memberAreaOf(db: Database, clientId: string): Promise<MemberArea | undefined> {
   return rowOf(
     db,
@@ -26,7 +26,7 @@ export function memberAreaOf(db: Database, clientId: string): Promise<MemberArea
 const look = z.object({ card: cardWords.nullable(), logo: picture.nullable() })
 export type CardLook = z.infer<typeof look>
 
-/** What a client has on the ID cards of its members. The logo can be large: only a card needs it. */
+/** The card settings of a client. Separate because the logo can be large and only a card needs it. */
 export function cardLookOf(db: Database, clientId: string): Promise<CardLook | undefined> {
   return rowOf(
     db,

@@ -23,17 +23,17 @@ const read = (card: string) => readClients(fileOf(card), { name: by.name, folder
 const load = async (card: string) => applyImport(database.databaseContext.owner, await read(card), by)
 
 test.each([
-  ['no telephone number', 'phones: {}', 'has to have "usaAndCanada" or "elsewhere"'],
+  ['no telephone number', 'phones: {}', 'must have "usaAndCanada" or "elsewhere"'],
   [
     'a number for providers alone',
     'phones: { providers: 555-0100 }',
-    'has to have "usaAndCanada" or "elsewhere"',
+    'must have "usaAndCanada" or "elsewhere"',
   ],
-  ['a color that is none', `${phones}, color: blue`, 'has to be a color like #0b3d6b'],
-  ['a group of two lines', `${phones}, group: "a\\nb"`, 'has to be one line'],
-  ['a WebP logo', `${phones}, logo: "${webp}"`, 'has to be a PNG or JPEG file'],
-  ['a logo that is no picture', `${phones}, logo: "data:image/png;base64,QUJD"`, 'is no picture'],
-  ['a logo that is not there', `${phones}, logo: nowhere.png`, 'there is no file'],
+  ['a color that is none', `${phones}, color: blue`, 'must be a color such as #0b3d6b'],
+  ['a group of two lines', `${phones}, group: "a\\nb"`, 'must be one line'],
+  ['a WebP logo', `${phones}, logo: "${webp}"`, 'must be a PNG or JPEG file'],
+  ['a logo that is no picture', `${phones}, logo: "data:image/png;base64,QUJD"`, 'is not an image'],
+  ['a logo that is not there', `${phones}, logo: nowhere.png`, 'file not found'],
   [
     'a logo that is too large',
     `${phones}, logo: "${pictureOf(`89504e470d0a1a0a${'00'.repeat(1_000_000)}`)}"`,
@@ -44,7 +44,7 @@ test.each([
   await expect(read(card)).rejects.toThrow(sentence)
 })
 
-test('what a file says of the card is there afterwards, and the same file again changes nothing', async () => {
+test('an import stores the card and is idempotent', async () => {
   const card = `color: '#FFD54A', logo: "${png}", phones: { elsewhere: +1 305 555-0141 }, group: G1, address: "A\\nB"`
   await load(card)
   expect(await memberAreaOf(database.databaseContext.app, 'coastal')).toEqual({
@@ -71,14 +71,14 @@ test('what a file says of the card is there afterwards, and the same file again 
   expect((await planImport(database.databaseContext.owner, again, by)).text).toBe('')
 })
 
-test('the difference says what of the card changes', async () => {
+test('the preview lists changes of the card', async () => {
   await load(`${phones}, logo: "${png}"`)
   expect((await load(`phones: { usaAndCanada: 1-800-555-0141 }, logo: "${jpeg}"`)).text).toMatch(
     /~ member, card, phones, usaAndCanada: "1-800-555-0140" → "1-800-555-0141"\n.*logo: image\/png of 9 bytes .* → image\/jpeg/,
   )
 })
 
-test('a card that a file leaves out is gone, its logo too', async () => {
+test('omitting the card removes it and its logo', async () => {
   await load(`${phones}, logo: "${png}"`)
   const without = 'clients: [{ id: coastal, name: Coastal Health, member: { showIdCard: true } }]'
   const said = await readClients(without, { name: by.name, folder: '.', videoHosts: [] })

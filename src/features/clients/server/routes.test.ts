@@ -84,11 +84,11 @@ test.each([
   expect(withoutReference(answers[0] as never)).toEqual(withoutReference(answers[1] as never))
 })
 
-test.each(['closed', 'nobody', "x' or true"])('to internal staff there is no client %s', async (clientId) => {
+test.each(['closed', 'nobody', "x' or true"])('internal staff find no client %s', async (clientId) => {
   expect((await configuration('internal', clientId)).statusCode).toBe(404)
 })
 
-test('a client has what its file says', async () => {
+test('returns the configuration of the file', async () => {
   const answer = await configuration('alpine', 'alpine')
   expect(answer.json()).toEqual({
     clientId: 'alpine',
@@ -129,7 +129,7 @@ test('a client has what its file says', async () => {
   })
 })
 
-test('a client without anything has empty lists', async () => {
+test('returns empty lists for a client without features', async () => {
   expect((await configuration('lagoon', 'lagoon')).json()).toMatchObject({
     clientCodes: { LAG1: 'Lagoon' },
     providerSearches: [],
@@ -139,7 +139,7 @@ test('a client without anything has empty lists', async () => {
   })
 })
 
-test('internal staff see any enabled client whole, whether they view it or not, and decide only when granted', async () => {
+test('internal staff see every client and decide only when granted', async () => {
   const answers = [await configuration('internal', 'alpine'), await configuration('viewing', 'alpine')]
   expect(answers[0]?.json()).toMatchObject({
     clientCodes: { ALP1: 'Alpine Travel', ALP2: 'Alpine Rail' },
@@ -150,7 +150,7 @@ test('internal staff see any enabled client whole, whether they view it or not, 
   expect(answers[1]?.json().version).toBe(answers[1]?.headers['configuration-version'])
 })
 
-test('a grant narrows the codes and changes the version', async () => {
+test('a grant restricts the codes and changes the version', async () => {
   await addClient(portal, 'narrow', ['NAR1', 'NAR2'])
   const { headers, userId } = await signedIn(portal, 'narrow')
   const seen = async () =>
@@ -165,7 +165,7 @@ test('a grant narrows the codes and changes the version', async () => {
   expect(after.version).not.toBe(before.version)
 })
 
-test('staff are offered their own client, internal staff all enabled ones by name', async () => {
+test('lists the own client for staff, all clients for internal staff', async () => {
   expect((await ask('lagoon', listClients, {})).json()).toEqual({
     clients: [{ id: 'lagoon', label: 'Lagoon Health Plan' }],
   })
@@ -177,18 +177,18 @@ test('staff are offered their own client, internal staff all enabled ones by nam
   expect(clients.map(({ id }: { id: string }) => id)).toEqual(['alpine', 'narrow', 'harborline', 'lagoon'])
 })
 
-test('internal staff have no home page until they name a client', async () => {
+test('internal staff get no home page before choosing a client', async () => {
   expect((await ask('internal', getHomePage, {})).statusCode).toBe(400)
 })
 
-test('a home page has the banner, the video and the content of the viewed client', async () => {
+test('returns banner, video and content of the current client', async () => {
   const page = { content: '<p>Hello</p>', banner: 'Welcome', videoUrl: '/videos/welcome.webm' }
   expect((await ask('alpine', getHomePage, {})).json()).toEqual(page)
   expect((await ask('viewing', getHomePage, {})).json()).toEqual(page)
   expect((await ask('lagoon', getHomePage, {})).json()).toEqual({ content: '', banner: '', videoUrl: null })
 })
 
-test('what reached the database past the sanitiser is still sanitised', async () => {
+test('sanitizes content already in the database', async () => {
   await addClient(portal, 'tampered', ['TAM1'])
   const { headers } = await signedIn(portal, 'tampered')
   await execute(
@@ -207,14 +207,14 @@ test('what reached the database past the sanitiser is still sanitised', async ()
   })
 })
 
-test("another client's picture is exactly like one that does not exist", async () => {
+test('treats a picture of another client as not found', async () => {
   const foreign = await ask('lagoon', getAccountManagerPicture, { id: await pictureId('alpine') })
   const nobody = await ask('lagoon', getAccountManagerPicture, { id: crypto.randomUUID() })
   expect([foreign.statusCode, nobody.statusCode]).toEqual([404, 404])
   expect(withoutReference(foreign)).toEqual(withoutReference(nobody))
 })
 
-test.each(['alpine', 'viewing'] as const)('a picture leaves as it came in, for %s', async (who) => {
+test.each(['alpine', 'viewing'] as const)('returns the picture unchanged for %s', async (who) => {
   const { statusCode, rawPayload, headers } = await ask(who, getAccountManagerPicture, {
     id: await pictureId(who),
   })
@@ -223,11 +223,11 @@ test.each(['alpine', 'viewing'] as const)('a picture leaves as it came in, for %
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
 })
 
-test('the selector is for internal staff alone', async () => {
+test('restricts the selector to internal staff', async () => {
   expect((await ask('alpine', listSelectorSearches, {})).statusCode).toBe(404)
 })
 
-test('the selector offers the searches of the specification in its order', async () => {
+test('lists the selector searches in the specified order', async () => {
   const { searches } = (await ask('internal', listSelectorSearches, {})).json()
   expect(searches.map(({ url }: { url: string }) => url)).toEqual([
     '/domestic-provider-search',
@@ -242,7 +242,7 @@ test('the selector offers the searches of the specification in its order', async
   ])
 })
 
-test('a change of the client is a new version of its configuration', async () => {
+test('changing a client changes its configuration version', async () => {
   const before = (await configuration('lagoon', 'lagoon')).json().version
   await load('clients: [{ id: lagoon, name: Lagoon Plan, codes: [{ code: LAG1, name: Lagoon }] }]')
   expect((await configuration('lagoon', 'lagoon')).json().version).not.toBe(before)

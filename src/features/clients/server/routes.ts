@@ -19,7 +19,7 @@ import { sanitizeContent } from './content-sanitizer.ts'
 import { contentOf } from './content-store.ts'
 import { selectorSearches } from './selector-searches.ts'
 
-/** The calls of the clients: what each has, its home page, its account managers, and the client selector. */
+/** Routes of the clients feature: configuration, home page, account managers and client selector. */
 export function clientsRoutes(
   app: FastifyInstance,
   db: Database,

@@ -7,9 +7,9 @@ const ownRow = z.object({ name: z.string(), url: z.string() })
 const externalRow = ownRow.extend({ position: z.number() })
 
 /**
- * The searches that the client selector offers (second specification, section 2): the portal's own that need no
- * sign-in — by their first network's family, public before restricted, then by code — and those of others, each at
- * its place in the whole list.
+ * The searches of the client selector (second specification, section 2): the portal's own without sign-in, ordered
+ * by family of the first network, public before restricted, then by code; and external ones at their position in the
+ * whole list.
  */
 export async function selectorSearches(db: Database): Promise<Search[]> {
   const own = await rowsOf(

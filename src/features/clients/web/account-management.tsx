@@ -7,7 +7,7 @@ import classes from './clients.module.css'
 import { useConfiguration } from './configuration-store.ts'
 import { ManagerCard } from './manager-card.tsx'
 
-/** The account managers of the viewed client. `onRetry` fetches its configuration where there is none. */
+/** The account managers of the current client. `onRetry` fetches a missing configuration. */
 export function AccountManagement({ onRetry }: { onRetry: () => void }) {
   const configuration = useConfiguration()
   if (!configuration)

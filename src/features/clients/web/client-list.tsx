@@ -10,7 +10,7 @@ import classes from './clients.module.css'
 
 type Choosing = { isGoing: boolean; onChoose: (client: ClientOption) => void }
 
-/** All clients, to be found by a part of their name, and the way to the chosen one. */
+/** All clients with a filter, and the button that opens the chosen one. */
 export function ClientChoice({ isGoing, onChoose }: Choosing) {
   const clients = useQuery({
     queryKey: ['clients'],

@@ -13,7 +13,7 @@ import { keepRecent } from './recent-clients.ts'
 import { RecentClients } from './recent-clients-list.tsx'
 import { SelectorSearches } from './selector-searches.tsx'
 
-/** Where internal staff choose whose portal they look at. `onChosen` goes there, unless they go elsewhere first. */
+/** The client selector of internal staff. Calls `onChosen` unless they navigate elsewhere first. */
 export function ClientSelector({ onChosen }: { onChosen: (client: ClientOption) => Promise<void> }) {
   const [going, setGoing] = useState<string>()
   const choose = async ({ id }: ClientOption) => {

@@ -6,23 +6,23 @@ import { configurationOf, forgetConfiguration, rememberForStaff } from './config
 export const isInternalStaffKey = 'isInternal'
 export const viewedClientKey = 'currentClient'
 
-/** The client whose portal is looked at, as local storage keeps it. */
+/** The current client in local storage. */
 export const viewedClient = (): ClientOption | undefined => recall(viewedClientKey, clientOption)
 
 export const keepViewedClient = ({ id, label }: ClientOption) =>
   rememberForStaff(viewedClientKey, { id, label })
 
-/** The configuration of the client that is viewed, whose name is kept with it. Throws `CallFailed`. */
+/** The configuration of the current client; also stores its name. Throws `CallFailed`. */
 export async function configurationOfViewed({ id, label }: ClientOption): Promise<ClientConfiguration> {
   const configuration = await configurationOf(id)
   if (configuration.clientName !== label) keepViewedClient({ id, label: configuration.clientName })
   return configuration
 }
 
-/** Whether the person is staff of the provider organisation itself; undefined where nothing says so. */
+/** Whether the person is internal staff; undefined if unknown. */
 export const isInternalStaff = (): boolean | undefined => recall(isInternalStaffKey, z.boolean())
 
-/** Keeps who signed in: internal staff go on with the client they viewed, all others are of one client. */
+/** Stores who signed in: internal staff keep their current client, all others belong to one client. */
 export function keepPerson({ clientId, isInternal }: { clientId: string; isInternal: boolean }) {
   const viewed = viewedClient()
   const isNew = isInternal ? isInternalStaff() === false : viewed?.id !== clientId
@@ -33,7 +33,7 @@ export function keepPerson({ clientId, isInternal }: { clientId: string; isInter
   else keepViewedClient({ id: clientId, label: '' })
 }
 
-/** Forgets whose portal it was; the clients visited last stay. */
+/** Clears the current client; recent clients are kept. */
 export function forgetPerson() {
   forget(isInternalStaffKey)
   forget(viewedClientKey)

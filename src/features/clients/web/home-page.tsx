@@ -16,7 +16,7 @@ import { HomeVideo } from './home-video.tsx'
 
 const viewed = clientOption.optional()
 
-/** The home page of the viewed client: its welcome, its video, and what its administrators wrote. */
+/** The home page of the current client: welcome, video and content. */
 export function HomePage() {
   const [client] = useRemembered(viewedClientKey, viewed, undefined)
   const home = useQuery({

@@ -6,8 +6,7 @@ import classes from './clients.module.css'
 const film = /\.(mp4|m4v|webm|ogv)$/i
 
 /**
- * A film by its address, with the captions that stand beside it under the same name, or the page of a video host
- * that plays one; nothing where the portal does not allow it.
+ * A video with captions from the file next to it, or the player of a video host; nothing if the URL is not allowed.
  */
 export function HomeVideo({ url, title }: { url: string; title: string }) {
   const { origin, pathname, search } = new URL(url, location.origin)

@@ -3,7 +3,7 @@ import type { AccountManager } from '../contract.ts'
 import classes from './clients.module.css'
 import { useManagerPicture } from './use-manager-picture.ts'
 
-/** Who somebody is, with a picture or an icon, and how to reach them. */
+/** An account manager with picture or icon and contacts. */
 export function ManagerCard({
   manager: { name, title, email, phone, photoUrl },
 }: {

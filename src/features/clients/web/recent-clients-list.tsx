@@ -8,12 +8,12 @@ import { recentClients, recentClientsKey } from './recent-clients.ts'
 const none: ClientOption[] = []
 
 type Recent = {
-  /** The client that is being opened, if one is. */
+  /** The client being opened, if any. */
   going: string | undefined
   onChoose: (client: ClientOption) => void
 }
 
-/** The clients visited last, each a way back to its portal. */
+/** The recent clients, each with a link to its portal. */
 export function RecentClients({ going, onChoose }: Recent) {
   const [clients] = useRemembered(recentClientsKey, recentClients, none)
   return (

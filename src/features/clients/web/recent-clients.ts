@@ -4,15 +4,15 @@ import { type ClientOption, clientOption } from '../contract.ts'
 
 const most = 5
 
-/** The clients that internal staff visited last, as local storage keeps them under `recentClients`. */
+/** The recent clients of internal staff in local storage, key `recentClients`. */
 export const recentClients = z.array(clientOption).max(most)
 export const recentClientsKey = 'recentClients'
 
-/** The list with a client at its head: newest first, nobody twice, at most five. */
+/** Puts a client at the top of the list, without duplicates, at most five. */
 export const withRecent = (list: readonly ClientOption[], client: ClientOption): ClientOption[] =>
   [client, ...list.filter(({ id }) => id !== client.id)].slice(0, most)
 
-/** Keeps that a client was visited just now. */
+/** Records a client visit. */
 export function keepRecent(client: ClientOption) {
   remember(recentClientsKey, withRecent(recall(recentClientsKey, recentClients) ?? [], client))
 }

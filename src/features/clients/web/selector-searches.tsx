@@ -7,7 +7,7 @@ import { listSelectorSearches } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './clients.module.css'
 
-/** The provider searches of the portal and of others, each in a tab of its own. */
+/** The portal's own and external provider searches, each opening in a new tab. */
 export function SelectorSearches() {
   const searches = useQuery({
     queryKey: ['selector-searches'],

@@ -3,7 +3,7 @@ import { callForBytes } from '#platform/web/api-client.ts'
 import { useObjectUrl } from '#platform/web/use-object-url.ts'
 import { getAccountManagerPicture } from '../contract.ts'
 
-/** An address for the picture that a manager's photo address names, fetched with the token; undefined until it is there. */
+/** An object URL for the manager photo, fetched with the token; undefined until loaded. */
 export function useManagerPicture(photoUrl: string | null): string | undefined {
   const id = photoUrl?.split('/').at(-1) ?? ''
   const { data: bytes } = useQuery({

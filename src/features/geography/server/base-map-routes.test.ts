@@ -45,7 +45,7 @@ test.each([
   expect(answer.rawPayload.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 })
 
-test('open sea is an empty answer, kept as long', async () => {
+test('serves an empty, cacheable tile for open sea', async () => {
   const answer = await tile('land/7/10/80')
   expect(answer.statusCode).toBe(204)
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')

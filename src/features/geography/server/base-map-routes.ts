@@ -14,9 +14,8 @@ const tile =
   /^\/map\/(?<edition>[0-9a-f]{12})\/(?<set>land|shore|names|postal)\/(?<z>\d+)\/(?<x>\d+)\/(?<y>\d+)\.mvt$/
 
 /**
- * Serves the base map's tiles below the name of their edition, so that browsers keep them for a year, and gives the
- * address of a tile with `{set}/{z}/{x}/{y}`. Tiles are compressed as they lie there. Those without a file are all
- * alike: land without a shore, or nothing.
+ * Serves the map tiles under the name of their edition, cacheable for a year, and returns the URL template with
+ * `{set}/{z}/{x}/{y}`. Tiles are stored compressed. Tiles without a file are plain land or empty.
  */
 export async function baseMapRoutes(app: FastifyInstance): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('edition.json', built), 'utf8'))

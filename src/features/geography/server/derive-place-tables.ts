@@ -1,4 +1,4 @@
-/** Empties the tables of places and makes those that the raw files pass through. */
+/** Empties the place tables and creates the staging tables. */
 export const tables = `
   truncate country, state, city, postal_code, country_name, state_name, state_alias, city_name;
   create temporary table raw_country (id text, name text) on commit drop;
@@ -100,7 +100,7 @@ const namesOfCities = `
      and name ~* '[äöüå]';
 `
 
-/** Fills the tables of places from the raw ones, with every name that follows from another. */
+/** Fills the place tables from the staging tables, including derived names. */
 export const derivations =
   countriesAndStates +
   namesOfRegions +

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 
-/** What some words of an address can mean. Of the cities of one name in one state it is the largest. */
+/** The possible meanings of a phrase; for cities of the same name in one state, the largest. */
 const meaning = z.object({
   kind: z.enum(['country', 'state', 'city', 'zip']),
   text: z.string(),
@@ -15,7 +15,7 @@ const meaning = z.object({
 })
 export type Meaning = z.infer<typeof meaning>
 
-/** Everything that these phrases and ZIPs can mean, in one query. */
+/** Looks up all phrases and ZIPs in one query. */
 export function meaningsOf(db: Database, phrases: string[], zips: string[]): Promise<Meaning[]> {
   return rowsOf(
     db,

@@ -3,7 +3,7 @@ import type { Point } from '../contract.ts'
 import { meaningsOf } from './gazetteer-queries.ts'
 import { placeMeant, questionsOf } from './parse-address.ts'
 
-/** The centre of the ZIP or city that an address means, from our own tables; undefined when it means none. */
+/** The center of the ZIP or city of an address from our own tables; undefined if none matches. */
 export async function pointInGazetteer(db: Database, address: string): Promise<Point | undefined> {
   const { words, phrases, zips } = questionsOf(address)
   if (words.length === 0) return undefined

@@ -53,7 +53,7 @@ test.each<[...Row, precision: string, latitude: number]>([
   expect(point?.latitude).toBeCloseTo(latitude, 1)
 })
 
-test('thousands of rows are found in one query, each under its own id', async () => {
+test('geocodes thousands of rows in one query', async () => {
   const roster = sql`
     select row_number() over (order by id) as row_id, case when id < '5' then id end as zip,
            upper(city) as city, state_id, country_id

@@ -1,10 +1,9 @@
 import { type Sql, sql } from '#platform/server/database.ts'
 
 /**
- * The points of a whole roster, by ZIP, else by city and state, else by city and country: gives
- * `row_id, latitude, longitude, precision` for each row that has one. `rows` is a query for the columns
- * `row_id, zip, city, state_id, country_id` (all but the first may be null or empty). A place that many
- * rows share is looked up once.
+ * Geocodes a whole roster by ZIP, then city and state, then city and country: returns `row_id, latitude, longitude,
+ * precision` for each match. `rows` is a query with the columns `row_id, zip, city, state_id, country_id` (all but
+ * the first can be null or empty). Each distinct place is looked up once.
  */
 export const pointsOf = (rows: Sql): Sql => sql`
   with asked as materialized (

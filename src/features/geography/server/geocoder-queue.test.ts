@@ -20,7 +20,7 @@ afterAll(async () => {
   geocoder.close()
 })
 
-test('a visitor asks the geocoder only so many things at once; the others wait, and too many are refused', async () => {
+test('limits concurrent geocoder requests per visitor, queues more and rejects the excess', async () => {
   const waiting = Array.from({ length: 2 + 2 * 16 }, () => portal.call(geocode, { address: 'Miami, FL' }))
   await expect.poll(() => asked, { interval: 10 }).toHaveLength(2)
   expect((await portal.call(geocode, { address: 'Miami, FL' })).statusCode).toBe(429)

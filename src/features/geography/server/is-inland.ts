@@ -1,14 +1,14 @@
 import { lastLandZoom } from '#geography/base-map-zooms.ts'
 
-/** Tells land from sea among the tiles that have no shore: a bit for each tile of the last zoom. */
+/** Distinguishes land from sea for tiles without a shore: one bit per tile of the last zoom. */
 export type Inland = Uint8Array
 
 const perSide = 2 ** lastLandZoom
 
-/** All tiles of the last zoom as sea. */
+/** A bitmap with all tiles of the last zoom as sea. */
 export const emptyInland = (): Inland => new Uint8Array(perSide ** 2 / 8)
 
-/** Whether a tile without a shore is land: the first tile that it has at the last zoom tells. */
+/** Whether a tile without a shore is land, judged by its first tile at the last zoom. */
 export function isInland(inland: Inland, { z, x, y }: { z: number; x: number; y: number }): boolean {
   const [byte, bit] = placeOf(x << (lastLandZoom - z), y << (lastLandZoom - z))
   return ((inland[byte] ?? 0) & bit) > 0

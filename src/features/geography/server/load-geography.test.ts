@@ -19,14 +19,14 @@ const rows = <Row extends z.ZodType>(row: Row, query: ReturnType<typeof sql>) =>
 const texts = async (query: ReturnType<typeof sql>) =>
   (await rows(z.object({ text: z.string() }), query)).map(({ text }) => text)
 
-test('what is loaded is not loaded again', async () => {
+test('skips data that is already loaded', async () => {
   const loadedAt = sql`select loaded_at::text as text from loaded_dataset where name = 'geography'`
   const before = await texts(loadedAt)
   await loadGeography(database.databaseContext)
   expect(await texts(loadedAt)).toEqual(before)
 })
 
-test('other files than the loaded ones are loaded in their place', async () => {
+test('replaces loaded data when the files change', async () => {
   await sql`update loaded_dataset set hash = 'older'; delete from city`.execute(
     database.databaseContext.owner,
   )
@@ -36,13 +36,13 @@ test('other files than the loaded ones are loaded in their place', async () => {
   ])
 })
 
-test('the serving role may read places and change none', async () => {
+test('the application role can read but not change places', async () => {
   await expect(sql`delete from city`.execute(database.databaseContext.app)).rejects.toThrow(
     'permission denied',
   )
 })
 
-test('every ZIP is found, whichever way its place is written', async () => {
+test('finds every ZIP in every spelling of its place', async () => {
   const zip = z.object({ id: z.string(), place: z.string().nullable(), latitude: z.number() })
   const zips = await rows(
     zip,
@@ -62,7 +62,7 @@ test('every ZIP is found, whichever way its place is written', async () => {
   }
 })
 
-test('every state and country has a name, and every city a country and an existing state', async () => {
+test('every state and country has a name, and every city a country and a valid state', async () => {
   expect(
     await texts(
       sql`select id as text from state where name = '' union all select id from country where name = ''`,
@@ -88,7 +88,7 @@ test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are states o
   ).toEqual(territories)
 })
 
-test("the cities that ZIPs name are cities, the armed forces' post is none", async () => {
+test('ZIP cities exist as cities, except military post offices', async () => {
   const missing = sql`
     select distinct state_id || ' ' || city as text
       from postal_code
@@ -99,7 +99,7 @@ test("the cities that ZIPs name are cities, the armed forces' post is none", asy
   )
 })
 
-test('every name written by hand is a name of a place that is there', async () => {
+test('every manual city name refers to an existing city', async () => {
   const file = await readFile(new URL('../../../../data/geography/city-names.csv', import.meta.url), 'utf8')
   const names = z
     .array(z.object({ name: z.string(), country_id: z.string() }))

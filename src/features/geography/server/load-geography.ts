@@ -13,7 +13,7 @@ import { derivations, tables } from './derive-place-tables.ts'
 
 const folder = new URL('../../../../data/geography/', import.meta.url)
 
-/** Each file of data/geography and where its rows go. */
+/** Each file of data/geography and its target table. */
 const files = [
   ['countries.csv.gz', 'raw_country (id, name)'],
   ['country-names.csv', 'raw_country_name (country_id, name)'],
@@ -25,7 +25,7 @@ const files = [
   ['postal-codes.csv.gz', 'postal_code (id, city, county, country_id, state_id, latitude, longitude)'],
 ] as const
 
-/** Loads the places of the world, all or nothing, if they are not loaded as they stand in data/geography. */
+/** Loads the geography data in one transaction, unless the current files are already loaded. */
 export async function loadGeography({ connect }: Pick<DatabaseContext, 'connect'>): Promise<void> {
   const client = await connect()
   try {

@@ -1,15 +1,15 @@
 import type { Meaning } from './gazetteer-queries.ts'
 import { isCode, longestName, textBetween, type Word } from './tokenize-address.ts'
 
-/** What the gazetteer knows of the words of one address. */
+/** The gazetteer entries for the words of one address. */
 export type Meanings = { of(kind: Meaning['kind'], text: string): Meaning[] }
 
-/** One way to read an address's end: the country, state and codes there, and where what is before them ends. */
+/** A reading of the end of an address: country, state and codes, and where the text before them ends. */
 export type Region = { end: number; country?: Meaning; state?: Meaning; stateText?: string; codes: string[] }
 
 const mostCodes = 3
 
-/** Every way to read an address's end, from "no region at all" to country, state and codes in any order. */
+/** All readings of the end of an address, from no region to country, state and codes in any order. */
 export function regionsOf(words: Word[], known: Meanings, region?: Region): Region[] {
   const { end, ...read } = region ?? { end: words.length, codes: [] }
   const further = (more: Partial<Region>) => regionsOf(words, known, { ...read, end, ...more })
@@ -30,14 +30,14 @@ export function regionsOf(words: Word[], known: Meanings, region?: Region): Regi
   return readings
 }
 
-/** Where a name that ends here can begin: within its part, the longest first. */
+/** The possible starts of a name that ends here, within its part, longest first. */
 export function startsBefore(words: Word[], end: number): number[] {
   const first = words.findIndex(({ part }) => part === words[end - 1]?.part)
   const from = Math.max(first, end - longestName)
   return Array.from({ length: Math.max(end - from, 0) }, (_, index) => from + index)
 }
 
-/** Whether a place lies in the region. */
+/** Whether a place is in the region. */
 export function isIn(place: Meaning, { country, state }: Pick<Region, 'country' | 'state'>): boolean {
   return (!country || place.countryId === country.countryId) && (!state || place.stateId === state.stateId)
 }

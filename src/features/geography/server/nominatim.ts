@@ -15,9 +15,8 @@ const answer = z.array(
 const settlements = new Set(['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'borough'])
 
 /**
- * The point a Nominatim-compatible geocoder gives for an address, or undefined when it knows none. It is
- * asked at the configured host only, follows no redirect, and throws after 3 s, on an unusable answer, or when
- * whoever wants to know has hung up.
+ * Geocodes an address with a Nominatim-compatible service; undefined if unknown. Contacts only the configured host,
+ * follows no redirects, and throws after 3 s, on an invalid response or on abort.
  */
 export async function pointFromNominatim(
   geocoder: string,

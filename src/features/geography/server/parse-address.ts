@@ -4,14 +4,14 @@ import { type CityReading, cityBefore } from './parse-city.ts'
 import { type ZipReading, zipBefore } from './parse-zip.ts'
 import { phrasesOf, type Word, wordsOf, zipOf } from './tokenize-address.ts'
 
-/** What has to be looked up to understand an address. */
+/** The lookups that address parsing needs. */
 export function questionsOf(address: string) {
   const words = wordsOf(address)
   const zips = words.flatMap(({ text }) => zipOf(text) ?? [])
   return { words, phrases: [...new Set(phrasesOf(words).map(({ text }) => text))], zips: [...new Set(zips)] }
 }
 
-/** The place an address means, or undefined. A ZIP counts before a city. */
+/** Resolves an address to a place, or undefined. A ZIP takes precedence over a city. */
 export function placeMeant(words: Word[], meanings: Meaning[]): Meaning | undefined {
   const known = indexed(meanings)
   const readings = regionsOf(words, known).flatMap((region) => {
@@ -33,8 +33,8 @@ function indexed(meanings: Meaning[]): Meanings {
 type Fit = CityReading['fit'] | ZipReading['fit']
 
 /**
- * The more of the address a reading explains, the more it is worth; a ZIP more than anything. Where two
- * explain the same, a state of the United States is meant: "Richmond, CA" is in California.
+ * Scores a reading by how much of the address it explains; a ZIP outweighs everything. On a tie, a U.S. state wins:
+ * "Richmond, CA" is in California.
  */
 function worthOf({ country, state }: Region, fit: Fit): number {
   const regions = Number(Boolean(country)) + Number(Boolean(state))

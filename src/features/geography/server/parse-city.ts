@@ -2,23 +2,23 @@ import type { Meaning } from './gazetteer-queries.ts'
 import { isIn, type Meanings, type Region, startsBefore } from './match-regions.ts'
 import { isCode, textBetween, type Word } from './tokenize-address.ts'
 
-/** A city found before a region: which words name it, and how much of their part they are. */
+/** A city before a region: its words, and their share of the part. */
 export type CityReading = { cities: Meaning[]; from: number; fit: 'whole' | 'end' | 'earlier' }
 
 const partsToTry = 3
-/** From this population a city is the first thing its name means, even where a state has the same name. */
+/** From this population a city takes precedence over a state of the same name. */
 const metropolis = 500_000
-/** From this population a city is believed after words that do not look like a street. */
+/** From this population a city is accepted after words that do not look like a street. */
 const wellKnown = 100_000
 
-/** Words after which a name is a street's: "Rue de Paris", "Via Roma". */
+/** Words that start a street name: "Rue de Paris", "Via Roma". */
 const streetStart = new Set(
   `via viale corso piazza rue avenida calle carrera camino paseo plaza rua travessa largo praça ulica ul plac
    strada quai chemin allée de du des di da do dos del della dello la le les el al of the van von der den`.split(
     /\s+/,
   ),
 )
-/** Words with which a street ends, so that a city can follow. */
+/** Words that end a street name, so that a city can follow. */
 const streetEnd = new Set(
   `street str st avenue ave av road rd drive dr lane ln boulevard blvd way court ct place pl square sq terrace
    circle parkway pkwy highway hwy straße strasse north south east west n s e w nw ne sw se floor suite`.split(
@@ -26,7 +26,7 @@ const streetEnd = new Set(
   ),
 )
 
-/** The cities that the words before a region name; the part next to it first. */
+/** The cities named before a region, nearest part first. */
 export function cityBefore(words: Word[], known: Meanings, region: Region): CityReading | undefined {
   const named = Boolean(region.country || region.state)
   let end = region.end
@@ -46,7 +46,7 @@ function startOfPart(words: Word[], end: number): number {
   return words.findIndex(({ part }) => part === words[end - 1]?.part)
 }
 
-/** A part that is a city's name, but for numbers and codes before or behind it. */
+/** A part that is a city name apart from leading or trailing numbers and codes. */
 function wholePart(
   words: Word[],
   known: Meanings,
@@ -64,7 +64,7 @@ function wholePart(
   return undefined
 }
 
-/** A part as it stands, without its codes, and without the letters of a Dutch one ("1012 AB Amsterdam"). */
+/** A part without its codes and without the letters of a Dutch code ("1012 AB Amsterdam"). */
 function spansWithoutCodes(words: Word[], first: number, last: number): [from: number, to: number][] {
   let [from, to] = [first, last]
   while (to > from && isCode(words[to - 1])) to--
@@ -76,8 +76,8 @@ function spansWithoutCodes(words: Word[], first: number, last: number): [from: n
 }
 
 /**
- * A bare name is a city's. Where countries or states have the name too it must be a city of theirs, or a
- * metropolis: "Jamaica" is not the one in Queens, "Springfield, Ontario" not the Ontario in California.
+ * A bare name is a city. If countries or states share the name, it must be a city of theirs or a metropolis:
+ * "Jamaica" is not the one in Queens, "Springfield, Ontario" not the Ontario in California.
  */
 function meantWithoutRegion(known: Meanings, cities: Meaning[], text: string, alone: boolean): Meaning[] {
   const states = known.of('state', text)
@@ -93,7 +93,7 @@ function meantWithoutRegion(known: Meanings, cities: Meaning[], text: string, al
 const homeOf = (region: Meaning) =>
   region.kind === 'country' ? { country: region } : { country: region, state: region }
 
-/** A city's name at the end of a part that begins as a street or an institution. */
+/** A city name at the end of a part that starts like a street or an institution. */
 function endOfPart(words: Word[], known: Meanings, region: Region, last: number): CityReading | undefined {
   let end = last
   while (end > 0 && isCode(words[end - 1])) end--
@@ -118,7 +118,7 @@ function isStreet(words: Word[], end: number): boolean {
 
 const bareWord = (word: Word | undefined): string => (word?.text ?? '').toLowerCase().replace(/\.$/, '')
 
-/** A part that is a state of the United States is never passed over. */
+/** Never skip a part that is a U.S. state. */
 function namesHomeState(known: Meanings, text: string): boolean {
   return known.of('state', text).some(({ countryId }) => countryId === 'US')
 }

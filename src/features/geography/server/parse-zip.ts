@@ -4,17 +4,17 @@ import { type Meanings, type Region, startsBefore } from './match-regions.ts'
 import type { CityReading } from './parse-city.ts'
 import { textBetween, type Word, zipOf } from './tokenize-address.ts'
 
-/** How far from its ZIP's centre a city's may lie, in kilometres. */
+/** The maximum distance between a ZIP center and its city, in kilometers. */
 const nearby = 50
-/** Words whose number is no ZIP: "Suite 20001". */
+/** Words followed by a number that is not a ZIP: "Suite 20001". */
 const unit = /^(suite|ste|unit|apt|apartment|room|rm|box|floor)\.?$/i
 
-/** A ZIP, and whether the rest of the address speaks for it or merely does not speak against it. */
+/** A ZIP, and whether the rest of the address confirms it or merely does not contradict it. */
 export type ZipReading = { zip: Meaning; fit: 'zip' | 'bare zip' }
 
 /**
- * The ZIP among an address's numbers. Abroad five digits are no ZIP ("75001 Paris, France"); without a
- * state or country they are one unless a place is named that lies elsewhere ("10115 Berlin").
+ * Finds the ZIP among the numbers of an address. Five digits abroad are no ZIP ("75001 Paris, France"); without a
+ * state or country they are one unless a place elsewhere is named ("10115 Berlin").
  */
 export function zipBefore(
   words: Word[],
@@ -38,13 +38,13 @@ export function zipBefore(
   return { zip: bare, fit: region.end === 0 ? 'zip' : 'bare zip' }
 }
 
-/** ZIPs are the United States', and by treaty those of three countries more. */
+/** ZIPs are used in the United States and, by treaty, in three more countries. */
 function isPostedIn(zip: Meaning, { country, state }: Region): boolean {
   const countryId = country?.countryId ?? state?.countryId
   return countryId === undefined || countryId === 'US' || countryId === zip.countryId
 }
 
-/** A ZIP outranks its state, but for a state that may be a country: "Berlin, DE 10115" is not in New York. */
+/** A ZIP takes precedence over its state, unless that may be a country: "Berlin, DE 10115" is not in New York. */
 function believes(known: Meanings, { state, stateText }: Region, zip: Meaning): boolean {
   return !state || zip.stateId === state.stateId || known.of('country', stateText ?? '').length === 0
 }
@@ -57,6 +57,6 @@ function meaningsBefore(words: Word[], known: Meanings, end: number) {
 const isNear = (zip: Meaning, cities: Meaning[]) =>
   cities.some((city) => kilometresBetween(city, zip) <= nearby)
 
-/** Whether a name is a region's abroad; in short words like "St" and "De" nobody names one. */
+/** Whether a name is a region abroad; ignores short words such as "St" and "De". */
 const isAbroad = (regions: Meaning[]) =>
   regions.some(({ text }) => text.length > 3) && regions.every(({ countryId }) => countryId !== 'US')

@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop table city; --", '\u0000'])(
-  'nonsense is not found: %j',
+  'responds 404 to nonsense: %j',
   async (address) => {
     const answer = await answerTo(address)
     expect(answer.statusCode).toBe(404)
@@ -33,7 +33,7 @@ test.each(['asdfqwer', '123 Main St', 'Rue de Paris', '00000', '---', "'; drop t
   },
 )
 
-test('a stranger may ask, and is told the point, how exact it is and what it is', async () => {
+test('returns point, precision and place without a login', async () => {
   const answer = await answerTo('33131')
   expect(answer.json()).toEqual({
     latitude: 25.7629,
@@ -43,7 +43,7 @@ test('a stranger may ask, and is told the point, how exact it is and what it is'
   })
 })
 
-test('whatever is asked, the answer is a point, a 400 or a 404', async () => {
+test('responds to any input with a point, 400 or 404', async () => {
   const words = fc.constantFrom(
     'Miami',
     'FL',
@@ -77,7 +77,7 @@ const shuffledCase = (text: string, upper: boolean[]) =>
     .map((letter, index) => (upper[index % upper.length] ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
 
-test('case and spaces do not matter', async () => {
+test('ignores case and spaces', async () => {
   const address = fc.constantFrom(
     'Miami, FL 33131',
     '1012 AB Amsterdam',
@@ -121,7 +121,7 @@ async function withGeocoder(
   }
 }
 
-test('a configured geocoder is asked first', async () => {
+test('asks a configured geocoder first', async () => {
   const found = [
     { lat: '25.7617', lon: '-80.1918', display_name: '1 Main Street, Miami', addresstype: 'building' },
   ]

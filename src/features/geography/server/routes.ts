@@ -27,7 +27,7 @@ export function geographyRoutes(
   )
 }
 
-/** The outside geocoder's answer; its failure is logged and our own gazetteer answers instead. */
+/** Asks the external geocoder; falls back to the gazetteer and logs the failure. */
 async function askedFirst(
   geocoder: string,
   address: string,
@@ -37,7 +37,7 @@ async function askedFirst(
     return await pointFromNominatim(geocoder, address, abortSignal)
   } catch (error) {
     abortSignal.throwIfAborted()
-    log.warn({ err: error }, 'the geocoder failed; the gazetteer answers')
+    log.warn({ err: error }, 'geocoder failed, using gazetteer')
     return undefined
   }
 }

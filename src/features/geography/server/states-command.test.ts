@@ -30,7 +30,7 @@ test('lists the counties that belong to a state', async () => {
   expect(await states('GB')).toMatch(/GB-ENG {2}England\n.*\n? {4}includes .*Kent, .*Surrey/)
 })
 
-test('says when there is no such country, or when it has no states', async () => {
-  await expect(states('Atlantis')).rejects.toThrow('There is no country "Atlantis".')
+test('reports an unknown country and a country without states', async () => {
+  await expect(states('Atlantis')).rejects.toThrow('Unknown country "Atlantis".')
   expect(await states('MC')).toBe('The portal has no states for Monaco. Leave the column empty.\n')
 })

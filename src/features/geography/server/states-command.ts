@@ -13,7 +13,7 @@ const state = z.object({
   parts: z.array(z.string()),
 })
 
-/** Adds `states COUNTRY`: what a roster may call the states of a country. */
+/** Adds `states COUNTRY`: lists the state names that a roster can use. */
 export function addStatesCommand(program: Command, open: Open) {
   const command = program
     .command('states')

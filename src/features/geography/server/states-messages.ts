@@ -1,9 +1,9 @@
 type ListedState = { id: string; name: string; code: string | null; names: string[]; parts: string[] }
 
-/** Every sentence about the states of a country that an operator can meet. */
+/** CLI output and errors about the states of a country. */
 export const messages = {
   noCountry: (named: string) =>
-    `There is no country "${named}". Give two or three letters (ISO 3166-1) or its name in English.`,
+    `Unknown country "${named}". Enter its two- or three-letter code (ISO 3166-1) or its English name.`,
   noStates: (country: string) => `The portal has no states for ${country}. Leave the column empty.`,
   state: ({ id, name, code, names, parts }: ListedState) =>
     [

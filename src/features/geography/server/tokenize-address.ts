@@ -1,14 +1,14 @@
-/** A word of an address and the part, between commas or line ends, that it stands in. */
+/** A word of an address and its part between commas or line ends. */
 export type Word = { text: string; part: number }
 
-/** Some words of one part, from the first to before the last. */
+/** A range of words within one part; the end is exclusive. */
 export type Phrase = { from: number; to: number; text: string }
 
 const mostWords = 32
-/** The most words that a place's name is looked for in. */
+/** The maximum number of words in a place name. */
 export const longestName = 8
 
-/** The words of an address. Of a very long one the last: there the place is. */
+/** Splits an address into words. Keeps the end of a very long one, where the place is. */
 export function wordsOf(address: string): Word[] {
   const parts = address.normalize('NFC').split(/[,;|\r\n，、]/)
   const words = parts.flatMap((text, part) =>
@@ -20,7 +20,7 @@ export function wordsOf(address: string): Word[] {
   return words.slice(-mostWords)
 }
 
-/** Everything in an address that could be the name of one place. */
+/** All phrases of an address that could be a place name. */
 export function phrasesOf(words: Word[]): Phrase[] {
   return words.flatMap((word, from) => {
     const ends = Array.from({ length: longestName }, (_, more) => from + more + 1)
@@ -30,7 +30,7 @@ export function phrasesOf(words: Word[]): Phrase[] {
   })
 }
 
-/** The words between two places of an address, as written. */
+/** The words between two positions of an address, as written. */
 export function textBetween(words: Word[], from: number, to: number): string {
   return words
     .slice(from, to)
@@ -38,10 +38,10 @@ export function textBetween(words: Word[], from: number, to: number): string {
     .join(' ')
 }
 
-/** Whether a word is a number or a code of some post: `20500`, `SW1A`, `5`. */
+/** Whether a word is a number or postal code: `20500`, `SW1A`, `5`. */
 export const isCode = (word: Word | undefined): boolean => /\p{N}/u.test(word?.text ?? '')
 
-/** The ZIP that a word looks like: `33131`, `33131-2345`, `331312345`. */
+/** The ZIP in a word: `33131`, `33131-2345`, `331312345`. */
 export function zipOf(word: string | undefined): string | undefined {
   return /^#?(\d{5})(?:-?\d{4})?\.?$/.exec(word ?? '')?.[1]
 }

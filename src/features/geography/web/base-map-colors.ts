@@ -1,4 +1,4 @@
-/** Colours of the base map, soft enough that markers and their popups stand before it. */
+/** Colors of the base map, soft enough for markers and popups to stand out. */
 export type MapColors = Record<
   'water' | 'land' | 'coast' | 'country' | 'state' | 'county' | 'placeName' | 'areaName' | 'countyName',
   string

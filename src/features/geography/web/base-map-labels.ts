@@ -1,11 +1,11 @@
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import type { MapColors } from './base-map-colors.ts'
 
-/** The portal's fonts; a weight in the first name is the weight of all (MapLibre reads it there). */
+/** The portal fonts; MapLibre reads the weight for all of them from the first name. */
 const fonts = ['system-ui', 'Segoe UI', 'Roboto', 'Helvetica Neue', 'Arial']
 const bold = ['Semibold', ...fonts]
 
-/** Names from the least to the most important: MapLibre places the last layer first, and none over another. */
+/** Labels from least to most important: MapLibre places the last layer first and prevents overlaps. */
 export function labelLayers(colors: MapColors): SymbolLayerSpecification[] {
   return [
     postalCodes(colors),

@@ -13,18 +13,18 @@ describe.each([
   const style = baseMapStyle({ dark, tiles })
   const colors = colorsOf(dark)
 
-  test('is a style as MapLibre specifies it', () => {
+  test('is a valid MapLibre style', () => {
     expect(validateStyleMin(style)).toEqual([])
   })
 
-  test('enlarges the last tiles there are', () => {
+  test('overzooms the last tiles', () => {
     expect(style.sources.land).toHaveProperty('maxzoom', lastLandZoom)
     expect(style.sources.shore).toMatchObject({ minzoom: shoreZoom, maxzoom: shoreZoom })
     expect(style.sources.postal).toMatchObject({ minzoom: postalZoom, maxzoom: postalZoom })
     expect(style.sources.names).toHaveProperty('maxzoom', lastNameZoom)
   })
 
-  test('asks for nothing but the tiles of its own server', () => {
+  test('requests only tiles of its own server', () => {
     expect(JSON.stringify(style).match(/https?:\/\/[^"{]*\{/g)).toEqual([
       'https://portal.example.com/map/0123456789ab/land/{',
       'https://portal.example.com/map/0123456789ab/shore/{',
@@ -39,9 +39,12 @@ describe.each([
     expect(JSON.stringify(style.sources)).toContain(`>${name}</a>`)
   })
 
-  test.each(['placeName', 'areaName', 'countyName'] as const)('%s can be read: 4.5:1 on land', (name) => {
-    expect(contrast(colors[name], colors.land)).toBeGreaterThanOrEqual(4.5)
-  })
+  test.each(['placeName', 'areaName', 'countyName'] as const)(
+    '%s has a contrast of 4.5:1 on land',
+    (name) => {
+      expect(contrast(colors[name], colors.land)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 })
 
 /** WCAG 2.2, contrast ratio. */

@@ -8,7 +8,7 @@ import type {
 import { colorsOf, type MapColors } from './base-map-colors.ts'
 import { labelLayers } from './base-map-labels.ts'
 
-/** The zooms that have tiles of their own; closer ones show the last enlarged. */
+/** The zooms with their own tiles; closer zooms enlarge the last ones. */
 const zooms = {
   land: { maxzoom: 7 },
   shore: { minzoom: 9, maxzoom: 9 },
@@ -28,8 +28,8 @@ const credits = {
 }
 
 /**
- * The base map as MapLibre draws it: land, water, borders and names, in quiet colours. `tiles` is the address of
- * a tile with its origin and `{set}/{z}/{x}/{y}`. Without `glyphs` MapLibre writes with the fonts of the reader's system.
+ * The MapLibre style of the base map: land, water, borders and names in quiet colors. `tiles` is the absolute URL
+ * template with `{set}/{z}/{x}/{y}`. Without `glyphs` MapLibre uses the system fonts of the reader.
  */
 export function baseMapStyle({ dark, tiles }: { dark: boolean; tiles: string }): StyleSpecification {
   const colors = colorsOf(dark)
@@ -65,7 +65,7 @@ function tileSet(set: keyof typeof zooms, tiles: string): VectorSourceSpecificat
   }
 }
 
-/** The land, or the water with which the shores close by hide the coarser ones. */
+/** The land, or the water that hides coarser shores at close zooms. */
 function area(source: 'land' | 'shore', layer: 'land' | 'water', color: string): FillLayerSpecification {
   const paint = { 'fill-color': color, ...(layer === 'water' ? { 'fill-antialias': false } : {}) }
   return { id: `${source}-${layer}`, type: 'fill', source, 'source-layer': layer, paint }
@@ -81,7 +81,7 @@ function coast(source: 'land' | 'shore', colors: MapColors): LineLayerSpecificat
   }
 }
 
-/** Major rivers from afar, all of them close by, as broad as most are. */
+/** Major rivers at far zooms, all rivers at close zooms, with average width. */
 function riverLayers(colors: MapColors): LineLayerSpecification[] {
   return [
     { rank: 1, minzoom: 6, width: 0.7 },
@@ -136,7 +136,7 @@ function border(kind: string, paint: LineLayerSpecification['paint']): LineLayer
   }
 }
 
-/** A line's width in pixels: of the world, and of a city. */
+/** A line width in pixels at world and city zoom. */
 function widening(far: number, near: number): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], 2, far, 10, near]
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrastOf, textOn } from './card-color.ts'
 
-test('contrast is what WCAG says it is', () => {
+test('computes contrast as WCAG defines it', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21)
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('text on a dark color is white, on a light one black', () => {
+test('uses white text on dark colors and black text on light ones', () => {
   expect(textOn('#0b3d6b')).toBe('#ffffff')
   expect(textOn('#ffd54a')).toBe('#000000')
 })
 
-test('on every color text is read', () => {
+test('text is readable on every color', () => {
   const color = fc
     .integer({ min: 0, max: 0xffffff })
     .map((number) => `#${number.toString(16).padStart(6, '0')}`)

@@ -1,11 +1,11 @@
 const [white, black] = ['#ffffff', '#000000']
-/** What text of this size has to have at least (WCAG 2.2, 1.4.3). */
+/** Minimum contrast for this text size (WCAG 2.2, 1.4.3). */
 const enough = 4.5
 
-/** The color in which text is read on a color: white, where that is enough, else black, which then is. */
+/** The readable text color on a background: white if the contrast suffices, otherwise black. */
 export const textOn = (color: string): string => (contrastOf(white, color) >= enough ? white : black)
 
-/** How much two colors ("#0b3d6b") differ in luminance, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** The contrast ratio of two colors ("#0b3d6b"), from 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

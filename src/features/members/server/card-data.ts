@@ -1,10 +1,10 @@
 import type { CardLanguage } from './card-messages.ts'
 import type { CardHolder } from './card-queries.ts'
 
-/** Everything that an ID card depends on. */
+/** The data of an ID card. */
 export type CardFacts = {
   holder: Omit<CardHolder, 'client'>
-  /** A page for each. */
+  /** One page per language. */
   languages: readonly CardLanguage[]
   clientName: string
   company: string
@@ -16,7 +16,7 @@ export type CardFacts = {
     usaAndCanada: string | null
     elsewhere: string | null
     providers: string | null
-    /** Where the client says no number of its own. */
+    /** Used if the client has no number of its own. */
     service: string | null
   }
 }

@@ -112,7 +112,7 @@ const grown = ({ left, right, top, bottom }: Box, by: number): Box => ({
   top: top - by,
   bottom: bottom + by,
 })
-/** Lines are broken between words and within: only the letters count. */
+/** Line breaks can be anywhere, so compare letters only. */
 const letters = (said: string) => said.replaceAll(/\s/g, '')
 
 describe.each(cards)('%s', (_kind, facts) => {
@@ -124,7 +124,7 @@ describe.each(cards)('%s', (_kind, facts) => {
     texts = (await pdfPages(pdf)).map(({ text }) => letters(text))
   })
 
-  test('is on a page for each language, all of it', () => {
+  test('prints all text on one page per language', () => {
     const { holder, clientName, group, address, phones } = facts
     const said = [clientName, group, address, `${holder.firstName} ${holder.lastName}`, holder.policyNumber]
     expect(texts).toHaveLength(2)
@@ -132,32 +132,32 @@ describe.each(cards)('%s', (_kind, facts) => {
       for (const each of [...said, ...Object.values(phones)]) if (each) expect(text).toContain(letters(each))
   })
 
-  test('has every text within its side, a millimetre from the edge', () => {
+  test('keeps all text inside its side, one millimeter from the edge', () => {
     for (const text of pages.flat()) {
       const side = sides.find((each) => overlap(text, each))
       if (side) expect(isWithin(text, grown(side, -mm)), text.said).toBe(true)
     }
   })
 
-  test('has no text over another', () => {
+  test('overlaps no text', () => {
     for (const page of pages)
       for (const [at, one] of page.entries())
         for (const other of page.slice(at + 1))
           if (overlap(grown(one, -0.1), grown(other, -0.1))) expect.fail(`"${one.said}" over "${other.said}"`)
   })
 
-  test('is never smaller than four points', () => {
+  test('prints no text below four points', () => {
     expect(Math.min(...pages.flat().map(({ size }) => size))).toBeGreaterThanOrEqual(4)
   })
 })
 
-test('text over another, or beyond the edge, is noticed', async () => {
+test('the checks detect overlapping text and text beyond the edge', async () => {
   const [text] = (await pdfTexts(await press.pdf(maker, plain))).flat() as [PdfText]
   expect(overlap(text, { ...text, left: text.left + 1 })).toBe(true)
   expect(isWithin(text, { ...text, right: text.right - 1 })).toBe(false)
 })
 
-test('without a number of the client the portal’s stands as what it is, and is not called toll-free', async () => {
+test('shows the service number of the portal, not as toll-free, when the client has none', async () => {
   const phones = { usaAndCanada: null, elsewhere: null, providers: null, service: '(212) 555-0100' }
   const pages = await pdfPages(await press.pdf(maker, { ...plain, phones }))
   for (const [at, label] of ['Customer service', 'Kundendienst'].entries()) {
@@ -167,7 +167,7 @@ test('without a number of the client the portal’s stands as what it is, and is
   }
 })
 
-test('a name in a script that the font lacks is marked, and below the card it says what the mark means', async () => {
+test('marks characters the font lacks and explains the mark', async () => {
   const lost = held({ lastName: 'Sampleton 山田', firstName: 'Ada' })
   const pages = await pdfPages(await press.pdf(maker, lost))
   for (const [at, sentence] of [
@@ -181,7 +181,7 @@ test('a name in a script that the font lacks is marked, and below the card it sa
   expect(plainPage?.text).not.toContain('cannot show a character')
 })
 
-test('a common name stands large, and both languages say their own words', async () => {
+test('prints a common name large, with labels in both languages', async () => {
   const [english = [], german = []] = await pdfTexts(await press.pdf(maker, plain))
   expect(english.find(({ said }) => said === 'Ada Sampleton')?.size).toBe(12)
   expect(english.map(({ said }) => said)).toEqual(
@@ -192,7 +192,7 @@ test('a common name stands large, and both languages say their own words', async
   )
 })
 
-test('each side is a card of 85.60 by 53.98 millimetres when the page is printed in true size', async () => {
+test('each side measures 85.60 by 53.98 millimeters at actual size', async () => {
   const scale = 4
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(await press.pdf(maker, plain))
@@ -213,7 +213,7 @@ test('each side is a card of 85.60 by 53.98 millimetres when the page is printed
   expect(Math.abs(down - 53.98)).toBeLessThan(0.2)
 })
 
-test('the same data gives the same bytes, with a title, a language and its fonts', async () => {
+test('the same data renders the same bytes, with title, language and fonts', async () => {
   const made = async () => withLanguages(await press.pdf(maker, plain), plain.languages)
   const [one, other] = [await made(), await made()]
   expect(Buffer.compare(one, other)).toBe(0)

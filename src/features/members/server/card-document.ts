@@ -16,7 +16,7 @@ const ruler = { length: 50 * mm, top: card.top + card.height + 60 }
 const footnote = { top: ruler.top + 36 }
 const { ink, quiet } = palette
 
-/** The ID card of a policy: a page for each language, with both sides of the card in true size, to be folded. */
+/** The ID card of a policy: one page per language with both sides at actual size, to cut out and fold. */
 export function make(facts: CardFacts) {
   const { holder, clientName, languages, company } = facts
   const title = languages.map((language) => messages[language].title).join(' / ')
@@ -61,13 +61,13 @@ function sheet(facts: CardFacts, language: CardFacts['languages'][number]) {
   )
 }
 
-/** Whether a character of what is on the card is lost: the font lacks it. */
+/** Whether the card contains a character that the font lacks. */
 function hasLost({ holder, clientName, company, group, address, phones }: CardFacts): boolean {
   const said = [...Object.values(holder), ...Object.values(phones), clientName, company, group, address]
   return said.some((text) => text && shownText(text).includes(lostMark))
 }
 
-/** Where to cut, where to fold, and what to measure. */
+/** Cut marks, fold line and ruler. */
 function marks() {
   const [left, right] = [card.left, card.left + card.width]
   const [top, bottom] = [card.top, card.top + card.height]

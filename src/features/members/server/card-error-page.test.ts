@@ -6,7 +6,7 @@ const service = { SERVICE_PHONE: '(212) 555-0100', SERVICE_EMAIL: 'help@example.
 const { en, de } = messages.refusals
 
 test.each(['noCard', 'tooManyCards'] as const)(
-  'whoever gets no card (%s) reads whom to call, in German too where the cards are',
+  'the error page (%s) shows the service number, also in German for clients with German cards',
   (refusal) => {
     const page = refusalPage(refusal, service, true).toString()
     expect(page).toContain(en[refusal].advice)

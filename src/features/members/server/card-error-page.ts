@@ -6,7 +6,10 @@ import { messages } from '../messages.ts'
 type Refusal = keyof typeof messages.refusals.en
 type Service = Pick<Config, 'SERVICE_PHONE' | 'SERVICE_EMAIL'>
 
-/** Why there is no card, what to do and who helps, in the languages of the client's cards: the same for everybody. */
+/**
+ * The error page of the card in the client's card languages: reason, advice and service contact. Identical for
+ * everyone.
+ */
 export function refusalPage(refusal: Refusal, service: Service, isGermanToo: boolean): Buffer {
   const { title, advice } = messages.refusals.en[refusal]
   const german = messages.refusals.de[refusal]

@@ -3,7 +3,7 @@ import type { CardFacts } from './card-data.ts'
 
 const tags = { en: 'en-US', de: 'de-DE' } as const
 
-/** The card with the language of each page on it, where that is not the document's (ISO 32000-1, 14.9.2.2). */
+/** Tags each page with its language where it differs from the document (ISO 32000-1, 14.9.2.2). */
 export async function withLanguages(pdf: Uint8Array, languages: CardFacts['languages']): Promise<Uint8Array> {
   const [first, ...others] = languages
   if (others.every((language) => language === first)) return pdf

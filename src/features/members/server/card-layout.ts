@@ -29,7 +29,7 @@ const frame: Style = {
   overflow: 'hidden',
 }
 
-/** The side that says whose card it is. */
+/** The front: whose card it is. */
 export function front(facts: CardFacts, says: CardMessages) {
   const { holder, group } = facts
   const rows: Cell[][] = [
@@ -82,7 +82,7 @@ function band({ color, logo, clientName }: CardFacts) {
   )
 }
 
-/** The side that says whom to call. */
+/** The back: whom to call. */
 export function back(facts: CardFacts, says: CardMessages) {
   const { phones, address, company, color } = facts
   const numbers = [
@@ -135,6 +135,6 @@ function rowsOf(rows: readonly Cell[][], room: number): Element[] {
   )
 }
 
-/** Lines as they were measured: a line of its own each, so that nothing breaks them again. */
+/** Prints each measured line as its own text, so that nothing breaks it again. */
 const lines = (cell: { lines: readonly string[]; size: number }, fontWeight: number) =>
   view({}, ...cell.lines.map((line) => text({ fontSize: cell.size, lineHeight, fontWeight }, line)))

@@ -26,12 +26,12 @@ const another = { ...ada, policy: 'POL-8' }
 const open = (headers: Record<string, string>, fields: typeof ada, address?: string) =>
   askForCard(portal, headers, fields, address)
 
-/** An account of which no wrong card is counted yet. */
+/** Creates an account without failed lookups. */
 const anAccount = async () => (await aVisitor(portal, 'acme')).name
 
 const openAnew = async (name: string, fields: typeof ada) => open(await loggedIn(portal, name), fields)
 
-test('after five wrong cards in a quarter of an hour there is none, the right one included', async () => {
+test('five failed lookups in 15 minutes block the session, even for correct data', async () => {
   const clock = holdClock()
   const name = await anAccount()
   const headers = await loggedIn(portal, name)
@@ -51,7 +51,7 @@ test('after five wrong cards in a quarter of an hour there is none, the right on
   expect((await open(headers, ada)).statusCode).toBe(200)
 })
 
-/** The headers of as many sessions of an account, begun without the cost of a login. */
+/** The headers of several sessions of an account, created without the cost of a login. */
 async function sessionsOf(name: string, count: number) {
   const { owner } = portal.databaseContext
   const account = await rowOf(
@@ -64,7 +64,7 @@ async function sessionsOf(name: string, count: number) {
   return keys.map((key) => ({ cookie: `portal-member-session=${key}` }))
 }
 
-/** Has as many wrong cards of an account count from visitors of their own, or from one. */
+/** Records failed lookups of an account from separate visitors or from one. */
 const addWrongCards = (name: string, count: number, visitor?: string) =>
   execute(
     portal.databaseContext.owner,
@@ -97,7 +97,7 @@ test('limits guesses for one policy to five in 15 minutes across sessions and ad
   expect((await open(elsewhere, ada, '198.51.100.200')).statusCode).toBe(200)
 })
 
-test('500 wrong cards from ten addresses block no other member', async () => {
+test('500 failed lookups from ten addresses block no other member', async () => {
   const clock = holdClock()
   const name = await anAccount()
   const [elsewhere = {}, ...sessions] = await sessionsOf(name, 101)
@@ -111,7 +111,7 @@ test('500 wrong cards from ten addresses block no other member', async () => {
   expect(clock.waits).toEqual([1])
 })
 
-test('a policy number that does not exist is blocked like one that does, and for its own client alone', async () => {
+test('blocks an unknown policy number like a known one, for that client only', async () => {
   const sessions = await sessionsOf(await anAccount(), 6)
   const guess = { ...ada, policy: 'NO-SUCH-NUMBER' }
   for (const headers of sessions.slice(0, 5)) expect((await open(headers, guess)).statusCode).toBe(404)
@@ -120,7 +120,7 @@ test('a policy number that does not exist is blocked like one that does, and for
   expect((await open(foreign, guess)).statusCode).toBe(404)
 })
 
-test('guesses for one policy at one moment count like those one after the other', async () => {
+test('concurrent guesses for one policy count like sequential ones', async () => {
   const sessions = await sessionsOf(await anAccount(), 20)
   const guesses = sessions.map((headers) => open(headers, { ...ada, policy: 'AT-ONCE' }))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -128,7 +128,7 @@ test('guesses for one policy at one moment count like those one after the other'
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('many wrong cards slow an account down, right or wrong, and refuse no one', async () => {
+test('many failed lookups slow an account down but reject no one', async () => {
   const clock = holdClock()
   const name = await anAccount()
   const bystander = await anAccount()
@@ -151,14 +151,14 @@ test('many wrong cards slow an account down, right or wrong, and refuse no one',
   expect(await waitsOf(bystander, another)).toEqual([200])
 })
 
-test('whoever is not logged in counts for nobody', async () => {
+test('does not count requests without a login', async () => {
   const name = await anAccount()
   for (let card = 0; card < 60; card += 1)
     expect((await open({ cookie: 'portal-member-session=nobody' }, another)).statusCode).toBe(401)
   expect((await openAnew(name, another)).statusCode).toBe(200)
 })
 
-test('wrong cards at one moment count like those one after the other', async () => {
+test('concurrent failed lookups count like sequential ones', async () => {
   const headers = await loggedIn(portal, 'acme-member')
   const cards = Array.from({ length: 20 }, (_, at) => open(headers, { ...ada, policy: `none-${at}` }))
   const statuses = (await Promise.all(cards)).map(({ statusCode }) => statusCode)
@@ -166,7 +166,7 @@ test('wrong cards at one moment count like those one after the other', async () 
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-test('a card that is one too many is written down as well', async () => {
+test('logs a blocked lookup to the audit trail', async () => {
   const headers = await loggedIn(portal, 'acme-member')
   for (let card = 0; card < 5; card += 1) await open(headers, { ...ada, policy: `written-${card}` })
   const written = () =>

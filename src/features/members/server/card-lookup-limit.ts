@@ -5,23 +5,23 @@ import type { Config } from '#platform/server/settings.ts'
 import { policyKey } from './card-queries.ts'
 import type { Member } from './member-sessions.ts'
 
-/** A request for a card: by which member, from which visitor's address, for which policy number as typed. */
+/** A card request: member, visitor address and typed policy number. */
 export type CardRequest = { member: Member; visitor: string; policy: string }
 export type CardLimits = Pick<Config, 'WRONG_CARDS_PER_SESSION' | 'WRONG_CARDS_PER_POLICY'>
 
-/** How far back wrong cards count. */
+/** The window in which failed lookups count. */
 const periodMs = 15 * 60_000
 const periodStart = () => new Date(now().getTime() - periodMs)
 
-/** After how many sessions' worth of wrong cards an account is slowed: from one visitor, and from all. */
+/** How many sessions' worth of failed lookups slow an account down: from one visitor and in total. */
 const slowedAfter = { oneVisitor: 10, allVisitors: 100 }
 const longestWaitMs = 8000
 
 const counts = z.object({ fromVisitor: z.number(), fromAll: z.number() })
 
 /**
- * How long requests of an account wait: one second once there were too many wrong cards, and twice as long with each
- * further such number. Members share an account, so as a whole it is slowed and never refused.
+ * The delay of account requests: one second after too many failed lookups, doubled for each further such number.
+ * Members share an account, so it is slowed down but never blocked.
  */
 export async function slowDownMs(
   db: Database,
@@ -45,8 +45,8 @@ export async function slowDownMs(
 }
 
 /**
- * When a card can be requested again; undefined where it can be now. Until the transaction ends no other request of the
- * session or for the policy goes on, so both counts are exact.
+ * When a card can be requested again; undefined if now. Locks the session and the policy until the transaction ends,
+ * so both counts are exact.
  */
 export async function blockedUntil(
   db: Database,
@@ -70,7 +70,7 @@ export async function blockedUntil(
   return row?.oldest ? new Date(row.oldest.getTime() + periodMs) : undefined
 }
 
-/** Counts one more wrong card. Those that count no more are removed. */
+/** Records a failed lookup and deletes expired ones. */
 export async function countWrongCard(db: Database, { member, visitor, policy }: CardRequest) {
   await execute(db, sql`delete from wrong_card where asked_at <= ${periodStart()}`)
   await execute(
@@ -81,6 +81,6 @@ export async function countWrongCard(db: Database, { member, visitor, policy }: 
   )
 }
 
-/** Numbers that are compared as the same have the same hash; the same number of another client has another. */
+/** Hashes a policy number per client; numbers that compare as equal have equal hashes. */
 const policyHash = ({ clientId }: Member, policy: string): Sql =>
   sql`sha256(convert_to(${clientId} || ' ' || ${policyKey(policy)}, 'UTF8'))`

@@ -4,7 +4,7 @@ const english = {
   title: 'Insurance ID Card',
   print:
     'Print this page at 100 % (“actual size”), not “fit to page”. Cut along the outer marks, then fold at the dashed line.',
-  ruler: 'This line is 50 mm (1.97 in) long when the page is printed in true size.',
+  ruler: 'This line is 50 mm (1.97 in) long when the page is printed at actual size.',
   lost: documents.lost,
   name: 'Name',
   policy: 'Policy/ID #',
@@ -25,7 +25,7 @@ const english = {
   },
 }
 
-/** Every word on an ID card, and on the sheet round it, in each of its languages. */
+/** The text on an ID card and on the page around it, in each language. */
 export const messages = {
   en: english,
   de: {

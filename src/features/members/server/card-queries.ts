@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 
-/** What is typed into the form of the ID card. */
+/** The input of the ID card form. */
 export type TypedCard = { policy: string; firstName: string; lastName: string; dateOfBirth: string }
 
 const holder = z.object({
   client: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Days as YYYY-MM-DD. */
+  /** A date as YYYY-MM-DD. */
   dateOfBirth: z.string(),
   policyNumber: z.string(),
   effectiveDate: z.string().nullable(),
@@ -17,10 +17,9 @@ const holder = z.object({
 export type CardHolder = z.infer<typeof holder>
 
 /**
- * The policy within the scope whose number, names and date of birth are those that were typed; the newest of several.
- * The number is compared without blanks and punctuation, as in the search of staff; number and names are compared without
- * case, accents and what blanks stand around and between their words. It is found by the date of birth, which an index
- * has: so it takes as long, whatever of the rest does not fit.
+ * Finds the newest policy in scope that matches number, names and date of birth. Numbers are compared without blanks
+ * and punctuation, as in staff search; all text without case, accents and extra blanks. The lookup uses the index on
+ * the date of birth, so it takes equally long whatever else does not match.
  */
 export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHolder | undefined> {
   return rowOf(
@@ -41,11 +40,11 @@ export function cardHolder(scoped: Database, typed: TypedCard): Promise<CardHold
   )
 }
 
-/** A policy number that was typed, as it is compared. */
+/** Normalizes a typed policy number for comparison. */
 export const policyKey = (typed: string): Sql => sql`search_key(number_key(${storable(typed)}))`
 
 const searchableText = (typed: string): Sql =>
   sql`search_key(${storable(typed).trim().replaceAll(/\s+/g, ' ')})`
 
-/** The database cannot hold the character 0: nothing fits it. */
+/** The database cannot store the character 0, so it never matches. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')

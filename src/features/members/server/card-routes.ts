@@ -25,10 +25,10 @@ import type { Member } from './member-sessions.ts'
 export type CardDeps = { db: Database; config: Config; press: Press }
 type Outcome = { holder: CardHolder } | { freeAt: Date } | undefined
 
-/** The module that makes the card; only the press loads it. */
+/** The card template, loaded only by render workers. */
 const card = new URL('./card-document.ts', import.meta.url)
 
-/** `POST /api/clientMember/idCard.pdf`: the card, or one page for whatever does not fit together. */
+/** `POST /api/clientMember/idCard.pdf`: the card, or the same error page for all data that does not match. */
 export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps) {
   registerEndpoint(app, openIdCard, async ({ clientName: _, ...typed }, request, reply) => {
     const member = memberOf(request)
@@ -56,13 +56,13 @@ export function cardRoutes(app: FastifyInstance, { db, config, press }: CardDeps
   })
 }
 
-/** Whether our own window of the card asks, which says in its own page what a problem is. */
+/** Whether the request comes from our own card window, which renders errors itself. */
 const prefersProblems = ({ headers }: FastifyRequest) => headers.accept?.includes('application/problem+json')
 
 type Asked = { member: Member; typed: TypedCard; area: MemberArea | undefined; config: Config }
 type Looked = Omit<Asked, 'member'> & { cardRequest: CardRequest }
 
-/** Whose card it is, if it is anybody's; whatever was asked for is written down. */
+/** Finds the policy of the card, if any; audits every request. */
 async function asked(
   db: Database,
   request: FastifyRequest,

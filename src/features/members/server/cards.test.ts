@@ -33,10 +33,10 @@ type Fields = Parameters<typeof askForCard>[2]
 
 const open = (headers: Record<string, string>, fields: Fields) => askForCard(portal, headers, fields)
 
-/** An account of which no wrong card is counted yet. */
+/** Creates an account without failed lookups. */
 const anAccount = async () => (await aVisitor(portal, 'acme')).name
 
-/** Another session for every card, so that none is one too many for it. */
+/** Uses a new session for each card to stay below its limit. */
 const openAnew = async (name: string, fields: Fields) => open(await loggedIn(portal, name), fields)
 
 const told = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => ({
@@ -66,14 +66,14 @@ const wrongCards: [reason: string, fields: Fields][] = [
   ['the card of another client, which is named', { ...bea, clientName: 'other' }],
 ]
 
-test.each(wrongCards)('%s is answered with the one page there is', async (_reason, fields) => {
+test.each(wrongCards)('%s gets the same error page', async (_reason, fields) => {
   const expected = told(await openAnew('acme-member', { ...ada, policy: 'NONE' }))
   expect(expected).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' })
   expect(expected.body).toContain(messages.refusals.en.noCard.title)
   expect(told(await openAnew('acme-member', fields))).toEqual(expected)
 })
 
-test('a field that is posted twice, and whatever is asked of a client without cards, are answered with the same page', async () => {
+test('duplicate fields and clients without cards get the same error page', async () => {
   const expected = told(await openAnew('acme-member', { ...ada, policy: 'NONE' }))
   const twice = await portal.app.inject({
     method: 'POST',
@@ -90,13 +90,13 @@ test('a field that is posted twice, and whatever is asked of a client without ca
   expect(told(await openAnew('bare-member', { ...ada, policy: 'NONE' }))).toEqual(ofBare)
 })
 
-test('whoever is not logged in any more gets no card', async () => {
+test('shows no card after logout', async () => {
   const headers = await loggedIn(portal, 'acme-member')
   await portal.call(logMemberOut, {}, { headers })
   expect((await open(headers, ada)).statusCode).toBe(401)
 })
 
-test('members see the cards of their own client alone', async () => {
+test('members see only cards of their own client', async () => {
   for (const [name, fields, status] of [
     ['acme-member', ada, 200],
     ['acme-member', bea, 404],
@@ -106,7 +106,7 @@ test('members see the cards of their own client alone', async () => {
     expect((await openAnew(name, fields)).statusCode, `${name} ${fields.policy}`).toBe(status)
 })
 
-test('a thousand wrong cards are a thousand times the same page, or the one that says too many', async () => {
+test('a thousand failed lookups get the same error page or the limit page', async () => {
   const clock = holdClock()
   const name = await anAccount()
   let headers = await loggedIn(portal, name)
@@ -149,14 +149,14 @@ test.each([
   expect(german?.text).toContain('31.12.1991')
 })
 
-test('a client without German has a card of one page', async () => {
+test('a client without German gets a one-page card', async () => {
   const { rawPayload } = await openAnew('other-member', bea)
   const pages = await pdfPages(rawPayload)
   expect(pages).toHaveLength(1)
   expect(pages[0]?.text).toContain('Insurance ID Card')
 })
 
-test('who opened whose card is written down, and that one was refused; what was typed is not', async () => {
+test('logs opened and rejected cards to the audit trail without the typed data', async () => {
   await openAnew('acme-member', ada)
   expect(await portal.lastAudited()).toMatchObject({
     action: 'ID card opened',
@@ -169,7 +169,7 @@ test('who opened whose card is written down, and that one was refused; what was 
   expect(JSON.stringify(refused)).not.toContain('Typed')
 })
 
-test('a card that the client no longer shows is none', async () => {
+test('shows no card after the client turns cards off', async () => {
   const headers = await loggedIn(portal, 'other-member')
   expect((await open(headers, bea)).statusCode).toBe(200)
   await execute(portal.databaseContext.owner, sql`update client set member_area = null where id = 'other'`)

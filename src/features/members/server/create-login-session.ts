@@ -7,15 +7,15 @@ import { type Account, isAsLookedAt, writeDown } from './login-account.ts'
 import { recordOf } from './member-record-query.ts'
 import { beginMemberSession, endMemberSession, forgetOldSessions } from './member-sessions.ts'
 
-/** What somebody has who is logged in: what they see, and the key for the cookie of their session. */
+/** A logged-in member: the member page and the session cookie key. */
 export type LoggedIn = { record: MemberRecord; key: string }
 
-/** Thrown to leave nothing written of a session that is not to begin. */
+/** Rolls back a session that must not start. */
 class ChangedMeanwhile extends Error {}
 
 /**
- * Begins a session of an account that was looked at; undefined where it was closed, or has another password, since.
- * Whoever logs in anew leaves the session that this browser had.
+ * Starts a session for a verified account; undefined if the account was disabled or its password changed since. A
+ * new login ends the previous session of this browser.
  */
 export async function beginLogin(
   { db, config }: { db: Database; config: Config },
@@ -36,8 +36,8 @@ export async function beginLogin(
 type Beginning = { account: Account; former: string | undefined }
 
 /**
- * The key of a session that began. A reset holds the account's row, which a new session refers to: so whichever comes
- * later sees the other. It takes the sessions after that, as is done here, or each would wait for the other.
+ * Returns the key of a new session. A reset locks the account row, which a new session references, so the later one
+ * sees the other. It locks sessions afterwards, in the same order as here, to avoid a deadlock.
  */
 async function begun(transaction: Database, request: FastifyRequest, { account, former }: Beginning) {
   const key = await beginMemberSession(transaction, { accountId: account.id, address: request.ip })

@@ -1,13 +1,13 @@
 import { shownText } from '#platform/contract/printable-text.ts'
 import { fitting, widthOfText } from '#platform/server/documents/fit-text.ts'
 
-/** Text in a place of the card: what it says there, how wide the place is, and how large it is where there is room (points). */
+/** A text field of the card: its text, available width and preferred size (points). */
 export type Cell = {
   label: string | null
   text: string
   width: number
   largest: number
-  /** Bold unless it says otherwise. */
+  /** Bold by default. */
   weight?: number
 }
 type SetCell = Pick<Cell, 'label' | 'width' | 'weight'> & { lines: string[]; size: number }
@@ -17,10 +17,10 @@ export const labelSize = 5.5
 export const lineHeight = 1.25
 export const rowGap = 4
 const step = 0.5
-/** Down to which size text shrinks before it takes another line: the smallest only where nothing else helps. */
+/** Minimum text sizes before a line break; the smallest is a last resort. */
 const floors = [7, 6, 5.5, 5, 4.5, 4]
 
-/** The rows, each cell with its lines and its size, so that all of them have room in so much height. */
+/** Fits rows into a height; returns the lines and size of each cell. */
 export function setRows(rows: readonly Row[], height: number): SetCell[][] {
   let set: SetCell[][] = []
   for (const floor of floors) {
@@ -30,7 +30,7 @@ export function setRows(rows: readonly Row[], height: number): SetCell[][] {
   return set
 }
 
-/** How high rows are (points). */
+/** The height of rows in points. */
 export function heightOf(rows: readonly (readonly SetCell[])[]): number {
   const heights = rows.map((row) =>
     Math.max(
@@ -51,7 +51,7 @@ function setCell({ text, largest, ...cell }: Cell, floor: number): SetCell {
   return { ...cell, size, lines: linesOf(shown, width / size) }
 }
 
-/** The text in lines of at most so many em, broken between words, and within a word that is longer by itself. */
+/** Breaks text into lines of a maximum width in em, between words, and within a word only if it is too long. */
 function linesOf(text: string, ems: number): string[] {
   return fitting(text, ems)
     .split('\n')

@@ -16,7 +16,9 @@ afterAll(() => portal.close())
 
 const call = { method: 'POST' }
 
-/** A server on the portal's database that looks at logins with this name, and gives up on them after so long. */
+/**
+ * Starts a server on the portal database that verifies logins with this name and times out after the given time.
+ */
 async function aDesk(name: string, longestMs: number) {
   const app = await openHttpServer(portal.config, openLog('silent'))
   onTestFinished(() => app.close())
@@ -29,7 +31,7 @@ async function aDesk(name: string, longestMs: number) {
   return { address: `${origin}/login`, ended: ended.promise }
 }
 
-/** Somebody whose answers wait, and how long they waited at last. */
+/** A person whose responses are delayed, and their latest delay. */
 async function aSlowedVisitor() {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
@@ -41,7 +43,7 @@ async function aSlowedVisitor() {
   return { name, here, nextWait }
 }
 
-test('a login that the portal gave up on is no failure', async () => {
+test('a login that times out in the portal is not a failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
   const { address, ended } = await aDesk(name, 200)
   const { endHold } = holdWaits()
@@ -51,7 +53,7 @@ test('a login that the portal gave up on is no failure', async () => {
   expect(await nextWait()).toBe(1)
 })
 
-test('whoever hangs up while they wait has failed', async () => {
+test('a login that the client aborts while waiting is a failure', async () => {
   const { name, here, nextWait } = await aSlowedVisitor()
   const { address, ended } = await aDesk(name, 60_000)
   const { waiting, endHold } = holdWaits()

@@ -9,10 +9,10 @@ const account = z.object({
   passwordHash: z.string(),
   isOpen: z.boolean(),
 })
-/** What a login is to open. */
+/** The account data for a login. */
 export type Account = z.infer<typeof account>
 
-/** The account of a name, which is written as names are kept: without capitals and blanks around it. */
+/** Finds an account by its normalized name: lower case, without surrounding blanks. */
 export const accountToOpen = (db: Database, name: string) =>
   rowOf(
     db,
@@ -25,7 +25,7 @@ export const accountToOpen = (db: Database, name: string) =>
      where a.name = ${name}`,
   )
 
-/** Whether the account is still open with the password that was looked at. */
+/** Whether the account is still enabled with the verified password. */
 export const isAsLookedAt = async (db: Database, { id, passwordHash }: Account) =>
   (await rowOf(
     db,
@@ -35,7 +35,7 @@ export const isAsLookedAt = async (db: Database, { id, passwordHash }: Account) 
      where id = ${id} and password_hash = ${passwordHash} and disabled_at is null`,
   )) !== undefined
 
-/** Writes down what became of a login. The name that was typed is not written down: it may be a password. */
+/** Audits the result of a login without the typed name, which may be a password. */
 export const writeDown = (
   db: Database,
   request: FastifyRequest,

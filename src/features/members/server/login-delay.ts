@@ -1,27 +1,30 @@
 const second = 1000
-/** How far back failures count. */
+/** The window in which failures count. */
 const minute = 60 * second
-/** Seconds that answers wait, one after the other, once there were too many failures. */
+/** Successive response delays in seconds after too many failures. */
 const waits = [1, 2, 4, 8, 16, 30]
-/** How long they wait after the last of these. Whoever has the right password is let in then; others are refused. */
+/** The delay after the last of these. The right password is then admitted; others are rejected. */
 const longest = 30 * second
 
-/** The attempts of late for one account, address or both. */
+/** Recent attempts for one account, address or both. */
 export type Tally = {
   failedAt: readonly Date[]
-  /** How many answers had to wait, one after the other. */
+  /** The number of successive delayed responses. */
   level: number
-  /** When the latest of them is answered. */
+  /** When the latest of them is sent. */
   answeredAt: Date
 }
 
-/** After how many failures in a minute answers wait; whether failures are refusals after the longest wait; how many may wait. */
+/**
+ * The number of failures per minute before delays start, whether failures are rejected after the longest delay, and
+ * the queue limit.
+ */
 export type Limit = { failures: number; refuses: boolean; places: number }
 
-/** How long the answer waits, whether a failure is a refusal then, and how far this raised the level. */
+/** The delay of the response, whether a failure is rejected then, and by how much this raised the level. */
 export type Step = { waitMs: number; isRefused: boolean; raised: number }
 
-/** What comes of one more attempt, which counts as failed until it is taken back. */
+/** Records one more attempt, which counts as failed until undone. */
 export function nextStep(before: Tally, { failures, refuses }: Limit, at: Date): Step & { tally: Tally } {
   const recent = before.failedAt.filter((each) => each > later(at, -minute))
   const isSlowed = before.level > 0 && before.answeredAt > later(at, -minute)
@@ -37,7 +40,7 @@ export function nextStep(before: Tally, { failures, refuses }: Limit, at: Date):
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 const latest = (one: Date, other: Date) => (one > other ? one : other)
 
-/** The tally without its latest attempt, which did not fail. */
+/** Undoes the latest attempt, which did not fail. */
 export const takenBack = (tally: Tally, raised: number): Tally => ({
   ...tally,
   failedAt: tally.failedAt.slice(0, -1),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('after ten failures in a minute answers wait 1, 2, 4 … 30 seconds, then more failures are refused after 30 each', async () => {
+test('ten failures in a minute delay responses by 1, 2, 4 … 30 seconds, then reject after 30', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   const statuses: number[] = []
@@ -30,7 +30,7 @@ test('after ten failures in a minute answers wait 1, 2, 4 … 30 seconds, then m
   expect((await logIn(portal, name, wrong, here)).headers['retry-after']).toBe('30')
 })
 
-test('the right password waits half a minute at most, however many wrong ones come from the same address', async () => {
+test('the right password waits at most 30 seconds', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 30; attempt += 1) await logIn(portal, name, wrong, here)
@@ -42,7 +42,7 @@ test('the right password waits half a minute at most, however many wrong ones co
   }
 })
 
-test('a member nobody guesses is let in from an address that guesses other names without end', async () => {
+test('admits a member from an address that guesses other names', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 120; attempt += 20) {
@@ -53,7 +53,7 @@ test('a member nobody guesses is let in from an address that guesses other names
   expect(clock.waits.at(-1)).toBe(30)
 })
 
-test('a username that reads like another account and address counts for neither of them', async () => {
+test('a username that imitates another throttle key does not affect it', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   const made = [
@@ -68,7 +68,7 @@ test('a username that reads like another account and address counts for neither 
   expect(clock.waits).toHaveLength(waited)
 })
 
-test('addresses of one IPv6 network are one visitor’s', async () => {
+test('treats addresses of one IPv6 network as one address', async () => {
   const clock = holdClock()
   const { name } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 17; attempt += 1)
@@ -78,7 +78,7 @@ test('addresses of one IPv6 network are one visitor’s', async () => {
   expect(clock.waits.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 30])
 })
 
-test('an attempt that nobody could look at is no failure', async () => {
+test('an attempt that was not verified is not a failure', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 9; attempt += 1) await logIn(portal, name, wrong, here)
@@ -88,7 +88,7 @@ test('an attempt that nobody could look at is no failure', async () => {
   expect(clock.waits).toEqual([])
 })
 
-test('that logins were refused unseen is written down once a minute, with how many it were', async () => {
+test('logs the number of unverified rejections once a minute', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   const server = await portal.another()
@@ -112,7 +112,7 @@ test('that logins were refused unseen is written down once a minute, with how ma
   expect(written).toEqual({ actions: Array(2).fill('member logins refused unseen'), counts: [1, 5] })
 })
 
-test('whoever guesses from other addresses slows the right password down, and does not keep it out', async () => {
+test('guesses from other addresses delay the right password but do not block it', async () => {
   const clock = holdClock()
   const { name } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 40; attempt += 1)
@@ -123,7 +123,7 @@ test('whoever guesses from other addresses slows the right password down, and do
   expect(clock.waits.at(-1)).toBe(30)
 })
 
-test('five addresses whose guesses fill every place of an account keep out no member who comes from another', async () => {
+test('five addresses that fill an account queue do not block a member from another address', async () => {
   const { name } = await aVisitor(portal, 'alpine')
   const { waiting, letGo } = holdWaits()
   for (let attempt = 0; attempt < 10; attempt += 1)
@@ -141,14 +141,14 @@ test('five addresses whose guesses fill every place of an account keep out no me
   await Promise.all(guesses)
 })
 
-test('a name that nobody has is slowed down like one that somebody has', async () => {
+test('delays an unknown name like a known one', async () => {
   const clock = holdClock()
   for (let attempt = 0; attempt < 17; attempt += 1)
     await logIn(portal, 'nobody-at-all', wrong, from('203.0.113.101'))
   expect(clock.waits).toEqual([1, 2, 4, 8, 16, 30, 30])
 })
 
-test('attempts at one moment count like those one after the other', async () => {
+test('concurrent attempts count like sequential ones', async () => {
   const clock = holdClock()
   const guesses = Array.from({ length: 40 }, () => logIn(portal, 'all-at-once', wrong, from('203.0.113.102')))
   const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -157,7 +157,7 @@ test('attempts at one moment count like those one after the other', async () => 
   expect(clock.waits.toSorted((a, b) => a - b).slice(0, 6)).toEqual([1, 2, 4, 8, 16, 30])
 })
 
-test('every process on one database counts along', async () => {
+test('all processes on one database share the counters', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   const other = await portal.another()
@@ -172,7 +172,7 @@ test('every process on one database counts along', async () => {
   await other.close()
 })
 
-test('after a hundred failures from one address its answers wait, whatever the names; those of others do not', async () => {
+test('a hundred failures delay only the address that caused them', async () => {
   const clock = holdClock()
   for (let attempt = 0; attempt < 100; attempt += 20) {
     const names = Array.from({ length: 20 }, (_, at) => `guess-${attempt + at}`)
@@ -184,7 +184,7 @@ test('after a hundred failures from one address its answers wait, whatever the n
   expect(clock.waits).toEqual([1])
 })
 
-test('ten failures in more than a minute slow nobody down, and right passwords are no failures', async () => {
+test('ten failures over more than a minute and right passwords cause no delay', async () => {
   const clock = holdClock()
   const { name, here } = await aVisitor(portal, 'alpine')
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -195,7 +195,7 @@ test('ten failures in more than a minute slow nobody down, and right passwords a
   expect(clock.waits).toEqual([])
 })
 
-test('what is counted names nobody, and is forgotten', async () => {
+test('counters contain no names and are deleted', async () => {
   const clock = holdClock()
   clock.forward({ minutes: 60 })
   const { name, here } = await aVisitor(portal, 'alpine')

@@ -5,14 +5,14 @@ import { openWaitingRoom } from './login-queue.ts'
 const stays = new AbortController().signal
 const key = (...parts: string[]) => Buffer.from(JSON.stringify(parts))
 
-/** What a login of an account from an address waits for: all that is counted of it, or the account alone. */
+/** The queue entries of a login: all throttle keys, or the account only. */
 const allOf = (account: string, address: string) => [
   { key: key('both', account, address), limit: { places: 20 }, waitMs: 30_000 },
   { key: key('account', account), limit: { places: 100 }, waitMs: 30_000 },
   { key: key('address', address), limit: { places: 100 }, waitMs: 30_000 },
 ]
 
-/** A room in which everybody waits until they are let go, and how the logins of each address ended in it. */
+/** A queue whose entries wait until released, with the login results per address. */
 function aRoom(drawLot?: () => number) {
   const { letGo } = holdWaits()
   const room = openWaitingRoom(drawLot)
@@ -31,7 +31,7 @@ function aRoom(drawLot?: () => number) {
     Array.from({ length: size }, () => come(account, address))
   return { room, come, crowd, letGo, endedOf: (address: string) => ended.get(address) ?? [] }
 }
-/** Lots of which the one who comes after so many others has the lowest. */
+/** Random priorities where the nth entry has the lowest. */
 function unluckyAfter(others: number) {
   let drawn = 0
   return () => {
@@ -41,7 +41,7 @@ function unluckyAfter(others: number) {
 }
 const settled = () => new Promise(setImmediate)
 
-test('five addresses that hold all the places of an account, and come again at once, keep nobody else out', async () => {
+test('five addresses that fill an account queue do not lock out others', async () => {
   const { come, crowd, letGo, endedOf } = aRoom(unluckyAfter(100))
   const addresses = ['a', 'b', 'c', 'd', 'e']
   const guesses = addresses.flatMap((address) => crowd(20, 'families', address))
@@ -58,7 +58,7 @@ test('five addresses that hold all the places of an account, and come again at o
   expect(outcomes.filter((status) => status === 429)).toHaveLength(501)
 })
 
-test('ninety-nine addresses keep nobody out of an account, however often they come', async () => {
+test('ninety-nine addresses do not lock anyone out of an account', async () => {
   const { come, crowd, letGo } = aRoom(unluckyAfter(198))
   const addresses = Array.from({ length: 99 }, (_, at) => `address ${at}`)
   const guesses = addresses.flatMap((address) => crowd(2, 'families', address))
@@ -69,7 +69,7 @@ test('ninety-nine addresses keep nobody out of an account, however often they co
   await Promise.all(guesses)
 })
 
-test('a neighbour who guesses other accounts keeps nobody out of theirs', async () => {
+test('guesses of other accounts from a shared address lock no one out', async () => {
   const { come, crowd, letGo } = aRoom(unluckyAfter(100))
   const names = ['a', 'b', 'c', 'd', 'e']
   const guesses = names.flatMap((name) => crowd(20, name, 'office'))
@@ -80,7 +80,7 @@ test('a neighbour who guesses other accounts keeps nobody out of theirs', async 
   await Promise.all(guesses)
 })
 
-test('addresses that fill the whole room keep nobody out of it', async () => {
+test('addresses that fill the whole queue do not lock out others', async () => {
   const { come, crowd, letGo, endedOf } = aRoom(unluckyAfter(500))
   const addresses = ['a', 'b', 'c', 'd', 'e']
   const guesses = addresses.flatMap((address) =>
@@ -94,7 +94,7 @@ test('addresses that fill the whole room keep nobody out of it', async () => {
   await Promise.all(guesses)
 })
 
-test('whoever shares account and address with a guesser draws lots with them: a high one stays, a low one comes again', async () => {
+test('entries with the same account and address compete by random priority', async () => {
   const lots = [...Array(20).keys(), 30, ...Array(20).fill(10), 0.5]
   const { come, crowd, letGo, endedOf } = aRoom(() => lots.shift() ?? 0)
   const guesses = crowd(20, 'families', 'office')
@@ -108,7 +108,7 @@ test('whoever shares account and address with a guesser draws lots with them: a 
   await Promise.all(guesses)
 })
 
-/** Numbers that look drawn, and are the same each time (Park and Miller). */
+/** Deterministic pseudo-random numbers (Park and Miller). */
 function seeded(seed: number) {
   let last = seed
   return () => {
@@ -117,7 +117,7 @@ function seeded(seed: number) {
   }
 }
 
-test('of sixty who come in half a minute for one account from one address, each waits to the end one time in three', async () => {
+test('one in three of sixty logins for one account and address completes its wait', async () => {
   const draw = seeded(19)
   let letIn = 0
   for (let round = 0; round < 120; round += 1) {
@@ -134,7 +134,7 @@ test('of sixty who come in half a minute for one account from one address, each 
   expect(letIn).toBeLessThan(50)
 })
 
-test('an account that is guessed from everywhere fills its own places, and leaves the others theirs', async () => {
+test('a distributed attack on one account leaves room for other accounts', async () => {
   const { room, come, letGo } = aRoom()
   const crowd = Array.from({ length: 150 }, (_, at) => come('guessed', `address ${at}`))
   await settled()
@@ -148,7 +148,7 @@ test('an account that is guessed from everywhere fills its own places, and leave
   expect(() => room.receive(visit, allOf('guessed', 'address 1'))).not.toThrow()
 })
 
-test('when everybody waits, who needs not wait is let through and one of those who must is told to come again', async () => {
+test('a full queue admits an undelayed login and evicts a delayed one', async () => {
   const { room, come, letGo } = aRoom()
   const crowd = Array.from({ length: 501 }, (_, at) => come(`account ${at}`, `address ${at}`))
   await settled()

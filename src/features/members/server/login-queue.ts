@@ -3,17 +3,19 @@ import { pause } from '#platform/server/sleep.ts'
 import { messages } from '../messages.ts'
 import type { Limit } from './login-delay.ts'
 
-/** Which account a login is for, and where it comes from. */
+/** The account and address of a login. */
 type Visit = { account: string; address: string }
-/** What a login waits for: under which key, how many of which may wait, and how long. */
+/** A delay of a login: its key, the queue limit for the key, and the duration. */
 type Place = { key: Buffer; limit: Pick<Limit, 'places'> }
 type Wait = Place & { waitMs: number }
 
-/** One who comes, the lot that was drawn for them, and what tells them to leave. */
+/** A queue entry with its random priority and abort controller. */
 type Comer = Visit & { lot: number; leave: AbortController }
-/** Those who wait, each with the keys of the places they take. */
+/** The waiting entries, each with the keys it occupies. */
 type Waiting = Map<Comer, readonly string[]>
-/** How many may wait of those with a key, or in all; whose share of these places each one's is; what one too many is told. */
+/**
+ * A queue limit for a key or in total: its capacity, the share key for fairness, and the error for evicted entries.
+ */
 type Bound = {
   most: number
   bounds: (keys: readonly string[]) => boolean
@@ -21,10 +23,10 @@ type Bound = {
   refusal: () => Problem
 }
 
-/** When whoever finds no place comes again: the longest of those who wait has gone by then. */
+/** Retry-After for rejected entries: by then the longest current wait is over. */
 const retryAfter = 30
 
-/** Logins of this process whose answers may wait at one time. Each address has its share of them. */
+/** The total queue capacity of this process, shared fairly between addresses. */
 const inAll: Bound = {
   most: 500,
   bounds: () => true,
@@ -32,7 +34,7 @@ const inAll: Bound = {
   refusal: () => problem(503, messages.busy, { retryAfter }),
 }
 
-/** Of the places of an account each address has its share, of those of an address each account. */
+/** Account capacity is shared between addresses, address capacity between accounts. */
 const ofPlace = ({ key, limit }: Place): Bound => ({
   most: limit.places,
   bounds: (keys) => keys.includes(nameOf(key)),
@@ -43,21 +45,24 @@ const ofPlace = ({ key, limit }: Place): Bound => ({
 const nameOf = (key: Buffer) => key.toString('hex')
 
 /**
- * Where logins wait: so many in all, and so many of an account, of an address and of both. Where that is one too many,
- * one leaves of those of whom the most wait, whoever has the lowest lot. So nobody is kept out by others who wait more,
- * and those who are one to the portal have the same chance for each time they come.
+ * Queues delayed logins, with limits in total, per account, per address and per both. When a limit is exceeded, the
+ * lowest random priority among the largest share is evicted. So heavy users cannot lock out others, and logins that
+ * share all keys have equal chances on each attempt.
  */
 export function openWaitingRoom(drawLot: () => number = Math.random) {
   const waiting: Waiting = new Map()
   return {
-    /** Draws a lot for one who comes. Refuses where they would find no place (429). */
+    /** Adds an entry with a random priority. Rejects it if there is no room (429). */
     receive(visit: Visit, places: readonly Place[]): Comer {
       const comer = { ...visit, lot: drawLot(), leave: new AbortController() }
-      // Only keys that are slowed down have places taken: where those are all taken, the one who comes has to wait.
+      // Only throttled keys use capacity, so if it is all taken, the new entry has to wait too.
       leaversFor(waiting, comer, places.map(ofPlace))
       return comer
     },
-    /** Waits the longest of the waits; those who hang up leave. Refuses who finds or keeps no place: of a key (429), or at all (503). */
+    /**
+     * Waits for the longest delay; aborted requests leave. Rejects entries without room or evicted ones: 429 for a
+     * key, 503 in total.
+     */
     async waitFor(comer: Comer, waits: readonly Wait[], abortSignal: AbortSignal) {
       const places = waits.filter(({ waitMs }) => waitMs > 0)
       if (places.length === 0) return
@@ -78,7 +83,7 @@ export function openWaitingRoom(drawLot: () => number = Math.random) {
   }
 }
 
-/** Those who have to leave so that one more can wait, each with what they are told. Refuses where it is that one. */
+/** The entries to evict for a new one, each with its error. Throws if the new one itself has to leave. */
 function leaversFor(waiting: Waiting, comer: Comer, bounds: readonly Bound[]): Map<Comer, Problem> {
   const leavers = new Map<Comer, Problem>()
   for (const bound of bounds) {
@@ -92,7 +97,7 @@ function leaversFor(waiting: Waiting, comer: Comer, bounds: readonly Bound[]): M
   return leavers
 }
 
-/** All of those of whom no others are more; of several shares of that size, of all of these. */
+/** The entries of the largest share, or of all largest shares on a tie. */
 function largestShare(comers: readonly Comer[], shareOf: Bound['shareOf']): Comer[] {
   const shares = [...Map.groupBy(comers, shareOf).values()]
   const most = Math.max(...shares.map(({ length }) => length))

@@ -7,15 +7,18 @@ import { type Limit, nextStep, type Step, type Tally, takenBack } from './login-
 
 type Limits = Pick<Config, 'MEMBER_FAILURES_PER_ACCOUNT' | 'MEMBER_FAILURES_PER_ADDRESS'>
 type Counted = { key: Buffer; limit: Limit }
-/** An attempt under one key: how long it waits for it, and what is to be taken back of it. */
+/** An attempt under one key: its delay, and how to undo it. */
 type CountedStep = Counted & Step
 
-/** Long enough for whatever may still count. */
+/** Longer than any counter matters. */
 const keptMs = 10 * 60_000
-/** How many may wait for an account, for an address, and for the account of those from one address. */
+/** Queue limits per account, per address, and per account and address. */
 const places = { ofAccount: 100, ofAddress: 100, ofBoth: 20 }
 
-/** What a login is counted under. Whoever guesses an account from many addresses slows everybody down, but is refused alone. The narrowest comes first. */
+/**
+ * The throttle keys of a login, narrowest first. Guessing an account from many addresses slows everyone down but
+ * blocks only the guessers.
+ */
 export function countedUnder(name: string, place: string, limits: Limits): Counted[] {
   const perAccount = { failures: limits.MEMBER_FAILURES_PER_ACCOUNT, refuses: true }
   const perAddress = { failures: limits.MEMBER_FAILURES_PER_ADDRESS, refuses: true }
@@ -26,7 +29,7 @@ export function countedUnder(name: string, place: string, limits: Limits): Count
   ]
 }
 
-/** No text in one of the parts can stand for another part. */
+/** Joins key parts unambiguously. */
 const keyOf = (...parts: string[]) => hashOf(JSON.stringify(parts))
 
 const tally = z.object({
@@ -37,7 +40,7 @@ const tally = z.object({
 })
 type Row = z.infer<typeof tally>
 
-/** Counts an attempt as failed and says how long its answer has to wait for each of what it is counted under. */
+/** Records an attempt as failed and returns its delay for each throttle key. */
 export async function countAttempt(db: Database, counted: readonly Counted[]): Promise<CountedStep[]> {
   await forgetOld(db)
   return inTransaction(db, async (transaction) => {
@@ -54,7 +57,7 @@ export async function countAttempt(db: Database, counted: readonly Counted[]): P
   })
 }
 
-/** Takes back that an attempt was counted: it did not fail. */
+/** Undoes a recorded attempt that did not fail. */
 export function takeBack(db: Database, steps: readonly CountedStep[]): Promise<void> {
   return inTransaction(db, async (transaction) => {
     for (const row of await lockedRows(transaction, steps)) {
@@ -64,7 +67,7 @@ export function takeBack(db: Database, steps: readonly CountedStep[]): Promise<v
   })
 }
 
-/** The rows, made where there are none; in one order, so that nobody waits for each other. */
+/** Locks the rows in a fixed order to avoid deadlocks; creates missing ones. */
 async function lockedRows(db: Database, counted: readonly Counted[]): Promise<Row[]> {
   const keys = counted.map(({ key }) => key)
   await execute(
@@ -92,7 +95,7 @@ const write = (db: Database, key: Buffer, { failedAt, level, answeredAt }: Tally
      where key_hash = ${key}`,
   )
 
-/** Rows that somebody counts in at this moment are left for the next time. */
+/** Skips locked rows until the next run. */
 const forgetOld = (db: Database) =>
   execute(
     db,

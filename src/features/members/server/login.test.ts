@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** All of an answer but for what is its own: when it was given, and its reference. */
+/** A response without its date and reference. */
 function told({ statusCode, headers, body }: Awaited<ReturnType<typeof logIn>>) {
   const { date: _, 'x-request-id': __, 'content-security-policy': ___, ...rest } = headers
   const remaining = Object.keys(rest).filter((name) => !name.startsWith('x-ratelimit'))
@@ -45,7 +45,7 @@ test.each([
   expect([answer.statusCode, answer.json().detail]).toEqual([422, messages.bothRequired])
 })
 
-test('a wrong name, a wrong password, a disabled account and a closed client are answered alike', async () => {
+test('gives the same response for a wrong name, a wrong password, a disabled account and a closed client', async () => {
   const wrongPassword = told(await logIn(portal, 'alpine-member', wrong, from('198.51.100.1')))
   expect(wrongPassword.statusCode).toBe(401)
   expect(wrongPassword.body).toContain(messages.wrong)
@@ -58,12 +58,12 @@ test('a wrong name, a wrong password, a disabled account and a closed client are
     expect(told(await logIn(portal, name, password, from('198.51.100.1'))), name).toEqual(wrongPassword)
 })
 
-test('a login from a page of another site is refused', async () => {
+test('rejects a cross-site login', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   expect((await logIn(portal, 'alpine-member', memberPassword, { headers })).statusCode).toBe(403)
 })
 
-test('the right password opens the record, under a name in any case and with blanks around it', async () => {
+test('accepts the right password with a name in any case and surrounding blanks', async () => {
   const answer = await logIn(portal, '  Alpine-MEMBER ')
   expect(answer.json()).toEqual({
     clientName: 'Client alpine',
@@ -73,7 +73,7 @@ test('the right password opens the record, under a name in any case and with bla
   })
 })
 
-test('a login whose record cannot be read begins no session, and leaves the former one as it is', async () => {
+test('a login starts no session and keeps the old one when the record cannot be read', async () => {
   const { name, here } = await aVisitor(portal, 'alpine')
   const { cookie } = await loggedIn(portal, name)
   const { owner } = portal.databaseContext
@@ -95,7 +95,7 @@ test.each([
   expect(told(await logIn(portal, 'nobody', odd, from('198.51.100.201')))).toEqual(expected)
 })
 
-test('who logged in and who was refused is written down, the typed name is not', async () => {
+test('logs logins and rejections to the audit trail without the typed name', async () => {
   const { name, here } = await aVisitor(portal, 'alpine')
   await logIn(portal, name, wrong, here)
   await logIn(portal, 'oops-my-password', wrong, here)

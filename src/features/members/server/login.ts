@@ -16,17 +16,17 @@ import { createPasswordVerifier } from './password-verifier.ts'
 export type LoginDeps = { db: Database; config: Config }
 type Typed = { name: string; password: string }
 
-/** Attempts that are counted at once: they wait for each other's rows, and are not to hold the connections of others. */
+/** Concurrent counter updates: they block each other's rows and must not use up the connection pool. */
 const counting = {
   atOnce: 2,
   queue: 500,
   share: 100,
   says: { full: messages.busy, shareFull: messages.busy },
 }
-/** What a refusal says of when to come again, in seconds. */
+/** Retry-After of a rejection, in seconds. */
 const retryAfter = 30
 
-/** Where members log in: begins a session, or throws the problem that refuses it. */
+/** Logs a member in: starts a session or throws the problem. */
 export function openLogins({ db, config }: LoginDeps) {
   const look = openLook({ db, config })
   const tellUnseen = tellsOfUnseen(db)
@@ -46,7 +46,7 @@ export function openLogins({ db, config }: LoginDeps) {
   }
 }
 
-/** Counts an attempt, has it wait, and lets in whose password is right. Refuses unseen where there is no place. */
+/** Records and delays an attempt, then verifies the password. Rejects it unverified if there is no room. */
 function openLook({ db, config }: LoginDeps) {
   const desk = createPasswordVerifier(config.MEMBER_LOGINS_AT_ONCE)
   const room = openWaitingRoom()
@@ -65,17 +65,17 @@ function openLook({ db, config }: LoginDeps) {
       const loggedIn = found?.isOpen && isRight ? await beginLogin({ db, config }, request, found) : undefined
       return { steps, found, loggedIn }
     } catch (error) {
-      // Whoever hangs up meanwhile has failed; whom nobody could look at, or not in time, has not.
+      // An aborted request counts as failed; one that was not verified, or not in time, does not.
       if (!abortSignal.aborted || wasAnswered(abortSignal)) await takeBack(db, steps)
       throw error
     }
   }
 }
 
-/** How often it is written down that logins are refused unseen: a crowd is not to fill the audit trail. */
+/** The minimum interval between audit events of unverified rejections, to keep a flood out of the audit trail. */
 const tellEveryMs = 60_000
 
-/** Writes down that logins are refused unseen, with how many it were since the last time. */
+/** Audits unverified rejections with their number since the last event. */
 function tellsOfUnseen(db: Database) {
   let [toldAt, untold] = [0, 0]
   return async (name: string, request: FastifyRequest) => {

@@ -33,8 +33,8 @@ const accounts = sql`
     join client c on c.id = a.client_id`
 
 /**
- * Every account, or those of one client, by client and name. Of a password nobody can tell anything but since when it
- * counts. Throws a sentence where there is no such client.
+ * Lists all accounts, or those of one client, by client and name. Shows only the age of a password. Throws an error
+ * for an unknown client.
  */
 export async function listMemberAccounts(db: Database, clientId?: string): Promise<MemberAccount[]> {
   if (clientId === undefined) return rowsOf(db, account, sql`${accounts} order by a.client_id, a.name`)
@@ -47,13 +47,13 @@ async function refuseUnknownClient(db: Database, clientId: string) {
   if (!client) throw new Error(messages.unknownClient(clientId))
 }
 
-/** How many characters a password has at least (NIST SP 800-63B, where it is all there is), and at most. */
+/** Minimum (NIST SP 800-63B for single-factor passwords) and maximum password length. */
 export const passwordLength = { least: 15, most: 1000 }
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const generatedLength = { groups: 5, letters: 4 }
 
-/** A password nobody guesses, as it can be read out: "k7fm-2xpa-…", a hundred bits. */
+/** Generates a readable random password with 100 bits of entropy: "k7fm-2xpa-…". */
 export function newPassword(): string {
   const letter = () => alphabet.charAt(randomInt(alphabet.length))
   const group = () => Array.from({ length: generatedLength.letters }, letter).join('')
@@ -62,7 +62,7 @@ export function newPassword(): string {
 
 type Asked = { name: string; actor: string }
 
-/** Makes an account with this password. Throws a sentence where the name, the client or the password cannot be. */
+/** Creates an account with this password. Throws an error for an invalid name, client or password. */
 export async function makeMemberAccount(
   owner: Database,
   { name, actor, clientId, password }: Asked & { clientId: string; password: string },
@@ -83,7 +83,7 @@ export async function makeMemberAccount(
   })
 }
 
-/** Gives an account another password and ends its sessions. */
+/** Sets a new password and ends the sessions of the account. */
 export async function resetMemberAccount(
   owner: Database,
   { name, actor, password }: Asked & { password: string },
@@ -95,17 +95,17 @@ export async function resetMemberAccount(
   await changeAccount(owner, { name, actor, action: 'member password reset', change })
 }
 
-/** Closes an account and ends its sessions. */
+/** Disables an account and ends its sessions. */
 export const disableMemberAccount = (owner: Database, asked: Asked) =>
   changeAccount(owner, { ...asked, action: 'member account disabled', change: sql`disabled_at = ${now()}` })
 
-/** Opens a closed account again. */
+/** Enables a disabled account. */
 export const enableMemberAccount = (owner: Database, asked: Asked) =>
   changeAccount(owner, { ...asked, action: 'member account enabled', change: sql`disabled_at = null` })
 
 type Change = Asked & { action: string; change: Sql }
 
-/** Whatever changes about an account, nobody who is logged in with it goes on. */
+/** Every change of an account ends all of its sessions. */
 function changeAccount(owner: Database, { name, actor, action, change }: Change): Promise<void> {
   return inTransaction(owner, async (db) => {
     const found = await knownAccount(db, name)
@@ -115,7 +115,7 @@ function changeAccount(owner: Database, { name, actor, action, change }: Change)
   })
 }
 
-/** The sessions of an account that live. */
+/** Lists the active sessions of an account. */
 export function listMemberSessions(owner: Database, { name, actor }: Asked): Promise<MemberSession[]> {
   return inTransaction(owner, async (db) => {
     const found = await knownAccount(db, name)
@@ -126,7 +126,10 @@ export function listMemberSessions(owner: Database, { name, actor }: Asked): Pro
   })
 }
 
-/** Ends the sessions of an account, or one of them; gives how many. Throws a sentence where that one is not of the account, or has ended. */
+/**
+ * Ends all sessions of an account or one of them; returns how many. Throws an error if that one is not of the
+ * account or has ended.
+ */
 export function endMemberSessions(
   owner: Database,
   { name, actor, sessionId }: Asked & { sessionId?: string | undefined },
@@ -151,7 +154,7 @@ async function knownAccount(db: Database, name: string): Promise<MemberAccount> 
 const accountNamed = (db: Database, name: string) =>
   rowOf(db, account, sql`${accounts} where a.name = ${name} for update of a`)
 
-/** What the client of an account is called: passwords are guessed by it. */
+/** The client name of an account, which passwords must not be based on. */
 async function namesOfClient(db: Database, clientId: string | undefined): Promise<string[]> {
   const client = z.object({ id: z.string(), name: z.string() })
   const found = await rowOf(db, client, sql`select id, name from client where id = ${clientId ?? null}`)

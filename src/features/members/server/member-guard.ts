@@ -10,7 +10,7 @@ import { type Member, memberWith } from './member-sessions.ts'
 const login = { to: '/client-member-page/login', label: messages.login.title } as const
 const members = new WeakMap<FastifyRequest, Member>()
 
-/** Admits the calls of members: whoever has the cookie of a member session that lives. 401 for everybody else. */
+/** Guard for member endpoints: requires an active member session, otherwise 401. */
 export function admitMembers(app: FastifyInstance, db: Database, config: Config) {
   app.admissions.member = async (_input, request) => {
     refuseOtherSites(request, config)
@@ -21,7 +21,7 @@ export function admitMembers(app: FastifyInstance, db: Database, config: Config)
   }
 }
 
-/** The member who makes this call. */
+/** The authenticated member of this request. */
 export function memberOf(request: FastifyRequest): Member {
   const member = members.get(request)
   if (!member) throw new Error('The request was not admitted as one of a member.')

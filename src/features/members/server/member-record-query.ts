@@ -4,7 +4,7 @@ import { memberAreaOf } from '#clients/server/member-area.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { MemberRecord } from '../contract.ts'
 
-/** What the members of a client see now. */
+/** What the members of a client currently see. */
 export async function recordOf(
   db: Database,
   clientId: string,

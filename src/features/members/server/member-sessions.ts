@@ -5,12 +5,12 @@ import { idleMs, longestMs } from '#sign-in/server/session-limits.ts'
 import { hashOf, newKey } from '#sign-in/server/tokens.ts'
 
 const member = z.object({ sessionId: z.string(), accountId: z.string(), clientId: z.string() })
-/** Who makes a call of members: the session, its account, and the client that it is of. */
+/** The session, account and client of a member request. */
 export type Member = z.infer<typeof member>
 
 const before = (ms: number) => new Date(now().getTime() - ms)
 
-/** Begins a session and gives the key for its cookie. */
+/** Starts a session and returns its cookie key. */
 export async function beginMemberSession(
   db: Database,
   { accountId, address }: { accountId: string; address: string },
@@ -25,7 +25,7 @@ export async function beginMemberSession(
   return key
 }
 
-/** Forgets sessions that began more than a day ago. Those that somebody holds at this moment are left for the next time. */
+/** Deletes sessions that started more than a day ago. Skips locked rows until the next run. */
 export const forgetOldSessions = (db: Database) =>
   execute(
     db,
@@ -36,8 +36,8 @@ export const forgetOldSessions = (db: Database) =>
   )
 
 /**
- * The member whose living session a cookie's key opens; it lives on from now. It ends an hour after the last call and
- * twelve after its start, as that of staff does, and with its account or its client.
+ * Finds and extends the active member session of a cookie key. It ends one hour after its last request and twelve
+ * hours after its start, like staff sessions, or with its account or client.
  */
 export function memberWith(db: Database, key: string): Promise<Member | undefined> {
   return rowOf(
@@ -56,8 +56,8 @@ export function memberWith(db: Database, key: string): Promise<Member | undefine
 }
 
 /**
- * Ends every session of a client's members: when it is closed, and when it is opened again, for a login that was being
- * looked at meanwhile may have begun one.
+ * Ends all member sessions of a client: when it is closed, and when it is reopened, because a concurrent login may
+ * have started one.
  */
 export const endSessionsOfClient = (db: Database, clientId: string) =>
   execute(
@@ -67,7 +67,7 @@ export const endSessionsOfClient = (db: Database, clientId: string) =>
      where ended_at is null and account_id in (select id from member_account where client_id = ${clientId})`,
   )
 
-/** Ends the session of a cookie's key at once. Gives whose it was, if it still went on. */
+/** Ends the session of a cookie key immediately. Returns its owner if it was active. */
 export async function endMemberSession(db: Database, key: string): Promise<string | undefined> {
   const ended = await rowOf(
     db,
@@ -82,7 +82,7 @@ export async function endMemberSession(db: Database, key: string): Promise<strin
 const living = z.object({ id: z.string(), address: z.string(), startedAt: z.date(), seenAt: z.date() })
 export type MemberSession = z.infer<typeof living>
 
-/** The sessions of an account that live, newest first. */
+/** Lists the active sessions of an account, newest first. */
 export const sessionsOfAccount = (db: Database, accountId: string): Promise<MemberSession[]> =>
   rowsOf(
     db,
@@ -95,7 +95,7 @@ export const sessionsOfAccount = (db: Database, accountId: string): Promise<Memb
      order by started_at desc`,
   )
 
-/** Ends every session of an account, or the one with this id; gives how many. */
+/** Ends every session of an account, or the one with this ID; returns how many. */
 export const endSessionsOfAccount = (db: Database, accountId: string, sessionId?: string) =>
   execute(
     db,

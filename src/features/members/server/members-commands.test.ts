@@ -10,7 +10,7 @@ import { addMembersCommands } from './members-commands.ts'
 import { messages } from './members-messages.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
-/** What is typed at the prompts, one after the other. */
+/** The prompt inputs, in order. */
 let typed: string[]
 beforeAll(async () => {
   portal = await openPortal()
@@ -53,7 +53,7 @@ test.each([
   await expect(create('ada')).rejects.toThrow(sentence)
 })
 
-test('a password that is hardly more than the name is refused, for a new account and for one that is reset', async () => {
+test('create and reset reject a password based on the account name', async () => {
   typed = Array(2).fill('Rosalinda-2026-rosalinda')
   await expect(create('rosalinda')).rejects.toThrow(messages.easilyGuessed)
   await create('rosalinda', '--generate')
@@ -62,65 +62,65 @@ test('a password that is hardly more than the name is refused, for a new account
 })
 
 test.each([['disable'], ['create', '--client', 'alpine'], ['list', '--client']])(
-  'what would steer the terminal is shown by %s as its number',
+  '%s escapes control characters in output',
   async (word, ...rest) => {
     await expect(run(word, ...rest, 'a\u001b[2Jb')).rejects.toThrow('a\\u{1b}[2Jb')
   },
 )
 
-test('a name is shown as it is kept, without what was typed around it', async () => {
+test('prints the stored name without surrounding blanks', async () => {
   expect(await create('\u000b zoe')).toContain('log in as zoe.')
 })
 
-test('the accounts of one client can be listed alone', async () => {
+test('lists the accounts of one client', async () => {
   await addClient(portal, 'coastal', [])
-  expect(await run('list', '--client', 'coastal')).toContain('coastal has no member account yet.')
+  expect(await run('list', '--client', 'coastal')).toContain('coastal has no member accounts yet.')
   await run('create', 'of-coastal', '--client', 'coastal', '--generate')
   await create('of-alpine', '--generate')
   expect(await run('list', '--client', 'coastal')).toMatch(/^of-coastal {2}coastal {2}password since \S+\n$/)
   expect(await run('list')).toContain('of-alpine')
-  await expect(run('list', '--client', 'nowhere')).rejects.toThrow('There is no client nowhere')
+  await expect(run('list', '--client', 'nowhere')).rejects.toThrow('No client has the ID nowhere')
 })
 
-test('a password given with the command is refused, and not printed again', async () => {
+test('rejects a password on the command line without printing it', async () => {
   for (const refused of [create('ada', 'my-own-password'), run('reset', 'ada', 'my-own-password')])
     await expect(refused).rejects.toEqual(new Error(messages.onlyName))
   expect(await status('ada')).toBe(401)
 })
 
-test('two passwords that differ make no account', async () => {
+test('creates no account when the two passwords differ', async () => {
   typed = [memberPassword, `${memberPassword}s`]
   await expect(create('ada')).rejects.toThrow(messages.notTheSame)
   expect(await status('ada')).toBe(401)
 })
 
-test.each(['', 'a b', '-a', 'ä', 'a'.repeat(101)])('"%.20s" is no name of an account', async (name) => {
-  await expect(run('create', '--client', 'alpine', '--', name)).rejects.toThrow('cannot be a name')
+test.each(['', 'a b', '-a', 'ä', 'a'.repeat(101)])('rejects the account name "%.20s"', async (name) => {
+  await expect(run('create', '--client', 'alpine', '--', name)).rejects.toThrow('is not a valid name')
 })
 
-test('there are no accounts of unknown clients, and no two of one name, in whatever case', async () => {
-  await expect(run('create', 'ada', '--client', 'nowhere')).rejects.toThrow('There is no client nowhere')
+test('rejects unknown clients and duplicate names regardless of case', async () => {
+  await expect(run('create', 'ada', '--client', 'nowhere')).rejects.toThrow('No client has the ID nowhere')
   typed = [memberPassword, memberPassword]
   await create('taken')
   typed = [memberPassword, memberPassword]
-  await expect(create('TAKEN')).rejects.toThrow('There is an account taken already')
+  await expect(create('TAKEN')).rejects.toThrow('The account taken already exists')
 })
 
 test.each([['reset', '--generate'], ['disable'], ['enable'], ['sessions'], ['end-sessions']])(
-  'nobody unknown can be changed by %s',
+  '%s rejects an unknown account',
   async (word, ...rest) => {
-    await expect(run(word, 'unknown', ...rest)).rejects.toThrow('There is no account unknown')
+    await expect(run(word, 'unknown', ...rest)).rejects.toThrow('No account is named unknown')
   },
 )
 
-test('an account is made with the password that is typed, which is never shown', async () => {
+test('creates an account with a typed password without printing it', async () => {
   const printed = await create('Bea')
   expect(printed + (await run('list'))).not.toContain(memberPassword)
   expect(await run('list')).toMatch(/^bea {2}alpine {2}password since \S+$/m)
   expect(await status('bea')).toBe(200)
 })
 
-test('a password that is made is shown once', async () => {
+test('prints a generated password once', async () => {
   const [, password = ''] = /hash:\n(\S+)/.exec(await create('cleo', '--generate')) ?? []
   expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   expect(await status('cleo', password)).toBe(200)
@@ -128,7 +128,7 @@ test('a password that is made is shown once', async () => {
 })
 
 test.each([['reset', '--generate'], ['disable']])(
-  '%s ends the sessions of an account at once',
+  '%s ends the sessions of an account immediately',
   async (word, ...rest) => {
     const name = `ends-by-${word}`
     await create(name)
@@ -141,7 +141,7 @@ test.each([['reset', '--generate'], ['disable']])(
   },
 )
 
-/** The headers of a member who logs in, and the id of the session that begins. */
+/** Logs in a member; returns the request headers and the session ID. */
 async function begun(name: string) {
   const [cookie] = (await logIn(portal, name)).cookies
   const [id = ''] = (await run('sessions', name)).split('  ')
@@ -150,9 +150,9 @@ async function begun(name: string) {
 const seen = async ({ headers }: { headers: Record<string, string> }) =>
   (await portal.call(showMemberPage, {}, { headers })).statusCode
 
-test('the sessions of an account are listed, and one or all of them ended at once', async () => {
+test('lists the sessions of an account and ends one or all of them', async () => {
   await create('flo', '--generate')
-  await expect(run('sessions', 'flo')).resolves.toContain('The account flo has no session.')
+  await expect(run('sessions', 'flo')).resolves.toContain('The account flo has no sessions.')
   typed = [memberPassword, memberPassword]
   await run('reset', 'flo')
   const sessions = [await begun('flo'), await begun('flo'), await begun('flo')] as const
@@ -166,7 +166,7 @@ test('the sessions of an account are listed, and one or all of them ended at onc
   expect(await status('flo')).toBe(200)
 })
 
-test('a session of another account is not ended', async () => {
+test('does not end a session of another account', async () => {
   typed = Array(4).fill(memberPassword)
   await create('gus')
   await create('hugo')
@@ -176,7 +176,7 @@ test('a session of another account is not ended', async () => {
   expect(await seen(session)).toBe(200)
 })
 
-test('a disabled account can be used again when it is enabled, but no session of before', async () => {
+test('enabling an account restores login but not old sessions', async () => {
   await create('dora')
   const [cookie] = (await logIn(portal, 'dora')).cookies
   await run('disable', 'dora')
@@ -187,7 +187,7 @@ test('a disabled account can be used again when it is enabled, but no session of
   expect((await portal.call(showMemberPage, {}, { headers })).statusCode).toBe(401)
 })
 
-test('every change is written down, without the password, of which only a hash is kept', async () => {
+test('logs every change to the audit trail without the password', async () => {
   await create('eve')
   typed = [`${memberPassword}!`, `${memberPassword}!`]
   await run('reset', 'eve')

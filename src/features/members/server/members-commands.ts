@@ -122,12 +122,12 @@ function addSessions({ members, open, write }: Parts) {
     })
 }
 
-/** What stands behind the name may be a password: it is never printed again. */
+/** An extra argument may be a password: never print it. */
 function refuseMoreThanName({ args }: Command) {
   if (args.length > 1) throw new Error(messages.onlyName)
 }
 
-/** Passwords that are long enough, but printed where everyone can read them. */
+/** Passwords that are long enough but publicly documented. */
 const published: ReadonlySet<string> = new Set([demoPassword, 'correct horse battery staple'])
 
 async function passwordBy({ generate }: { generate?: boolean }, ask: AskSecret): Promise<string> {

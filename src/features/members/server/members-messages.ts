@@ -1,4 +1,4 @@
-/** A text that somebody typed, as a terminal can show it: what would steer the terminal stands as its number. */
+/** Makes typed text safe to print: escapes control and format characters, so they cannot control the terminal. */
 const shown = (typed: string) =>
   typed
     .trim()
@@ -7,52 +7,51 @@ const shown = (typed: string) =>
       (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
     )
 
-/** Every sentence about member accounts that an operator can meet. */
+/** CLI output and errors about member accounts. */
 export const messages = {
   badName: (name: string) =>
-    `"${shown(name)}" cannot be a name: letters, digits, ".", "_", "@" and "-", beginning with a letter or digit, at most 100.`,
+    `"${shown(name)}" is not a valid name. Use up to 100 letters, digits, ".", "_", "@" and "-", starting with a letter or digit.`,
   nameTaken: (name: string) =>
-    `There is an account ${name} already. Choose another name, or give it a new password with \`npm run portal -- members reset ${name}\`.`,
+    `The account ${name} already exists. Choose another name, or set a new password with \`npm run portal -- members reset ${name}\`.`,
   unknown: (name: string) =>
-    `There is no account ${shown(name)}. \`npm run portal -- members list\` shows them.`,
+    `No account is named ${shown(name)}. \`npm run portal -- members list\` shows all accounts.`,
   unknownClient: (id: string) =>
-    `There is no client ${shown(id)}. \`npm run portal -- clients export\` shows them.`,
+    `No client has the ID ${shown(id)}. \`npm run portal -- clients export\` shows all clients.`,
   tooShort: (least: number, has: number) =>
-    `A password has at least ${least} characters; this one has ${has}. A sentence of several words is easy to remember.`,
-  tooLong: (most: number) => `A password has at most ${most} characters.`,
+    `A password must have at least ${least} characters; this one has ${has}. A phrase of several words is easy to remember.`,
+  tooLong: (most: number) => `A password can have at most ${most} characters.`,
   unsendable:
-    'A password has no line breaks, tabs or other control characters: nobody could type it where members log in.',
+    'A password cannot contain line breaks, tabs or other control characters: members could not type it to log in.',
   easilyGuessed:
-    'This password is too easy to guess: it consists mostly of common passwords, sequences, repetitions, or the name of the account or client. Use several unrelated words.',
+    'This password is too easy to guess: it is mostly common passwords, sequences, repetitions, or the name of the account or client. Use several unrelated words.',
   noPassword:
-    'No password was given. Type it at the prompt, send it to the standard input, or let one be made with --generate.',
+    'No password given. Type it at the prompt, pipe it to standard input, or use --generate to create one.',
   onlyName:
-    'Only the name is given with the command, never a password, which others on this machine could read there. Type it at the prompt, send it to the standard input, or let one be made with --generate.',
-  notTheSame: 'The two passwords are not the same. Nothing was changed.',
+    'Do not put the password on the command line, where other users of this machine could read it. Type it at the prompt, pipe it to standard input, or use --generate to create one.',
+  notTheSame: 'The two passwords do not match. Nothing was changed.',
   password: (least: number) => `Password (at least ${least} characters, not shown): `,
-  again: 'The same again: ',
+  again: 'Repeat the password: ',
   made: (name: string, client: string) => `Members of ${client} can log in as ${shown(name)}.`,
   reset: (name: string) => `The account ${shown(name)} has a new password; its sessions have ended.`,
   disabled: (name: string) =>
-    `The account ${shown(name)} is disabled and its sessions have ended. Open it again with \`npm run portal -- members enable ${shown(name)}\`.`,
+    `The account ${shown(name)} is disabled and its sessions have ended. To enable it again: \`npm run portal -- members enable ${shown(name)}\`.`,
   enabled: (name: string) => `Members can log in as ${shown(name)} again.`,
   sessions: (id: string, address: string, startedAt: string, seenAt: string) =>
     `${id}  ${address}  since ${startedAt}, last used ${seenAt}`,
-  noSessions: (name: string) => `The account ${shown(name)} has no session.`,
+  noSessions: (name: string) => `The account ${shown(name)} has no sessions.`,
   noSession: (name: string, id: string) =>
     `The account ${shown(name)} has no active session ${shown(id)}. \`npm run portal -- members sessions ${shown(name)}\` lists them.`,
   ended: (name: string, sessions: number) =>
     `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} of ${shown(name)}.`,
-  generated: (password: string) =>
-    `The password. It is shown this once; the portal keeps only its hash:\n${password}`,
+  generated: (password: string) => `Password, shown only once; the portal stores only its hash:\n${password}`,
   since: (at: string) => `password since ${at}`,
   isDisabled: (at: string) => `disabled ${at}`,
   clientClosed: 'client closed',
   howToLogIn: (names: readonly string[], password: string) =>
     `Members log in at /client-member-page/login as ${names.join(', ')} with the password ${password}.`,
   cardToTry: (card: { policy: string; firstName: string; lastName: string; dateOfBirth: string }) =>
-    `An ID card to try: policy ${card.policy}, ${card.firstName} ${card.lastName}, born ${card.dateOfBirth}.`,
-  none: 'There is no member account yet. Make one with `npm run portal -- members create NAME --client ID`.',
+    `Sample ID card: policy ${card.policy}, ${card.firstName} ${card.lastName}, born ${card.dateOfBirth}.`,
+  none: 'No member accounts yet. Create one with `npm run portal -- members create NAME --client ID`.',
   noneOf: (client: string) =>
-    `${client} has no member account yet. Make one with \`npm run portal -- members create NAME --client ${client}\`.`,
+    `${client} has no member accounts yet. Create one with \`npm run portal -- members create NAME --client ${client}\`.`,
 } as const

@@ -24,13 +24,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => portal.close())
 
-test('the start says how members log in, and with which policy there is a card to try', async () => {
+test('the start output shows member logins and a sample ID card', async () => {
   const hint = await howMembersLogIn(portal.db)
   expect(hint).toContain(`as alpine-member, lagoon-member with the password ${demoPassword}.`)
-  expect(hint).toMatch(/An ID card to try: policy ALP1-POL-\d{6}, \w+ \w+, born \d+\/\d+\/\d{4}\./)
+  expect(hint).toMatch(/Sample ID card: policy ALP1-POL-\d{6}, \w+ \w+, born \d+\/\d+\/\d{4}\./)
 })
 
-test('members of lagoon see content alone', async () => {
+test('members of lagoon see only content', async () => {
   const record = (await logIn(portal, 'lagoon-member', demoPassword)).json()
   expect(record).toMatchObject({
     clientName: 'Lagoon Health Plan',
@@ -40,7 +40,7 @@ test('members of lagoon see content alone', async () => {
   expect(record.content).toContain('<h2>Welcome to Lagoon Health Plan</h2>')
 })
 
-test('members of alpine open the card that the start names, in English and German', async () => {
+test('members of alpine can open the sample card in English and German', async () => {
   const answer = await logIn(portal, 'alpine-member', demoPassword)
   expect(answer.json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
   const [cookie] = answer.cookies
@@ -73,7 +73,7 @@ test('members of alpine open the card that the start names, in English and Germa
     expect(german?.text).toContain(said)
 })
 
-test('the card to try is one of the demonstration, whoever was imported beside it', async () => {
+test('the sample card comes from the demo data, even next to imported patients', async () => {
   const before = await cardToTry(portal.db)
   await withScope(portal.databaseContext.owner, await scopeOfClient(portal.db, 'alpine'), async (scoped) => {
     await execute(
@@ -90,15 +90,15 @@ test('the card to try is one of the demonstration, whoever was imported beside i
   expect(await cardToTry(portal.db)).toEqual(before)
 })
 
-test('the start names no account that the password does not open, and no card that nobody could see', async () => {
+test('the start output omits accounts with changed passwords and unavailable cards', async () => {
   const { owner } = portal.databaseContext
   const shows = (area: string) =>
     execute(owner, sql`update client set member_area = member_area || ${area}::jsonb where id = 'alpine'`)
   await shows('{"showIdCard": false}')
-  expect(await howMembersLogIn(portal.db)).not.toContain('An ID card to try')
+  expect(await howMembersLogIn(portal.db)).not.toContain('Sample ID card')
   await shows('{"showIdCard": true}')
   await disableMemberAccount(owner, { name: 'lagoon-member', actor: 'test' })
-  expect(await howMembersLogIn(portal.db)).toMatch(/as alpine-member with the password .* An ID card to try/)
+  expect(await howMembersLogIn(portal.db)).toMatch(/as alpine-member with the password .* Sample ID card/)
   const reset = { actor: 'test', password: memberPassword }
   await resetMemberAccount(owner, { name: 'alpine-member', ...reset })
   expect(await howMembersLogIn(portal.db)).toBeUndefined()

@@ -10,11 +10,11 @@ import { listMemberAccounts, makeMemberAccount } from './member-accounts.ts'
 import { messages } from './members-messages.ts'
 import { isPasswordOf } from './password-verifier.ts'
 
-/** The one whose client shows ID cards. */
+/** The account whose client shows ID cards. */
 const cardMember = { name: 'alpine-member', clientId: 'alpine' }
 const demoMembers = [cardMember, { name: 'lagoon-member', clientId: 'lagoon' }]
 
-/** The demonstration's member logins. */
+/** The demo member accounts. */
 export const membersPart: DemoPart = {
   name: 'member logins',
   isEmpty: async (db) => (await listMemberAccounts(db)).length === 0,
@@ -26,7 +26,7 @@ export const membersPart: DemoPart = {
   },
 }
 
-/** What whoever looks at the demonstration should know of the member area, as it is now; undefined where that is nothing. */
+/** The current start-up hint about the member area; undefined if there is nothing to show. */
 export async function howMembersLogIn(db: Database): Promise<string | undefined> {
   if ((await demoDate(db)) === undefined) return undefined
   const names = await openDemoAccounts(db)
@@ -37,7 +37,7 @@ export async function howMembersLogIn(db: Database): Promise<string | undefined>
     .join(' ')
 }
 
-/** The demonstration's accounts that its password still opens. */
+/** The demo accounts that still have the demo password. */
 export async function openDemoAccounts(db: Database): Promise<string[]> {
   const names = demoMembers.map(({ name }) => name)
   const open = await rowsOf(
@@ -64,8 +64,8 @@ const cardFields = z.object({
 })
 
 /**
- * What opens an ID card of the demonstration: always the same policy of the same made-up person, whoever real was
- * imported beside them. Undefined where its client shows no cards.
+ * The input for a demo ID card: always the same policy of the same fictional person, even next to imported real
+ * data. Undefined if its client shows no cards.
  */
 export async function cardToTry(db: Database): Promise<z.output<typeof cardFields> | undefined> {
   const { clientId } = cardMember

@@ -1,11 +1,11 @@
-/** How many guesses a password has to withstand, as a power of ten: the highest score of zxcvbn. */
+/** The required strength as a power of ten of guesses: the highest zxcvbn score. */
 const leastGuesses = 10
-/** A shorter word of a name is in many a password by chance. */
+/** Shorter name parts occur in many passwords by chance. */
 const shortestWord = 4
 
 /**
- * Whether a password would be among the first guesses: without the words of these names it is mostly common passwords,
- * sequences, repetitions or keyboard patterns (NIST SP 800-63B, 3.1.1.2). The lists load with the first password.
+ * Whether a password is easy to guess: apart from the words of these names it is mostly common passwords, sequences,
+ * repetitions or keyboard patterns (NIST SP 800-63B, 3.1.1.2). The dictionaries load with the first password.
  */
 export async function isEasilyGuessed(password: string, names: readonly string[]): Promise<boolean> {
   const words = names.flatMap(wordsIn).toSorted((one, other) => other.length - one.length)
@@ -15,7 +15,7 @@ export async function isEasilyGuessed(password: string, names: readonly string[]
   return guessesLog10 < leastGuesses
 }
 
-/** A name as it is, in one word, and each of its words. */
+/** A name as typed, joined into one word, and split into words. */
 function wordsIn(name: string): string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return [name.toLowerCase(), words.join(''), ...words].filter(({ length }) => length >= shortestWord)

@@ -9,7 +9,7 @@ const stays = new AbortController().signal
 const from = (address: string, abortSignal = stays) => ({ address, abortSignal })
 const password = 'a horse, a battery and a staple'
 
-test('where there is no hash every password is wrong, after as much work', async () => {
+test('rejects every password without a hash, after the same work', async () => {
   const desk = createPasswordVerifier(1)
   expect(await desk.isRight(password, undefined, from('a'))).toBe(false)
   expect(vi.mocked(verify)).toHaveBeenCalledExactlyOnceWith(nobodysHash, password)
@@ -18,20 +18,20 @@ test('where there is no hash every password is wrong, after as much work', async
   expect(await desk.isRight(`${password}.`, kept, from('a'))).toBe(false)
 })
 
-test('the stand-in costs what every hash costs: 19 MiB, two passes, one lane, argon2id', async () => {
+test('the dummy hash has the same cost as every hash: argon2id, 19 MiB, two passes, one lane', async () => {
   const costOf = (hash: string) => hash.split('$').slice(1, 4).join('$')
   expect(costOf(nobodysHash)).toBe('argon2id$v=19$m=19456,t=2,p=1')
   expect(costOf(await hashOfPassword(password))).toBe(costOf(nobodysHash))
   expect(await verify(nobodysHash, password)).toBe(false)
 })
 
-test('a letter with its mark is the same, however a keyboard sends it', async () => {
+test('treats composed and decomposed letters as equal', async () => {
   const kept = await hashOfPassword('München ist eine Stadt'.normalize('NFC'))
   const typed = 'München ist eine Stadt'.normalize('NFD')
   expect(await createPasswordVerifier(1).isRight(typed, kept, from('a'))).toBe(true)
 })
 
-test('so many of one address wait and no more; others are served in turns, whoever hangs up is not', async () => {
+test('limits waiting per address, serves addresses in turn and skips aborted requests', async () => {
   const desk = createPasswordVerifier(1)
   const ended: string[] = []
   const ask = (address: string, abortSignal?: AbortSignal) =>
@@ -53,7 +53,7 @@ test('so many of one address wait and no more; others are served in turns, whoev
   expect(ended.indexOf('other')).toBeLessThan(6)
 })
 
-test('when too many wait in all the next is told to come again, and when', async () => {
+test('rejects with Retry-After when the queue is full', async () => {
   const desk = createPasswordVerifier(1)
   const all = Array.from({ length: 66 }, (_, at) => desk.isRight(password, undefined, from(`address ${at}`)))
   const outcomes = await Promise.allSettled(all)

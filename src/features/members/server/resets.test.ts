@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Has resets stop between the account, which they hold then, and its sessions, while a test holds the lock 1. */
+/** Makes resets pause between locking the account and its sessions while a test holds lock 1. */
 async function stopResets() {
   const { owner } = portal.databaseContext
   await execute(
@@ -50,7 +50,7 @@ const livingOf = (name: string) =>
     sql`select from member_session where account_id = ${idOf(name)} and ended_at is null`,
   )
 
-/** How many wait for each other's rows. */
+/** The number of database connections waiting for row locks. */
 const waiting = async () =>
   (
     await rowsOf(
@@ -62,7 +62,7 @@ const waiting = async () =>
     )
   ).length
 
-/** Resets an account, and stops the reset until `act` is done. Gives what that gave. */
+/** Resets an account and pauses the reset until `act` is done. Returns the result of `act`. */
 async function whileReset<Given>(name: string, act: () => Promise<Given>): Promise<Given> {
   const { owner } = portal.databaseContext
   const { reset, given } = await inTransaction(portal.db, async (holding) => {
@@ -79,7 +79,7 @@ async function whileReset<Given>(name: string, act: () => Promise<Given>): Promi
   return given
 }
 
-/** The answer to a login that waits for the reset. */
+/** The response to a login that waits for the reset. */
 async function loginBeside(name: string, headers: Record<string, string>) {
   const { answer } = await whileReset(name, async () => {
     const asked = logIn(portal, name, memberPassword, { headers })
@@ -89,7 +89,7 @@ async function loginBeside(name: string, headers: Record<string, string>) {
   return answer
 }
 
-test('a password that is changed while it is being looked at begins no session', async () => {
+test('starts no session when the password changes during verification', async () => {
   const { name, here } = await aVisitor(portal, 'alpine')
   const { statusCode, cookies, body } = await loginBeside(name, here.headers)
   expect([statusCode, cookies]).toEqual([401, []])
@@ -107,19 +107,16 @@ const toLongAgo = (name: string) =>
 test.each([
   ['that goes on', async () => {}],
   ['of the day before yesterday', toLongAgo],
-])(
-  'a reset and a login from a browser with a session %s do not wait for each other',
-  async (_which, make) => {
-    const { name, here } = await aVisitor(portal, 'alpine')
-    const { cookie } = await loggedIn(portal, name)
-    await make(name)
-    const { statusCode } = await loginBeside(name, { ...here.headers, cookie })
-    expect(statusCode).toBe(401)
-    expect(await livingOf(name)).toEqual([])
-  },
-)
+])('a reset and a login from a browser with a session %s do not deadlock', async (_which, make) => {
+  const { name, here } = await aVisitor(portal, 'alpine')
+  const { cookie } = await loggedIn(portal, name)
+  await make(name)
+  const { statusCode } = await loginBeside(name, { ...here.headers, cookie })
+  expect(statusCode).toBe(401)
+  expect(await livingOf(name)).toEqual([])
+})
 
-test('a reset and a member who asks for a wrong card do not wait for each other', async () => {
+test('a reset and a failed card lookup do not deadlock', async () => {
   const { name } = await aVisitor(portal, 'alpine')
   const headers = await loggedIn(portal, name)
   const typed = { policy: 'none', firstName: 'no', lastName: 'body', dateOfBirth: '1/1/1990' }
@@ -127,7 +124,7 @@ test('a reset and a member who asks for a wrong card do not wait for each other'
   expect(statusCode).toBe(404)
 })
 
-test('a login does not wait for sessions that are to be forgotten', async () => {
+test('a login does not wait for the session cleanup', async () => {
   const { name } = await aVisitor(portal, 'alpine')
   await loggedIn(portal, name)
   await toLongAgo(name)
@@ -141,7 +138,7 @@ test('a login does not wait for sessions that are to be forgotten', async () => 
   expect(statusCode).toBe(200)
 })
 
-test('a password that was changed meanwhile is refused like a wrong one: counted and written down', async () => {
+test('counts and logs a password that changed during verification like a wrong one', async () => {
   const clock = holdClock()
   const { name } = await aVisitor(portal, 'alpine')
   const { headers } = from('203.0.113.77')

@@ -13,10 +13,10 @@ import { admitMembers, memberOf } from './member-guard.ts'
 import { recordOf } from './member-record-query.ts'
 import { endMemberSession } from './member-sessions.ts'
 
-/** The longest wait, and what comes after it. */
+/** The longest delay plus the time to process the request. */
 const longestLoginMs = 45_000
 
-/** The calls of the member area: logging in and out, the member's page, and the ID card. */
+/** Routes of the member area: login, logout, member page and ID card. */
 export function membersRoutes(app: FastifyInstance, parts: CardDeps) {
   const { db, config } = parts
   admitMembers(app, db, config)
@@ -60,7 +60,7 @@ function loginRoute(app: FastifyInstance, { db, config }: LoginDeps) {
   )
 }
 
-/** Nobody's name has a character that is none, which the database could not even compare. */
+/** Rejects invalid characters, which the database cannot compare. */
 const nameAsKept = (typed: string) =>
   typed
     .trim()

@@ -36,7 +36,7 @@ test.each([
   }
 })
 
-test('the window of a card that is asked for after the session says to log in again, and leads there', async () => {
+test('the card window links to the login when the session has ended', async () => {
   const { statusCode, body } = await portal.app.inject({
     method: 'POST',
     url: openIdCard.path,
@@ -48,7 +48,7 @@ test('the window of a card that is asked for after the session says to log in ag
   expect(body).not.toContain('Reference')
 })
 
-test('a session of staff opens nothing of members, and a session of members nothing of staff', async () => {
+test('staff and member sessions do not grant access to each other', async () => {
   const staff = await signedIn(portal, 'alpine')
   expect((await page(staff)).statusCode).toBe(401)
   expect((await page({ cookie: `portal-member-session=${staff.key}` })).statusCode).toBe(401)
@@ -57,7 +57,7 @@ test('a session of staff opens nothing of members, and a session of members noth
   expect((await portal.call(renewToken, {}, { headers: { cookie: asStaff } })).statusCode).toBe(401)
 })
 
-test('a page of another site cannot use a session, nor end it', async () => {
+test('a cross-site page cannot use or end a session', async () => {
   const headers = { ...(await loggedIn(portal, 'alpine-member')), 'sec-fetch-site': 'same-site' }
   for (const call of [showMemberPage, openIdCard, logMemberOut])
     expect(
@@ -67,7 +67,7 @@ test('a page of another site cannot use a session, nor end it', async () => {
   expect((await page({ cookie: headers.cookie })).statusCode).toBe(200)
 })
 
-test('no script reads the cookie, and no other site makes the browser send it', async () => {
+test('the session cookie is HttpOnly and SameSite=Strict', async () => {
   const [cookie] = (await logIn(portal, 'alpine-member')).cookies
   expect(cookie).toMatchObject({
     name: 'portal-member-session',
@@ -83,7 +83,7 @@ test('no script reads the cookie, and no other site makes the browser send it', 
   await secure.close()
 })
 
-test('the page says what the client shows now', async () => {
+test('the page shows the current client settings', async () => {
   const headers = await loggedIn(portal, 'alpine-member')
   expect((await page(headers)).json()).toMatchObject({ content: '<p>Alpine</p>', showIdCard: false })
   await execute(
@@ -93,7 +93,7 @@ test('the page says what the client shows now', async () => {
   expect((await page(headers)).json()).toMatchObject({ showIdCard: true, showEnglishAndGerman: true })
 })
 
-test('after the logout the cookie is worth nothing, and a second logout does no harm', async () => {
+test('logout invalidates the cookie and can be repeated', async () => {
   const headers = await loggedIn(portal, 'alpine-member')
   const answer = await logOut(headers)
   expect(answer.cookies).toMatchObject([{ name: 'portal-member-session', value: '' }])
@@ -102,7 +102,7 @@ test('after the logout the cookie is worth nothing, and a second logout does no 
   expect((await logOut({})).statusCode).toBe(200)
 })
 
-test('each login has a key of its own, and ends the session that the browser had', async () => {
+test('each login gets a new key and ends the previous session of the browser', async () => {
   const first = await loggedIn(portal, 'alpine-member')
   const elsewhere = await loggedIn(portal, 'alpine-member')
   const again = await logIn(portal, 'alpine-member', undefined, { headers: first })
@@ -111,7 +111,7 @@ test('each login has a key of its own, and ends the session that the browser had
   expect((await page(elsewhere)).statusCode).toBe(200)
 })
 
-test('members and staff are logged in side by side in one browser, and log out alone', async () => {
+test('member and staff sessions coexist in one browser and end separately', async () => {
   const staff = await signedIn(portal, 'alpine')
   const member = await loggedIn(portal, 'alpine-member')
   const cookie = `${staff.cookie}; ${member.cookie}`
@@ -121,7 +121,7 @@ test('members and staff are logged in side by side in one browser, and log out a
   expect([(await renewed()).statusCode, (await page({ cookie })).statusCode]).toEqual([200, 401])
 })
 
-test('a session ends an hour after its last call, and twelve after its start', async () => {
+test('a session ends one hour after its last request and twelve after its start', async () => {
   const clock = holdClock()
   const headers = await loggedIn(portal, 'alpine-member')
   for (let calls = 0; calls < 12; calls += 1) {
@@ -135,7 +135,7 @@ test('a session ends an hour after its last call, and twelve after its start', a
   expect((await page(idle)).statusCode).toBe(401)
 })
 
-/** Closes or opens a client, as its operator does. */
+/** Closes or opens a client as an operator would. */
 async function clients(word: 'close' | 'open', id: string) {
   const program = new Command('portal').exitOverride().configureOutput({ writeOut: () => {} })
   const open = async () => ({ ...portal.databaseContext, close: async () => {} })
@@ -143,7 +143,7 @@ async function clients(word: 'close' | 'open', id: string) {
   await program.parseAsync(['clients', word, id], { from: 'user' })
 }
 
-test('the members of a client that is closed are out for good, those of others go on', async () => {
+test('closing a client ends the sessions of its members only', async () => {
   const headers = await loggedIn(portal, 'closing-member')
   const others = await loggedIn(portal, 'alpine-member')
   expect((await page(headers)).statusCode).toBe(200)
@@ -154,7 +154,7 @@ test('the members of a client that is closed are out for good, those of others g
   expect((await page(await loggedIn(portal, 'closing-member'))).statusCode).toBe(200)
 })
 
-test('a session that begins while its client is being closed opens nothing, then or later', async () => {
+test('a session started while its client closes never grants access', async () => {
   const headers = await loggedIn(portal, 'closing-member')
   await clients('close', 'closing')
   await execute(portal.databaseContext.owner, sql`update member_session set ended_at = null`)
@@ -163,7 +163,7 @@ test('a session that begins while its client is being closed opens nothing, then
   expect((await page(headers)).statusCode).toBe(401)
 })
 
-test('what is kept of a session opens nothing', async () => {
+test('the stored session hash does not grant access', async () => {
   const { cookie } = await loggedIn(portal, 'alpine-member')
   const rows = await rowsOf(
     portal.databaseContext.owner,

@@ -16,18 +16,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('what was typed for a card comes back to members of that client, and of no other', () => {
+test('restores typed card data only for members of the same client', () => {
   keepCard('Alpine', typed)
   expect(keptCard('Alpine')).toEqual(typed)
   expect(keptCard('Lagoon')).toBeUndefined()
 })
 
-test('the date of birth is never kept', () => {
+test('never stores the date of birth', () => {
   keepCard('Alpine', Object.assign({ dateOfBirth: '5/6/1980' }, typed))
   expect([...storage.values()].join()).not.toContain('1980')
 })
 
-test('half an hour later nothing is given, and the browser holds nothing', () => {
+test('deletes typed card data after 30 minutes', () => {
   keepCard('Alpine', typed)
   vi.advanceTimersByTime(30 * 60_000 - 1)
   expect(keptCard('Alpine')).toEqual(typed)
@@ -36,7 +36,7 @@ test('half an hour later nothing is given, and the browser holds nothing', () =>
   expect(keptCard('Alpine')).toBeUndefined()
 })
 
-test('a card that a reload finds too old, or of another client, is removed from the browser', () => {
+test('removes expired card data and card data of another client on reload', () => {
   const card = JSON.stringify({ ...typed, clientName: 'Alpine', keptAt: Date.now() - 30 * 60_000 })
   storage.set('memberIdCard', card)
   expect(keptCard('Alpine')).toBeUndefined()
@@ -46,13 +46,13 @@ test('a card that a reload finds too old, or of another client, is removed from 
   expect(storage.size).toBe(0)
 })
 
-test('what is forgotten is gone, also from the browser', () => {
+test('removes cleared data from the browser', () => {
   keepCard('Alpine', typed)
   forgetCard()
   expect(storage.size).toBe(0)
 })
 
-test('what does not fit is not given, and a browser that keeps nothing is no error', () => {
+test('ignores invalid data and tolerates blocked storage', () => {
   storage.set('memberIdCard', '{"policy":7}')
   expect(keptCard('Alpine')).toBeUndefined()
   vi.stubGlobal('sessionStorage', undefined)

@@ -4,7 +4,7 @@ import { forgetCard, cardKey as key } from './member-store.ts'
 
 const longestMs = 30 * 60_000
 
-/** What is kept of the form: the date of birth is not. */
+/** The stored form fields, without the date of birth. */
 const words = z.object({ policy: z.string(), firstName: z.string(), lastName: z.string() })
 type CardWords = z.infer<typeof words>
 
@@ -12,7 +12,7 @@ let expiry: ReturnType<typeof setTimeout> | undefined
 
 const kept = words.extend({ clientName: z.string(), keptAt: z.number() })
 
-/** Keeps what a member typed in this tab, over a reload, and over a phone's putting the page away while a card is looked at. */
+/** Stores typed data in this tab to survive a reload, or a phone unloading the page while the card is open. */
 export function keepCard(clientName: string, values: CardWords) {
   try {
     sessionStorage.setItem(
@@ -21,17 +21,17 @@ export function keepCard(clientName: string, values: CardWords) {
     )
     forgetAfter(longestMs)
   } catch {
-    // A browser that keeps nothing loses it on reload, and nothing else.
+    // Without storage the data is lost on reload, nothing more.
   }
 }
 
-/** A session outlasts what was typed, so that none of it is left when an idle session ends. */
+/** Shorter than a session, so that no typed data remains when an idle session ends. */
 function forgetAfter(ms: number) {
   clearTimeout(expiry)
   expiry = setTimeout(forgetCard, ms)
 }
 
-/** What this tab keeps of a client's member; half an hour after it was typed it is forgotten. */
+/** The data this tab stores for a member of the client; deleted 30 minutes after typing. */
 export function keptCard(clientName: string): CardWords | undefined {
   try {
     const card = kept.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))

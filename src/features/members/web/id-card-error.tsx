@@ -8,7 +8,10 @@ import classes from './members.module.css'
 
 const languages = z.array(z.enum(['en', 'de'])).min(1)
 
-/** Why a window has no ID card, what to do and who helps, in the languages of the client's cards. Undefined for other refusals. */
+/**
+ * The reason, advice and service contact when there is no card, in the card languages of the client. Undefined for
+ * other errors.
+ */
 export function idCardRefusal({ status, problem }: CallFailed) {
   const { data } = languages.safeParse(problem?.languages)
   if (!data) return undefined

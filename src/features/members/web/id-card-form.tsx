@@ -11,7 +11,7 @@ import { cardFields, useIdCard } from './use-id-card.ts'
 
 const says = messages.card
 
-/** Asks for what is on the member's policy and opens their ID card in a window of its own. */
+/** The form for policy details; opens the ID card in a new window. */
 export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
   const { values, faults, refusals, hasOpened, change, submit } = useIdCard(clientName)
   const title = useId()

@@ -5,7 +5,7 @@ import classes from './members.module.css'
 
 const says = messages.login
 
-/** Who helps a member that cannot log in. */
+/** Contacts for members who cannot log in. */
 export function LoginHelp() {
   const { servicePhone, serviceEmail } = pageFacts()
   if (!servicePhone && !serviceEmail) return null

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { CallFailed } from '#platform/web/api-client.ts'
 import { missingIn, refusalOf } from './login-validation.ts'
 
-test('username and password are both required', () => {
+test('requires username and password', () => {
   expect(missingIn({ UserName: ' ', Password: '' }).map(({ field }) => field)).toEqual([
     'UserName',
     'Password',
   ])
   expect(missingIn({ UserName: 'alpine-member', Password: '' })).toEqual([
-    { field: 'Password', sentence: 'Please enter your password.' },
+    { field: 'Password', sentence: 'Enter your password.' },
   ])
   expect(missingIn({ UserName: 'alpine-member', Password: ' ' })).toEqual([])
 })
@@ -20,16 +20,14 @@ test.each([
   [61, 'in 2 minutes.'],
 ])('after too many attempts it says when to try again: %d s', (seconds, when) => {
   expect(refusalOf(new CallFailed(429, undefined, seconds))).toBe(
-    `There were too many attempts to log in. Please try again ${when}`,
+    `Too many login attempts. Try again ${when}`,
   )
 })
 
-test('a login that nobody refused has no refusal', () => {
+test('has no error for a login that was not rejected', () => {
   for (const status of [0, 200, 500, 503]) expect(refusalOf(new CallFailed(status))).toBeUndefined()
 })
 
-test('too many attempts are said to be so where nobody says for how long', () => {
-  expect(refusalOf(new CallFailed(429))).toBe(
-    'There were too many attempts to log in. Please wait a little, then try again.',
-  )
+test('shows the rate-limit message without a Retry-After', () => {
+  expect(refusalOf(new CallFailed(429))).toBe('Too many login attempts. Wait a moment, then try again.')
 })

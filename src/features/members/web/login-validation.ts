@@ -3,10 +3,10 @@ import { messages } from '../messages.ts'
 
 export type Login = { UserName: string; Password: string }
 
-/** The ids of the fields, by which a sentence leads to its field. */
+/** The field IDs that error messages link to. */
 export const loginFields = { UserName: 'member-username', Password: 'member-password' } as const
 
-/** What is missing for a login, in the order of its fields. */
+/** The missing login fields, in form order. */
 export function missingIn({ UserName, Password }: Login): { field: keyof Login; sentence: string }[] {
   return [
     ...(UserName.trim() === '' ? [{ field: 'UserName' as const, sentence: messages.login.noUsername }] : []),
@@ -14,7 +14,7 @@ export function missingIn({ UserName, Password }: Login): { field: keyof Login; 
   ]
 }
 
-/** Why the server refused a login, and what to do; undefined where it did not answer or failed itself. */
+/** Why the server rejected a login and what to do; undefined if it did not respond or failed. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof CallFailed)) return undefined
   const { status, problem, retryAfter } = error

@@ -11,7 +11,7 @@ import { useLogin } from './use-login.ts'
 
 const says = messages.login
 
-/** Where members log in, with what there is to know for who comes from their page. */
+/** The member login page, with a notice for members redirected from their page. */
 export function MemberLogin() {
   const { faults, refusals, refusal, hasFailed, hasTried, isRunning, look, submit } = useLogin()
   return (
@@ -66,7 +66,7 @@ export function MemberLogin() {
   )
 }
 
-/** Says to a member whose page made way for the login why it did. */
+/** Explains why the member was redirected to the login. */
 function WhyHere() {
   const left = useRouterState({ select: ({ location }) => location.state.memberLeft })
   if (!left) return null

@@ -9,7 +9,7 @@ import { IdCardForm } from './id-card-form.tsx'
 import classes from './members.module.css'
 import { logOut, useMember } from './use-member.ts'
 
-/** What the member's client has to tell, and the way to the member's ID card. */
+/** The client content for members and the ID card form. */
 export function MemberPage() {
   const { record, asked } = useMember()
   if (!record && asked.isError && !asked.isFetching)

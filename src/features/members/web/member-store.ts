@@ -3,19 +3,19 @@ import type { MemberRecord } from '../contract.ts'
 
 const key = 'memberConfiguration'
 
-/** Whether local storage keeps what a member was answered at the login. */
+/** Whether local storage has the login response of a member. */
 export const hasMember = (): boolean => isRemembered(key)
 
-/** Keeps what the member sees. */
+/** Stores the member data. */
 export const keepMember = (record: MemberRecord) => remember(key, record)
 
-/** Takes it away, in every tab. */
+/** Removes it in every tab. */
 export const forgetMember = () => forget(key)
 
-/** Under which a tab keeps what a member typed for an ID card. */
+/** The storage key of typed ID card data. */
 export const cardKey = 'memberIdCard'
 
-/** Forgets in this tab what a member typed as soon as no member is logged in: now, and with a logout in any tab. */
+/** Clears typed data in this tab when no member is logged in: now, and on logout in any tab. */
 export function forgetCardWithMember() {
   const look = () => {
     if (!hasMember()) forgetCard()
@@ -24,16 +24,18 @@ export function forgetCardWithMember() {
   onMember(look)
 }
 
-/** Forgets what a member typed in this tab: the next person to log in here may be somebody else. */
+/** Clears typed data in this tab: the next person to log in here may be someone else. */
 export function forgetCard() {
   try {
     sessionStorage.removeItem(cardKey)
   } catch {
-    // Blocked: nothing was kept.
+    // Storage is blocked: nothing was stored.
   }
 }
 
-/** Calls back whenever that may have changed, also while the browser had put the page aside; gives the way to stop it. */
+/**
+ * Subscribes to changes, including after a restore from the back/forward cache; returns an unsubscribe function.
+ */
 export function onMember(listener: () => void): () => void {
   const stop = onRemembered(listener)
   addEventListener('pageshow', listener)

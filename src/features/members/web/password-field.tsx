@@ -6,7 +6,7 @@ import classes from './members.module.css'
 
 const says = messages.login
 
-/** A password, hidden unless its person wants to see what they type; says when Caps Lock is on. */
+/** A password field with a show button and a Caps Lock hint. */
 export function PasswordField({ id, error }: { id: string; error: string | undefined }) {
   const [isShown, show] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)

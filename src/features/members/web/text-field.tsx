@@ -9,7 +9,7 @@ type WordFieldProps = {
   onChange: (text: string) => void
 }
 
-/** A field for what stands on a policy; nothing about it is guessed or mended. */
+/** A text field for policy data, without autocorrection. */
 export function WordField({ longest, onChange, ...rest }: WordFieldProps) {
   return (
     <TextInput

@@ -15,8 +15,8 @@ export type CardValues = Record<CardField, string>
 const empty: CardValues = { policy: '', firstName: '', lastName: '', dateOfBirth: '' }
 
 /**
- * What the card of a member is asked for with, kept over a reload; what is missing is said once the form was refused. A
- * window has to be opened at once, whether the session still lives or not: the page asks for that beside.
+ * The state of the ID card form, which survives a reload; missing fields are shown after the first submit. Popup
+ * blockers require opening the window immediately, so the session is checked in parallel.
  */
 export function useIdCard(clientName: string) {
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function useIdCard(clientName: string) {
   return { values, faults: refusals > 0 ? found : {}, refusals, hasOpened, change, submit }
 }
 
-/** What is missing, in a sentence at each field. */
+/** The error message of each missing field. */
 export function faultsOfCard(values: CardValues): Partial<CardValues> {
   const isMissing = (field: CardField) =>
     field === 'dateOfBirth' ? !typedDay(values.dateOfBirth) : values[field].trim() === ''
@@ -48,7 +48,7 @@ export function faultsOfCard(values: CardValues): Partial<CardValues> {
   )
 }
 
-/** Posts the fields into a new window; whether the browser let it. */
+/** Posts the fields into a new window; returns whether the browser allowed it. */
 function opens(fields: CardValues & { clientName: string }): boolean {
   try {
     openWithoutTicket({ path: openIdCard.path, fields })

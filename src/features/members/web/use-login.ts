@@ -8,7 +8,7 @@ import { messages } from '../messages.ts'
 import { type Login, loginFields, missingIn, refusalOf } from './login-validation.ts'
 import { keepMember } from './member-store.ts'
 
-/** Logs a member in and leads to their page; says what is missing once the form was refused, and why a login came to nothing. */
+/** Logs a member in and opens their page; shows missing fields after the first submit, and login errors. */
 export function useLogin() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState<Login>({ UserName: '', Password: '' })
@@ -48,7 +48,7 @@ export function useLogin() {
   }
 }
 
-/** What the fields hold, also where a browser that fills them in tells nobody. */
+/** Reads the field values from the DOM, because browser autofill may not fire events. */
 function loginIn(form: HTMLFormElement): Login {
   const fields = new FormData(form)
   return { UserName: String(fields.get('UserName') ?? ''), Password: String(fields.get('Password') ?? '') }

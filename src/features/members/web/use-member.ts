@@ -7,12 +7,12 @@ import { logMemberOut, showMemberPage } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { forgetMember, hasMember, keepMember, onMember } from './member-store.ts'
 
-/** Under which the page keeps what it was answered. */
+/** The query key of the member page. */
 export const memberPageKey = ['member-page']
 
 /**
- * What the member sees, as the server has it now, asked each time somebody comes to the page. When the session is over,
- * here, on the server or in another tab, the page makes way for the login.
+ * The current member data, fetched on every visit. When the session ends here, on the server or in another tab,
+ * redirects to the login.
  */
 export function useMember() {
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function useMember() {
   }
 }
 
-/** Logs the member out: here and in every tab at once, then on the server. */
+/** Logs the member out in every tab immediately, then on the server. */
 export async function logOut() {
   forgetMember()
   try {

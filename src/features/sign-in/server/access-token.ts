@@ -8,10 +8,10 @@ const issuer = 'portal'
 const audience = 'portal-staff'
 const claims = z.object({ sub: z.uuid(), sid: z.uuid() })
 
-/** Whose token it is: the person's and the session's ids. */
+/** The person and session IDs in a token. */
 export type TokenOwner = { userId: string; sessionId: string }
 
-/** Signs and verifies portal tokens with the key that every process on this database shares. */
+/** Signs and verifies portal tokens with the key shared by all processes on this database. */
 export function portalTokens(db: Database) {
   let key: Promise<Uint8Array> | undefined
   const secret = () => {
@@ -33,7 +33,9 @@ export function portalTokens(db: Database) {
         .setExpirationTime(expires)
         .sign(await secret())
     },
-    /** Whose a token is, or undefined: not ours, not for staff, not by our algorithm, too early or too late. */
+    /**
+     * Verifies a token; undefined for a foreign, non-staff, expired or not yet valid token, or another algorithm.
+     */
     async ownerOf(token: string): Promise<TokenOwner | undefined> {
       const key = await secret()
       try {

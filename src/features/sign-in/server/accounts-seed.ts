@@ -1,19 +1,19 @@
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
 
-/** The password of every demonstration account. */
+/** The password of every demo account. */
 export const demoPassword = 'demo-portal-2026'
 
 export type DemoAccount = { username: string; name: string; clientId: string }
 
-/** The staff of the demonstration; `internal` are staff of the provider organisation itself. */
+/** The demo staff; `internal` are staff of the provider organization. */
 export const demoStaff = (internalClientId: string): readonly DemoAccount[] => [
   { username: 'internal', name: 'Ines Harbor', clientId: internalClientId },
   { username: 'alpine', name: 'Albert Alpine', clientId: 'alpine' },
   { username: 'lagoon', name: 'Lara Lagoon', clientId: 'lagoon' },
 ]
 
-/** What whoever started the portal should know of the development sign-in; undefined where there is none. */
+/** The start-up hint about the development sign-in; undefined when it is off. */
 export function howToSignIn({ OIDC_ISSUER, INTERNAL_CLIENT_ID }: Config): string | undefined {
   if (OIDC_ISSUER) return undefined
   const names = demoStaff(INTERNAL_CLIENT_ID).map(({ username }) => username)

@@ -14,8 +14,8 @@ import { giveTicketBack, showsTicket, takeTicket } from './tickets.ts'
 type Parts = { db: Database; config: Config; tokens: PortalTokens }
 
 /**
- * Admits the calls of staff, and of internal staff alone; tells each answer the configuration's version. Whoever is
- * told to come again keeps the ticket for it.
+ * Guards for staff and internal staff endpoints; adds the configuration version to each response. A retryable error
+ * (503) keeps the ticket valid.
  */
 export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
   app.admissions.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
@@ -32,9 +32,9 @@ export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
 }
 
 /**
- * Who makes a call: the bearer token and the cookie must be of one living session; a document's form post or
- * address carries a ticket in place of the token. What they may see is read from the database on every call.
- * 401 for everybody else, with a sentence of its own for a ticket that opens nothing any more.
+ * Authenticates a request: bearer token and cookie must belong to one active session; document form posts and URLs
+ * carry a ticket instead of the token. Entitlements are read from the database on every request. Throws 401
+ * otherwise, with its own message for a used or expired ticket.
  */
 export async function provenViewer(request: FastifyRequest, parts: Parts): Promise<Viewer> {
   refuseOtherSites(request, parts.config)
@@ -50,7 +50,7 @@ export async function provenViewer(request: FastifyRequest, parts: Parts): Promi
 const isByTicket = (request: FastifyRequest) =>
   request.headers.authorization === undefined && showsTicket(request)
 
-/** The session that a request says it is of, by token or ticket, and the client it names. */
+/** The session from the token or ticket of a request, and the requested client. */
 async function claimOf(request: FastifyRequest, { db, tokens }: Parts) {
   const { authorization } = request.headers
   if (authorization === undefined) return takeTicket(db, request)

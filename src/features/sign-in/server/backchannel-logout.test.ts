@@ -31,7 +31,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-/** Signs somebody in with a browser of their own; gives the `sid` and id token that the portal got. */
+/** Signs a person in with a new browser; returns the `sid` and ID token that the portal received. */
 async function signIn(sub: string) {
   const browsing = openBrowsing()
   provider.says({ sub, [claim]: 'alpine' })
@@ -108,7 +108,7 @@ const forgeries: Record<string, Forge> = {
   'neither person nor session': () => provider.sign(good()),
 }
 
-test.each(Object.entries(forgeries))('a logout token with %s is refused', async (_name, forge) => {
+test.each(Object.entries(forgeries))('rejects a logout token with %s', async (_name, forge) => {
   const amy = await signIn('amy')
   const answer = await send(await forge({ sub: 'amy' }))
   expect(answer.statusCode).toBe(400)
@@ -117,7 +117,7 @@ test.each(Object.entries(forgeries))('a logout token with %s is refused', async 
   expect(await amy.lives()).toBe(true)
 })
 
-test('an id token is no logout token, nor are two tokens one', async () => {
+test('rejects an ID token and a request with two tokens', async () => {
   const bea = await signIn('bea')
   expect((await send(bea.idToken)).statusCode).toBe(400)
   const token = await provider.sign(good({ sub: 'bea' }))
@@ -125,7 +125,7 @@ test('an id token is no logout token, nor are two tokens one', async () => {
   expect(await bea.lives()).toBe(true)
 })
 
-test('a person who signs out at the provider is out here, in that browser alone', async () => {
+test('signing out at the provider ends the portal session of that browser only', async () => {
   const here = await signIn('cleo')
   const elsewhere = await signIn('cleo')
   const page = await (await here.browsing.visit(`${provider.issuer}/session/end`)).text()
@@ -140,7 +140,7 @@ test('a person who signs out at the provider is out here, in that browser alone'
   expect([await here.lives(), await elsewhere.lives()]).toEqual([false, true])
 })
 
-test('a token that names a person ends all of their sessions and nobody else’s, once', async () => {
+test('a token with a subject ends all sessions of that person, once', async () => {
   const [one, other, dora] = [await signIn('eve'), await signIn('eve'), await signIn('dora')]
   const token = await provider.sign(good({ sub: 'eve' }), { typ: 'logout+jwt' })
   const answer = await send(token)
@@ -152,7 +152,7 @@ test('a token that names a person ends all of their sessions and nobody else’s
   expect(await again.lives()).toBe(true)
 })
 
-test('a token that names a session ends that one', async () => {
+test('a token with a session ID ends only that session', async () => {
   const [one, other] = [await signIn('fay'), await signIn('fay')]
   expect((await send(await provider.sign(good({ sid: one.sid })))).statusCode).toBe(200)
   expect([await one.lives(), await other.lives()]).toEqual([false, true])
@@ -165,7 +165,7 @@ test('accepts and audits a token for an unknown person', async () => {
   expect(await audited()).toMatchObject([{ subject: `${provider.issuer} nobody`, detail: { sessions: 0 } }])
 })
 
-test('while the keys of the provider cannot be read a token is to be sent again', async () => {
+test('responds 503 while the provider keys are unavailable', async () => {
   const other = await portal.another()
   provider.answerWith((_request, response) => response.writeHead(502).end())
   const token = await provider.sign(good({ sub: 'hal' }))
@@ -180,7 +180,7 @@ test('while the keys of the provider cannot be read a token is to be sent again'
   expect((await send(token)).statusCode).toBe(200)
 })
 
-test('without an identity provider there is nobody to send logout tokens', async () => {
+test('responds 404 without an identity provider', async () => {
   const development = await portal.another({ OIDC_ISSUER: undefined })
   const answer = await development.inject({ method: 'POST', url: '/auth/backchannel-logout', payload: '' })
   expect(answer.statusCode).toBe(404)

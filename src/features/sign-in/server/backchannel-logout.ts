@@ -16,8 +16,8 @@ const form = z.object({ logout_token: z.string().max(20_000) })
 const ended = z.object({ userId: z.string(), sessions: z.number() })
 
 /**
- * `POST /auth/backchannel-logout`: the identity provider says that somebody's session there has ended (OpenID Connect
- * Back-Channel Logout 1.0). Each token counts once; the sessions end in the transaction that says so.
+ * `POST /auth/backchannel-logout`: the identity provider reports an ended session (OpenID Connect Back-Channel
+ * Logout 1.0). Each token is accepted once; the sessions end in the same transaction.
  */
 export function backchannelLogoutRoute(app: FastifyInstance, { db, config, providers }: Parts) {
   const tokens = logoutTokens()
@@ -29,7 +29,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
       const expected = { metadata: await providers.metadata(), audience: config.OIDC_CLIENT_ID }
       return await tokens.verify(data.logout_token, expected)
     } catch (error) {
-      request.log.warn({ err: error }, 'a logout token could not be verified')
+      request.log.warn({ err: error }, 'logout token verification failed')
       throw isAway(error) ? problem(503, messages.providerAway, { retryAfter: 30 }) : error
     }
   }
@@ -41,7 +41,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
     return isNew ? reply.status(200).send() : refuse(request, reply, token ? 'replayed' : 'invalid')
   })
 
-  /** Ends the sessions that a token names and writes it down; false where the token was used before. */
+  /** Ends the sessions of a token and audits it; false if the token was used before. */
   async function use(transaction: Database, token: LogoutToken, request: FastifyRequest): Promise<boolean> {
     if (!(await isFirstUse(transaction, token))) return false
     const issuer = issuerName(config)
@@ -57,7 +57,7 @@ export function backchannelLogoutRoute(app: FastifyInstance, { db, config, provi
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, why: 'invalid' | 'replayed') {
-  request.log.warn({ why }, 'a logout token was refused')
+  request.log.warn({ why }, 'logout token rejected')
   return reply.status(400).send({ error: 'invalid_request', error_description: messages.logoutToken[why] })
 }
 
@@ -69,7 +69,7 @@ async function isFirstUse(db: Database, { id, expiresAt }: LogoutToken): Promise
   return (await execute(db, kept)) === 1
 }
 
-/** Without a known `sid`, a session may be the one the token names, so it ends too. */
+/** A session without a known `sid` may be the one in the token, so it ends too. */
 const endSessionsNamedBy = (db: Database, issuer: string, { subject, providerSession }: LogoutToken) =>
   rowsOf(
     db,

@@ -5,9 +5,8 @@ const one = z.union([text, z.tuple([text]).transform(([only]) => only)])
 const branch = z.record(z.string(), z.unknown())
 
 /**
- * The client id that the claims of an id token name: at the claim's name as it is written, else along its dots
- * (`extn.ClientId` in `{ "extn": { "ClientId": … } }`); as a text or a list of one. Undefined where it is
- * missing, empty, or names several.
+ * Reads the client ID from ID token claims: under the literal claim name, otherwise along its dots (`extn.ClientId`
+ * in `{ "extn": { "ClientId": … } }`), as a string or a list of one. Undefined if missing, empty or ambiguous.
  */
 export function clientIdIn(claims: Record<string, unknown>, claim: string): string | undefined {
   const found = Object.hasOwn(claims, claim) ? claims[claim] : along(claims, claim.split('.'))

@@ -3,7 +3,7 @@ import { type ClientScope, type Database, rowOf, sql } from '#platform/server/da
 
 const codes = z.array(z.string()).transform((list) => list as readonly string[] as ClientScope)
 
-/** All codes of an enabled client: the scope of its members, whose session says which client it is. */
+/** The scope of members: all codes of the enabled client in their session. */
 export async function scopeOfClient(db: Database, clientId: string): Promise<ClientScope> {
   const found = await rowOf(
     db,

@@ -6,12 +6,12 @@ type Settings = Pick<Config, 'PUBLIC_URL'>
 
 const isSecure = ({ PUBLIC_URL }: Settings) => PUBLIC_URL?.startsWith('https:') ?? false
 
-/** The cookie of one kind of session: no script reads it, and no other site makes the browser send it. */
+/** The cookie of one kind of session: HttpOnly and SameSite. */
 function sessionCookie(plainName: string) {
-  /** `__Host-` binds a cookie to this host; browsers take it only together with `Secure`. */
+  /** `__Host-` binds a cookie to this host; browsers accept it only with `Secure`. */
   const nameBy = (config: Settings) => (isSecure(config) ? `__Host-${plainName}` : plainName)
   return {
-    /** The session's key that a request brings, if it does. */
+    /** The session key in a request, if any. */
     keyIn: (request: FastifyRequest, config: Settings) => request.cookies[nameBy(config)],
     set: (reply: FastifyReply, config: Settings, key: string) =>
       reply.setCookie(nameBy(config), key, {
@@ -26,19 +26,19 @@ function sessionCookie(plainName: string) {
   }
 }
 
-/** The cookies of the two kinds of sessions, which one browser can have side by side. */
+/** The session cookies of staff and members, which can coexist in one browser. */
 export const staffCookie = sessionCookie('portal-session')
 export const memberCookie = sessionCookie('portal-member-session')
 
-/** `__Secure-`, since `__Host-` takes no path: browsers accept it over https alone. */
+/** `__Secure-`, because `__Host-` allows no path; browsers accept it only over https. */
 const attemptName = (config: Settings, state: string) =>
   `${isSecure(config) ? '__Secure-' : ''}portal-sign-in-${state.slice(0, 12)}`
 
-/** The key of a sign-in that is under way; each has a cookie of its own, so that two tabs can both sign in. */
+/** The key of a pending sign-in; each has its own cookie, so that two tabs can sign in at once. */
 export const attemptKeyOf = (request: FastifyRequest, config: Settings, state: string) =>
   request.cookies[attemptName(config, state)]
 
-/** Lax: the way back from the identity provider comes from another site. */
+/** Lax, because the callback from the identity provider is cross-site. */
 export function setAttemptCookie(
   reply: FastifyReply,
   config: Settings,

@@ -39,7 +39,7 @@ const text = (part: string) => Buffer.from(part, 'base64url').toString()
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const standard: Header = { alg: 'HS256', typ: 'JWT' }
 
-/** A token with these claims changed, signed by our own key unless told otherwise. */
+/** A token with these claims overridden, signed with our own key unless another is given. */
 const signed = (changed: Record<string, unknown> = {}, header: Header = standard, key: Uint8Array = secret) =>
   new SignJWT({ ...claims, ...changed }).setProtectedHeader(header).sign(key)
 const unsigned = (header: unknown, changed: Record<string, unknown> = {}) =>
@@ -116,26 +116,23 @@ const forgeries: Record<string, () => string | Promise<string>> = {
 const answerTo = (headers: Record<string, string>) =>
   portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
-test('the token that is forged from is a good one', async () => {
+test('accepts the token that the forgeries start from', async () => {
   expect((await answerTo(staff.headers)).statusCode).toBe(200)
   const again = await signed()
   expect((await answerTo({ ...staff.headers, authorization: `Bearer ${again}` })).statusCode).toBe(200)
 })
 
-test.each(Object.entries(forgeries))('%s is no token', async (_name, forge) => {
+test.each(Object.entries(forgeries))('rejects %s', async (_name, forge) => {
   const authorization = `Bearer ${await forge()}`
   expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
 })
 
-test.each(['Basic', 'bearer', 'Token', ''])(
-  'a good token after the word "%s" does not count',
-  async (word) => {
-    const authorization = `${word} ${staff.token}`
-    expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
-  },
-)
+test.each(['Basic', 'bearer', 'Token', ''])('rejects a valid token with the scheme "%s"', async (word) => {
+  const authorization = `${word} ${staff.token}`
+  expect((await answerTo({ ...staff.headers, authorization })).statusCode).toBe(401)
+})
 
-test('a good token counts with the cookie of its session alone', async () => {
+test('accepts a valid token only with the cookie of its session', async () => {
   const { authorization = '' } = staff.headers
   for (const cookie of [
     '',

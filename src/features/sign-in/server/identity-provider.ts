@@ -6,18 +6,18 @@ import { originOf } from './origin.ts'
 const secondsToAnswer = 5
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/
 
-/** What a person brought back from the identity provider: verified claims, and the id token they stood in. */
+/** The result of a sign-in at the identity provider: verified claims and the ID token they came in. */
 export type Proof = { issuer: string; claims: Record<string, unknown> & { sub: string }; idToken: string }
 
-/** The secrets of one sign-in, as openid-client checks them on the way back. */
+/** The secrets of one sign-in, which openid-client checks in the callback. */
 type Secrets = { state: string; nonce: string; codeVerifier: string }
 
-/** Configurations by the origin that the portal has for the person; `undefined` asks the settings' issuer. */
+/** Configurations by the portal origin the person uses; `undefined` uses the issuer from the settings. */
 export type Development = (origin: string) => Promise<client.Configuration>
 
 /**
- * The identity provider of the settings (or the one for development), asked only when somebody signs in or out.
- * Where it does not answer within five seconds its functions throw; the next sign-in asks again.
+ * The configured identity provider, or the development provider; contacted only for sign-in and logout. Its
+ * functions throw if it does not respond within five seconds; the next sign-in retries.
  */
 export function identityProviders(config: Config, development: Development | undefined) {
   const ofSettings = rememberedDiscovery(config)
@@ -25,9 +25,9 @@ export function identityProviders(config: Config, development: Development | und
     development ? development(originOf(request, config)) : ofSettings()
 
   return {
-    /** What the issuer of the settings says of itself. */
+    /** The metadata of the configured issuer. */
     metadata: async (): Promise<client.ServerMetadata> => (await ofSettings()).serverMetadata(),
-    /** The address that asks a person to sign in, with the challenge of these secrets. */
+    /** The sign-in URL with the challenge of these secrets. */
     async addressToSignIn(request: FastifyRequest, { state, nonce, codeVerifier }: Secrets): Promise<URL> {
       return client.buildAuthorizationUrl(await providerFor(request), {
         redirect_uri: `${originOf(request, config)}/auth/callback`,
@@ -38,15 +38,15 @@ export function identityProviders(config: Config, development: Development | und
         code_challenge_method: 'S256',
       })
     },
-    /** Exchanges the code that came back, and verifies the id token: signature, issuer, audience, times, nonce. */
+    /** Exchanges the authorization code and verifies the ID token: signature, issuer, audience, times, nonce. */
     async proofOf(request: FastifyRequest, secrets: Secrets): Promise<Proof> {
       const address = new URL(request.url, originOf(request, config))
       const tokens = await exchange(await providerFor(request), address, secrets)
       return { issuer: issuerName(config), ...tokens }
     },
     /**
-     * Where the identity provider ends its own session; the start page where it has no such address, or is away. The ID
-     * token of an expired session may be removed already: the provider then asks the person to confirm.
+     * The end-session URL of the identity provider; the start page if it has none or is unavailable. The ID token of
+     * an expired session may already be deleted: the provider then asks for confirmation.
      */
     async endOfSession(request: FastifyRequest, idToken: string): Promise<string> {
       const provider = await providerFor(request).catch(() => undefined)
@@ -75,7 +75,7 @@ async function exchange(
   return { claims, idToken: tokens.id_token }
 }
 
-/** Asks the issuer of the settings for its configuration once; again where it failed. */
+/** Discovers the configured issuer once; retries after a failure. */
 function rememberedDiscovery(config: Config) {
   let discovered: Promise<client.Configuration> | undefined
   return () => {
@@ -89,7 +89,7 @@ function rememberedDiscovery(config: Config) {
 
 export const developmentIssuer = 'development'
 
-/** The issuer that a person is kept under; that of development has as many addresses as the portal. */
+/** The issuer stored with a person; the development issuer has as many addresses as the portal. */
 export const issuerName = ({ OIDC_ISSUER }: Pick<Config, 'OIDC_ISSUER'>) => OIDC_ISSUER ?? developmentIssuer
 
 export type IdentityProviders = ReturnType<typeof identityProviders>
@@ -108,7 +108,9 @@ async function discover(config: Config): Promise<client.Configuration> {
   return found
 }
 
-/** Whether an error says that the identity provider was not there: refused, too slow, or broken itself. */
+/**
+ * Whether an error means that the identity provider was unavailable: connection refused, timeout or server error.
+ */
 export function isAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const { code = '', name } = at as NodeJS.ErrnoException

@@ -10,12 +10,12 @@ const attempt = z.object({
   codeVerifier: z.string(),
   returnTo: z.string(),
 })
-/** A sign-in on its way to the identity provider and back. */
+/** A pending sign-in. */
 export type Attempt = z.infer<typeof attempt>
 
 const earliest = () => new Date(now().getTime() - attemptMs)
 
-/** Keeps an attempt and gives the key for its cookie; those that never came back are forgotten. */
+/** Stores an attempt and returns its cookie key; deletes abandoned attempts. */
 export async function keepAttempt(db: Database, { state, nonce, codeVerifier, returnTo }: Attempt) {
   const key = newKey()
   await execute(db, sql`delete from sign_in_attempt where made_at < ${earliest()}`)
@@ -28,7 +28,7 @@ export async function keepAttempt(db: Database, { state, nonce, codeVerifier, re
   return key
 }
 
-/** The attempt of this cookie and state, once: a second time there is none. */
+/** Takes the attempt of this cookie and state; undefined the second time. */
 export function takeAttempt(db: Database, key: string, state: string): Promise<Attempt | undefined> {
   return rowOf(
     db,

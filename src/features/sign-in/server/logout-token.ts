@@ -7,7 +7,7 @@ import { isLoopback } from '#platform/server/production-rules.ts'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 const longestAgeSeconds = 10 * 60
 const toleranceSeconds = 30
-/** Signatures that the provider's public keys verify. */
+/** Signature algorithms that work with public keys. */
 const asymmetric = /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)$/
 const types = /^(application\/)?(logout\+)?jwt$/i
 
@@ -23,7 +23,7 @@ const claims = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
-/** What a logout token says: whose sessions end (`sub`), or which one (`sid`), and until when it may be used. */
+/** The content of a logout token: whose sessions end (`sub`) or which one (`sid`), and its expiry. */
 export type LogoutToken = {
   id: string
   subject: string | undefined
@@ -42,7 +42,7 @@ export function logoutTokens() {
     return found
   }
   return {
-    /** Undefined where the token is not good. Throws where the provider's keys cannot be had. */
+    /** Returns undefined for an invalid token. Throws if the provider keys are unavailable. */
     async verify(token: string, { metadata, audience }: Expected): Promise<LogoutToken | undefined> {
       const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
       try {
@@ -65,7 +65,7 @@ export function logoutTokens() {
   }
 }
 
-/** No token lives longer than the longest age allows, so its id is to be kept no longer either. */
+/** No token outlives the maximum age, so its ID need not be kept longer. */
 function tokenOf({ jti, iat, sub, sid }: z.output<typeof claims>): LogoutToken {
   const expiresAt = new Date((iat + longestAgeSeconds + 2 * toleranceSeconds) * 1000)
   return { id: jti, subject: sub, providerSession: sid, expiresAt }
@@ -77,7 +77,7 @@ function keyAddress({ jwks_uri }: ServerMetadata): string {
   return String(jwks_uri)
 }
 
-/** Whether an error says that a token is not good, and not that its provider is away. */
+/** Whether an error means an invalid token rather than an unavailable provider. */
 const isRefusal = (error: unknown) =>
   [
     errors.JWTInvalid,

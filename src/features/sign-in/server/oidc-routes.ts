@@ -19,7 +19,7 @@ const question = z.object({ returnTo: z.string().max(500).optional() }).catch({}
 const answer = z.object({ state: z.string().max(200), error: z.string().optional() })
 const hidden = { schema: { hide: true } }
 
-/** The way to the identity provider and back: `/auth/sign-in` and `/auth/callback`. */
+/** OpenID Connect routes: `/auth/sign-in` and `/auth/callback`. */
 export function wayRoutes(app: FastifyInstance, parts: Parts) {
   app.get('/auth/sign-in', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -71,7 +71,7 @@ async function arrive(request: FastifyRequest, reply: FastifyReply, parts: Parts
   return reply.redirect(`/token?fresh=1&returnTo=${encodeURIComponent(attempt.returnTo)}`, 303)
 }
 
-/** Begins the session that a proof is good for, or says why there is none; either is audited with it. */
+/** Starts the session for verified claims or returns why it cannot; audits either in the same transaction. */
 function admit(
   request: FastifyRequest,
   proof: Proof,
@@ -100,7 +100,7 @@ function admit(
 
 type Entry = { userId: string; clientId: string }
 
-/** Who comes in, and as whose staff; keeps them from being disabled until the transaction is over. */
+/** Finds the person and client; locks the person so they cannot be disabled until the transaction ends. */
 async function entryOf(db: Database, proof: Proof, clientId: string | undefined): Promise<Entry | Refused> {
   const refused = clientId ? await refusalOf(db, clientId) : 'no-client'
   if (refused || !clientId) return { refused: refused ?? 'no-client' }
@@ -118,7 +118,7 @@ async function refusalOf(db: Database, clientId: string): Promise<RefusedSignIn 
   return found.enabled ? undefined : 'client-disabled'
 }
 
-/** Whoever signs in anew leaves the session that this browser had. */
+/** A new sign-in ends the previous session of this browser. */
 async function endFormerSession(request: FastifyRequest, db: Database, config: Config) {
   const key = staffCookie.keyIn(request, config)
   const former = key ? await sessionOf(db, key, config) : undefined
@@ -134,6 +134,6 @@ function personOf({ issuer, claims }: Proof) {
 }
 
 function fail(request: FastifyRequest, reply: FastifyReply, reason: RefusedSignIn, error?: unknown) {
-  if (error) request.log.warn({ err: error }, 'a sign-in failed')
+  if (error) request.log.warn({ err: error }, 'sign-in failed')
   return reply.redirect(`/sign-in-failed?reason=${reason}&reference=${request.id}`, 303)
 }

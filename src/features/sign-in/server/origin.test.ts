@@ -13,11 +13,11 @@ test.each([
   expect(originOf({ host }, settings)).toBe('http://127.0.0.1:3000')
 })
 
-test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:8080'])('people stay at %s', (host) => {
+test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:8080'])('redirects stay on %s', (host) => {
   expect(originOf({ host }, settings)).toBe(`http://${host}`)
 })
 
-test('a public address counts, whatever host a request names', () => {
+test('PUBLIC_URL overrides the host header', () => {
   const config = { ...settings, PUBLIC_URL: 'https://portal.example.com/' }
   expect(originOf({ host: 'localhost:3000' }, config)).toBe('https://portal.example.com')
 })

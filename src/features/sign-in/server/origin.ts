@@ -4,8 +4,8 @@ import type { Config } from '#platform/server/settings.ts'
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * The origin that redirects name: PUBLIC_URL's; without it the host that the request names, if that is this
- * machine itself, else the address the portal listens on.
+ * The origin for redirects: PUBLIC_URL; without it the request host if that is this machine, otherwise the listen
+ * address.
  */
 export function originOf(
   request: Pick<FastifyRequest, 'host'>,

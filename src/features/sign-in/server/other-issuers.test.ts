@@ -79,7 +79,7 @@ test.each([
   expect(await lastAudit()).toMatchObject({ action: 'signed in', detail: { client: 'alpine' } })
 })
 
-test('a disabled person is refused with a page that says so, and signs in again once enabled', async () => {
+test('a disabled person gets an explanation and can sign in again once enabled', async () => {
   const claims = { sub: 'amy', name: 'Amy Example', [claim]: 'alpine' }
   const asked = { who: 'Amy Example', actor: 'test' }
   const { browsing } = await signInAs(claims)
@@ -93,18 +93,18 @@ test('a disabled person is refused with a page that says so, and signs in again 
   expect((await signInAs(claims)).reason).toBeNull()
 })
 
-test('whoever changes their mind at the provider is told that nothing happened', async () => {
+test('reports a sign-in that was cancelled at the provider', async () => {
   expect((await signInAs(undefined)).reason).toBe('cancelled')
 })
 
-test('a callback that this browser never asked for begins no session', async () => {
+test('rejects a callback for a sign-in this browser did not start', async () => {
   const { browsing } = await signInAs({ sub: 'cora', [claim]: 'alpine' })
   const stolen = `${origin}/auth/callback?code=abc&state=${'x'.repeat(43)}`
   expect(await openBrowsing().follow(stolen, failed)).toMatch(failed)
   expect(await browsing.follow(stolen, failed)).toMatch(failed)
 })
 
-test('a callback works once', async () => {
+test('accepts a callback only once', async () => {
   const browsing = openBrowsing()
   provider.says({ sub: 'dora', [claim]: 'alpine' })
   const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
@@ -112,7 +112,7 @@ test('a callback works once', async () => {
   expect(await browsing.follow(callback, done)).toMatch(/reason=failed/)
 })
 
-test('a code that another person’s browser brings is refused', async () => {
+test('rejects an authorization code from another browser', async () => {
   provider.says({ sub: 'eve', [claim]: 'alpine' })
   const hers = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   expect(await openBrowsing().follow(hers, done)).toMatch(/reason=failed/)
@@ -130,7 +130,7 @@ test.each([
   expect(await openBrowsing().follow(address, done)).toBe(`${origin}/token?fresh=1&returnTo=%2Fhome`)
 })
 
-test('a logout ends here and names where the provider ends its own session', async () => {
+test('logout ends the session and returns the end-session URL of the provider', async () => {
   const { browsing } = await signInAs({ sub: 'gil', [claim]: 'alpine' })
   const ended = await browsing.visit(`${origin}${endSession.path}`, posted)
   const { redirect } = (await ended.json()) as { redirect: string }
@@ -139,7 +139,7 @@ test('a logout ends here and names where the provider ends its own session', asy
   expect((await browsing.visit(`${origin}${renewToken.path}`, posted)).status).toBe(401)
 })
 
-test('the logout of a session whose ID token was removed ends at the provider too', async () => {
+test('logout returns the end-session URL when the ID token was already removed', async () => {
   const { browsing } = await signInAs({ sub: 'gus', [claim]: 'alpine' })
   await execute(
     portal.databaseContext.owner,
@@ -155,7 +155,7 @@ test('the logout of a session whose ID token was removed ends at the provider to
   })
 })
 
-test('while the provider is down nobody signs in, and whoever is in stays in', async () => {
+test('sign-in fails and existing sessions continue while the provider is down', async () => {
   const { browsing } = await signInAs({ sub: 'hal', [claim]: 'alpine' })
   const callback = await openBrowsing().follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
   expect(callback).toMatch(/code=/)
@@ -168,7 +168,7 @@ test('while the provider is down nobody signs in, and whoever is in stays in', a
   expect((await signInAs({ sub: 'hal', [claim]: 'alpine' })).reason).toBeNull()
 })
 
-test('a provider that answers with errors is away, and back when it is back', async () => {
+test('treats a provider that returns errors as unavailable until it recovers', async () => {
   const browsing = openBrowsing()
   provider.says({ sub: 'ida', [claim]: 'alpine' })
   const callback = await browsing.follow(`${origin}/auth/sign-in`, /\/auth\/callback/)
@@ -180,7 +180,7 @@ test('a provider that answers with errors is away, and back when it is back', as
 
 const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
-test('under the production rules every cookie of a sign-in is bound to https', async () => {
+test('production settings bind every sign-in cookie to https', async () => {
   const production = await portal.another({ ...productionSettings, OIDC_ISSUER: provider.issuer })
   provider.registerEndpoint(productionSettings.PUBLIC_URL, claim)
   provider.says({ sub: 'jan', [claim]: 'alpine' })

@@ -7,19 +7,19 @@ const left = z.object({ codes: z.array(z.string()), features })
 
 type Ordered = {
   userId: string
-  /** The client that they viewed, and the codes that they ordered something of. */
+  /** The client they viewed and the codes they requested. */
   clientId: string
   codes: readonly string[]
-  /** The client whose staff view any other. */
+  /** The client whose staff can view any other client. */
   internal: string
 }
 
-/** What is left to somebody of what they ordered something of. */
+/** The entitlements a person still has for a request. */
 type Left = { scope: ClientScope; features: Features }
 
 /**
- * What somebody may see now of the codes that they ordered something of, and what their client has: for work that goes
- * on after their call. Undefined where they have lost the client since, or are disabled.
+ * Rechecks the entitlements for work that continues after its request: the codes the person can still see and the
+ * features of their client. Undefined if they lost the client or were disabled.
  */
 export async function scopeLeft(
   db: Database,

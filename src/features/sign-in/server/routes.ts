@@ -11,7 +11,7 @@ import { admitServiceCalls } from './service-auth.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { ticketRoutes } from './tickets.ts'
 
-/** Everything of sign-in: the way to the identity provider and back, its logouts, sessions, tokens, tickets, admissions. */
+/** All sign-in routes: the identity provider flow, logouts, sessions, tokens, tickets and guards. */
 export function signInRoutes(app: FastifyInstance, db: Database, config: Config) {
   const development = config.OIDC_ISSUER ? undefined : developmentProvider(app, config)
   const providers = identityProviders(config, development)

@@ -7,7 +7,7 @@ import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
 import { hashOf } from './tokens.ts'
 
-/** What a token lets another program do. */
+/** The rights of a service token. */
 export const serviceRight = z.enum(['decisions'])
 export type ServiceRight = z.infer<typeof serviceRight>
 
@@ -20,7 +20,7 @@ type ServiceCaller = z.infer<typeof caller>
 
 const callers = new WeakMap<FastifyRequest, ServiceCaller>()
 
-/** Admits the calls of other programs: whoever shows a token that lives. 401 for everybody else. */
+/** Guard for service endpoints: requires an active service token, otherwise 401. */
 export function admitServiceCalls(app: FastifyInstance, db: Database) {
   app.admissions.service = async (_input, request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
@@ -30,7 +30,7 @@ export function admitServiceCalls(app: FastifyInstance, db: Database) {
   }
 }
 
-/** The program that makes this call, where its token lets it do this; 404 where not. */
+/** The program that makes this request, if its token grants the right; 404 otherwise. */
 export function serviceFor(request: FastifyRequest, right: ServiceRight): ServiceCaller {
   const found = callers.get(request)
   if (found?.may !== right) throw problem(404, platform.notFound)

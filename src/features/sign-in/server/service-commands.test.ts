@@ -27,28 +27,28 @@ async function run(...words: string[]): Promise<string> {
 test.each([
   [['make', 'office'], /required option '--may <right>'/],
   [['make', 'office', '--may', 'everything'], /Allowed choices are decisions/],
-  [['make', 'My Office', '--may', 'decisions'], /cannot be a name/],
-  [['make', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /There is no client none/],
-  [['make', 'office', '--may', 'decisions', '--clients', ''], /Name clients/],
-  [['rotate', 'nobody'], /There is no token named nobody/],
+  [['make', 'My Office', '--may', 'decisions'], /is not a valid name/],
+  [['make', 'office', '--may', 'decisions', '--clients', 'alpine,none'], /Unknown client: none/],
+  [['make', 'office', '--may', 'decisions', '--clients', ''], /Enter client IDs/],
+  [['rotate', 'nobody'], /No token is named nobody/],
   [['rotate', 'nobody', '--hours', 'long'], /whole number of hours/],
-  [['revoke', 'nobody'], /There is no token named nobody/],
+  [['revoke', 'nobody'], /No token is named nobody/],
 ])('%j is refused in words', async (words, sentence) => {
   await expect(run(...words)).rejects.toThrow(sentence)
 })
 
-test('a token is made once, listed, rotated and revoked, and each is written down', async () => {
-  expect(await run('list')).toBe('No token was made yet.\n')
+test('creates, lists, rotates and revokes a token, and logs each step to the audit trail', async () => {
+  expect(await run('list')).toBe('No tokens yet.\n')
   const made = await run('make', 'office', '--may', 'decisions', '--clients', 'alpine')
   const [token = ''] = /portal-service-\S{43}/.exec(made) ?? []
   expect(token).not.toBe('')
   await expect(run('make', 'office', '--may', 'decisions')).rejects.toThrow(
-    /There is or was a token named office/,
+    /A token named office already exists/,
   )
   expect(await run('list')).toMatch(/^office {2}decisions {2}alpine {2}since \S+Z\n$/)
 
   const rotated = await run('rotate', 'office', '--hours', '2')
-  expect(rotated).toContain('goes on for 2 hours')
+  expect(rotated).toContain('works for 2 more hours')
   expect(rotated).not.toContain(token)
   expect(await run('revoke', 'office')).toContain('has ended')
   expect(await run('list')).toMatch(/revoked \S+Z/)

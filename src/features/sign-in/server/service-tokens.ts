@@ -22,14 +22,14 @@ const tokens = sql`
          former_until as "formerUntil", revoked_at as "revokedAt"
     from service_token`
 
-/** Every token that was ever made, by name; what it is nobody can tell any more. */
+/** Lists every token ever created, by name, without its secret. */
 export const listServiceTokens = (db: Database) =>
   rowsOf(db, serviceToken, sql`${tokens} order by revoked_at nulls first, name`)
 
 type Asked = { name: string; actor: string }
 type Made = Asked & { may: ServiceRight; clientIds: readonly string[] | undefined }
 
-/** Makes a token and gives it: it is never seen again. Throws a sentence where the name or a client cannot be. */
+/** Creates a token and returns it, only this once. Throws an error for an invalid name or client. */
 export function makeServiceToken(owner: Database, { name, may, clientIds, actor }: Made): Promise<string> {
   return inTransaction(owner, async (db) => {
     if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) throw new Error(messages.service.badName(name))
@@ -48,7 +48,7 @@ export function makeServiceToken(owner: Database, { name, may, clientIds, actor 
   })
 }
 
-/** Gives a new token in place of the present one, which goes on for so many hours. */
+/** Rotates a token; the old one stays valid for the given number of hours. */
 export function rotateServiceToken(owner: Database, { name, actor, hours }: Asked & { hours: number }) {
   return inTransaction(owner, async (db) => {
     await needLiving(db, name)
@@ -67,7 +67,7 @@ export function rotateServiceToken(owner: Database, { name, actor, hours }: Aske
   })
 }
 
-/** Ends a token, and the one before it, with the next call. */
+/** Revokes a token and its predecessor, effective with the next request. */
 export function revokeServiceToken(owner: Database, { name, actor }: Asked): Promise<void> {
   return inTransaction(owner, async (db) => {
     await needLiving(db, name)
@@ -76,7 +76,7 @@ export function revokeServiceToken(owner: Database, { name, actor }: Asked): Pro
   })
 }
 
-/** Begins alike, so that one which lies around somewhere is found. */
+/** A fixed prefix lets secret scanners find leaked tokens. */
 const newToken = () => `portal-service-${newKey()}`
 
 const tokenNamed = (db: Database, name: string) =>

@@ -8,8 +8,8 @@ const cleanUpEveryMs = 10 * 60_000
 const before = (ms: number) => new Date(now().getTime() - ms)
 
 /**
- * Removes the id tokens of sessions that have ended, with the claims in them, and whole sessions a day after they
- * began. A session that somebody holds at this moment is left for the next time.
+ * Deletes the ID tokens of ended sessions, and whole sessions one day after they started. Skips locked rows until
+ * the next run.
  */
 export async function cleanUpSessions(db: Database) {
   await execute(
@@ -31,14 +31,12 @@ export async function cleanUpSessions(db: Database) {
   await execute(db, sql`delete from used_logout_token where expires_at < ${now()}`)
 }
 
-/** Cleans up as long as the portal runs. */
+/** Runs the cleanup while the portal runs. */
 export function startSessionCleanup(db: Database, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await cleanUpSessions(db).catch((error: unknown) =>
-        log.warn({ err: error }, 'ended sessions could not be cleaned up'),
-      )
+      await cleanUpSessions(db).catch((error: unknown) => log.warn({ err: error }, 'session cleanup failed'))
       await delay(cleanUpEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()

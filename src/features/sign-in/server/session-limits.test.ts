@@ -17,7 +17,7 @@ const call = (headers: Record<string, string>) =>
   portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
 const renew = (cookie: string) => portal.call(renewToken, {}, { headers: { cookie } })
 
-test('a token counts for fifteen minutes and not a second more', async () => {
+test('a token expires after exactly 15 minutes', async () => {
   const clock = holdClock()
   const { headers } = await signedIn(portal, 'alpine')
   clock.forward({ minutes: 14, seconds: 59 })
@@ -26,7 +26,7 @@ test('a token counts for fifteen minutes and not a second more', async () => {
   expect((await call(headers)).statusCode).toBe(401)
 })
 
-test('a session ends an hour after its last renewal', async () => {
+test('a session ends one hour after its last renewal', async () => {
   const clock = holdClock()
   const { cookie } = await signedIn(portal, 'alpine')
   clock.forward({ minutes: 59 })
@@ -37,7 +37,7 @@ test('a session ends an hour after its last renewal', async () => {
   expect(late.json().reason).toBe('session_expired')
 })
 
-test('a session ends twelve hours after its start, however often it is renewed', async () => {
+test('a session ends twelve hours after its start despite renewals', async () => {
   const clock = holdClock()
   const { cookie } = await signedIn(portal, 'alpine')
   for (let renewals = 0; renewals < 14; renewals += 1) {
@@ -51,7 +51,7 @@ test('a session ends twelve hours after its start, however often it is renewed',
   expect((await renew(cookie)).json().reason).toBe('session_expired')
 })
 
-test('a renewal tells when the token and when the session end', async () => {
+test('a renewal returns the expiry of the token and of the session', async () => {
   holdClock()
   const { cookie } = await signedIn(portal, 'alpine', { name: 'Ada Example' })
   const { exp, sessionEnds, name } = (await renew(cookie)).json()
@@ -59,7 +59,7 @@ test('a renewal tells when the token and when the session end', async () => {
   expect(name).toBe('Ada Example')
 })
 
-test('the staff of a client that is disabled are out with their next call', async () => {
+test('disabling a client logs out its staff on their next request', async () => {
   const { headers, cookie } = await signedIn(portal, 'closing')
   expect((await call(headers)).statusCode).toBe(200)
   await execute(portal.databaseContext.owner, sql`update client set enabled = false where id = 'closing'`)
@@ -67,11 +67,8 @@ test('the staff of a client that is disabled are out with their next call', asyn
   expect((await renew(cookie)).json().reason).toBe('interaction_required')
 })
 
-test.each(['cross-site', 'same-site', 'none'])(
-  'a renewal that a %s page asks for is refused',
-  async (site) => {
-    const { cookie } = await signedIn(portal, 'alpine')
-    const answer = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
-    expect(answer.statusCode).toBe(403)
-  },
-)
+test.each(['cross-site', 'same-site', 'none'])('rejects a renewal from a %s page', async (site) => {
+  const { cookie } = await signedIn(portal, 'alpine')
+  const answer = await portal.call(renewToken, {}, { headers: { cookie, 'sec-fetch-site': site } })
+  expect(answer.statusCode).toBe(403)
+})

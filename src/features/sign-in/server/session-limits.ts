@@ -1,12 +1,12 @@
 const minute = 60_000
 
-/** How long a portal token counts. */
+/** Lifetime of a portal token. */
 export const tokenLifeMs = 15 * minute
-/** How long a session lives without a renewal. */
+/** Lifetime of a session without renewal. */
 export const idleMs = 60 * minute
-/** How long a session lives in all. */
+/** Maximum lifetime of a session. */
 export const longestMs = 12 * 60 * minute
-/** How long somebody may take at the identity provider. */
+/** Time limit for signing in at the identity provider. */
 export const attemptMs = 15 * minute
-/** How long a ticket opens its document. */
+/** Lifetime of a document ticket. */
 export const ticketMs = minute

@@ -18,7 +18,7 @@ type Parts = { db: Database; config: Config; tokens: PortalTokens; providers: Id
 
 const sessions = new WeakMap<FastifyRequest, Session>()
 
-/** Renewing the portal token, and logging out: what the session's cookie alone is enough for. */
+/** Token renewal and logout: the endpoints that need only the session cookie. */
 export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
   app.admissions.session = async (_input, request) => {
     refuseOtherSites(request, config)

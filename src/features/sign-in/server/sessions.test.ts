@@ -15,7 +15,7 @@ afterAll(() => portal.close())
 const ticketFor = (headers: Record<string, string>) =>
   portal.call(makeTicket, { path: '/api/casedocument', fields: {} }, { headers })
 
-test('a token without the cookie of its session is nothing', async () => {
+test('rejects a token without the cookie of its session', async () => {
   const { headers, cookie } = await signedIn(portal, 'alpine')
   const { authorization = '' } = headers
   expect((await ticketFor({ authorization })).statusCode).toBe(401)
@@ -23,13 +23,13 @@ test('a token without the cookie of its session is nothing', async () => {
   expect((await ticketFor(headers)).statusCode).toBe(200)
 })
 
-test('the cookie of another session does not make up for the own', async () => {
+test('rejects a token with the cookie of another session', async () => {
   const one = await signedIn(portal, 'alpine')
   const other = await signedIn(portal, 'alpine')
   expect((await ticketFor({ ...one.headers, cookie: other.cookie })).statusCode).toBe(401)
 })
 
-test('after the logout neither token nor cookie count', async () => {
+test('rejects token and cookie after logout', async () => {
   const { headers, cookie } = await signedIn(portal, 'alpine')
   const ended = await portal.call(endSession, {}, { headers: { cookie } })
   expect(ended.headers['clear-site-data']).toBe('"cache"')
@@ -39,7 +39,7 @@ test('after the logout neither token nor cookie count', async () => {
   expect(renewed.json()).toMatchObject({ reason: 'interaction_required' })
 })
 
-test('a session of the development sign-in does not count where an identity provider is set', async () => {
+test('rejects a development session when an identity provider is configured', async () => {
   const { headers, cookie } = await signedIn(portal, 'alpine', { issuer: 'development' })
   const other = await portal.another({ OIDC_ISSUER: 'https://login.example.com' })
   const payload = { path: '/api/casedocument', fields: {} }
@@ -56,7 +56,7 @@ test('a session of the development sign-in does not count where an identity prov
   await other.close()
 })
 
-test('a renewal that a logout overtakes is refused', async () => {
+test('rejects a renewal when a logout commits first', async () => {
   const { cookie, headers } = await signedIn(portal, 'alpine')
   const { owner } = portal.databaseContext
   const waiting = sql`
@@ -64,7 +64,7 @@ test('a renewal that a logout overtakes is refused', async () => {
   const overtaken = await inTransaction(owner, async (logout) => {
     await execute(logout, sql`update staff_session set ended_at = ${now()} where ended_at is null`)
     const renewal = Promise.all([portal.call(renewToken, {}, { headers: { cookie } })])
-    // The renewal has read the session as alive, and waits for the row that the logout holds.
+    // The renewal has read the session as active and waits for the row that the logout has locked.
     await expect.poll(async () => (await waiting.execute(portal.db)).rows, { interval: 10 }).toHaveLength(1)
     return { renewal }
   })

@@ -7,7 +7,7 @@ import { isAdmitted } from './entitlement-queries.ts'
 import { idleMs, longestMs } from './session-limits.ts'
 import { hashOf, newKey } from './tokens.ts'
 
-/** A person as the identity provider names them. */
+/** A person as identified by the identity provider. */
 export type Person = {
   issuer: string
   subject: string
@@ -19,11 +19,13 @@ type Start = {
   clientId: string
   idToken: string
   address: string
-  /** The session at the identity provider: the `sid` of the id token. */
+  /** The identity provider session: the `sid` of the ID token. */
   providerSession?: string | undefined
 }
 
-/** The id of the person behind an issuer and its `sub`, made at the first sign-in; name and e-mail are the newest. */
+/**
+ * Returns the ID of the person with this issuer and `sub`; creates it at first sign-in and updates name and email.
+ */
 export async function userOf(db: Database, { issuer, subject, name, email }: Person): Promise<string> {
   const row = await rowOf(
     db,
@@ -38,7 +40,7 @@ export async function userOf(db: Database, { issuer, subject, name, email }: Per
   return row.id
 }
 
-/** Whether a person may not sign in. */
+/** Whether a person is disabled. */
 export const isDisabled = async (db: Database, userId: string): Promise<boolean> =>
   Boolean(
     await rowOf(
@@ -48,7 +50,7 @@ export const isDisabled = async (db: Database, userId: string): Promise<boolean>
     ),
   )
 
-/** Begins a session and gives the key for its cookie. */
+/** Starts a session and returns its cookie key. */
 export async function beginSession(
   db: Database,
   { userId, clientId, idToken, address, providerSession }: Start,
@@ -84,7 +86,7 @@ const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-/** The session that a cookie's key opens, alive or not. */
+/** Finds the session of a cookie key, active or not. */
 export function sessionOf(
   db: Database,
   key: string,
@@ -106,17 +108,17 @@ export function sessionOf(
   )
 }
 
-/** Why a session gives no more tokens; undefined while it does. */
+/** Why a session issues no more tokens; undefined while it does. */
 export function endOf(found: Session): SessionEnd | undefined {
   if (found.ended || !found.clientEnabled || !found.isAdmitted) return 'interaction_required'
   return endsAt(found) <= now() ? 'session_expired' : undefined
 }
 
-/** When a session ends if nothing renews it: an hour after the last renewal, at most twelve after its start. */
+/** When a session ends without renewal: one hour after the last renewal, at most twelve hours after its start. */
 export const endsAt = ({ startedAt, renewedAt }: Pick<Session, 'startedAt' | 'renewedAt'>) =>
   new Date(Math.min(renewedAt.getTime() + idleMs, startedAt.getTime() + longestMs))
 
-/** Gives a session another hour, unless it has been ended meanwhile. */
+/** Extends a session by one hour unless it has ended. */
 export async function renewSession(db: Database, sessionId: string): Promise<boolean> {
   const renewed = await execute(
     db,

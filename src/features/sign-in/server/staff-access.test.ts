@@ -49,31 +49,31 @@ const lastAudited = () =>
   )
 const commands = ['disable', 'enable', 'sessions', 'end-sessions']
 
-test.each(commands)('%s refuses a person whom nobody knows, and a blank name', async (command) => {
+test.each(commands)('%s rejects an unknown person and a blank name', async (command) => {
   await expect(run(command, 'unknown')).rejects.toThrow('No one matches "unknown".')
-  await expect(run(command, ' ')).rejects.toThrow('Name the person')
+  await expect(run(command, ' ')).rejects.toThrow('Specify the person')
 })
 
-test.each(commands)('%s refuses a name that several people have, and lists them', async (command) => {
+test.each(commands)('%s rejects an ambiguous name and lists the matches', async (command) => {
   const name = `Ann ${command}`
   const [one, other] = [
     await signedIn(portal, 'alpine', { subject: `ann-1-${command}`, name }),
     await signedIn(portal, 'lagoon', { subject: `ann-2-${command}`, name: name.toUpperCase() }),
   ]
   const refusal = await run(command, name).catch((error: Error) => error.message)
-  expect(refusal).toContain(`"${name}" matches several people. Use one of these ids:`)
+  expect(refusal).toContain(`"${name}" matches several people. Use one of these IDs:`)
   expect(refusal).toContain(`${one.userId}  alpine  ${name}, ann-1-${command}`)
   expect(refusal).toContain(`${other.userId}  lagoon  ${name.toUpperCase()}, ann-2-${command}`)
   expect([await called(one), await called(other)]).toEqual([200, 200])
 })
 
-test('a subject that is the name of another person is ambiguous, not a match', async () => {
+test('treats a subject that equals the name of another person as ambiguous', async () => {
   await signedIn(portal, 'alpine', { subject: 'mira' })
   await signedIn(portal, 'alpine', { subject: 'x-7', name: 'Mira' })
   await expect(run('disable', 'mira')).rejects.toThrow('matches several people')
 })
 
-test('a disabled person is out with the next call: token, renewal and issued tickets', async () => {
+test('disabling a person rejects their token, renewal and tickets on the next request', async () => {
   const bea = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const again = await signedIn(portal, 'alpine', { subject: 'bea', name: 'Bea Example' })
   const issued = await portal.call(makeTicket, { path, fields: {} }, { headers: bea.headers })
@@ -96,7 +96,7 @@ test('a disabled person is out with the next call: token, renewal and issued tic
   expect(await run('list')).toMatch(/bea {2}.*\n.*disabled since \S+/)
 })
 
-test('a session that was begun for a disabled person all the same does not count', async () => {
+test('rejects a session that was created for a disabled person', async () => {
   const cleo = await signedIn(portal, 'alpine', { subject: 'cleo' })
   await run('disable', 'cleo')
   await execute(
@@ -106,7 +106,7 @@ test('a session that was begun for a disabled person all the same does not count
   expect([await called(cleo), await renewed(cleo)]).toEqual([401, 'interaction_required'])
 })
 
-test('a sign-in that is under way loses its session when the person is disabled', async () => {
+test('disabling a person ends a session that a concurrent sign-in starts', async () => {
   const person = { issuer: 'https://login.test', subject: 'dora', name: 'Dora', email: undefined }
   await inTransaction(portal.db, (db) => userOf(db, person))
   let disabling: Promise<unknown> = Promise.resolve()
@@ -121,7 +121,7 @@ test('a sign-in that is under way loses its session when the person is disabled'
   expect((await portal.call(renewToken, {}, { headers })).statusCode).toBe(401)
 })
 
-test('an enabled person signs in again, and no session comes back', async () => {
+test('an enabled person can sign in again but old sessions stay ended', async () => {
   const eve = await signedIn(portal, 'alpine', { subject: 'eve' })
   await run('disable', eve.userId)
   expect(await run('enable', 'eve')).toContain('can sign in again')
@@ -130,12 +130,12 @@ test('an enabled person signs in again, and no session comes back', async () => 
   expect(await called(await signedIn(portal, 'alpine', { subject: 'eve' }))).toBe(200)
 })
 
-test('the serving role cannot enable anybody', async () => {
+test('the application role cannot enable anyone', async () => {
   const enabling = execute(portal.db, sql`update staff_user set disabled_at = null`)
   await expect(enabling).rejects.toThrow('permission denied')
 })
 
-test('the sessions of a person are listed while they live: since when, from where', async () => {
+test('lists the active sessions of a person with start time and address', async () => {
   const clock = holdClock()
   const first = await signedIn(portal, 'alpine', { subject: 'fay' })
   clock.forward({ minutes: 50 })
@@ -150,7 +150,7 @@ test('the sessions of a person are listed while they live: since when, from wher
   expect(await run('sessions', 'fay')).toContain('no session')
 })
 
-test('one session is ended by its id, and the others go on', async () => {
+test('ends one session by ID and keeps the others', async () => {
   const [lost, kept, foreign] = [
     await signedIn(portal, 'alpine', { subject: 'gil' }),
     await signedIn(portal, 'alpine', { subject: 'gil' }),
@@ -171,7 +171,7 @@ test('one session is ended by its id, and the others go on', async () => {
   )
 })
 
-test('all sessions of a person are ended, and they can sign in again', async () => {
+test('ends all sessions of a person, who can sign in again', async () => {
   const [one, other] = [
     await signedIn(portal, 'alpine', { subject: 'ida' }),
     await signedIn(portal, 'alpine', { subject: 'ida' }),

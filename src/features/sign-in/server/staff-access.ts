@@ -10,8 +10,8 @@ type Asked = { who: string; actor: string }
 type Ended = { person: StaffPerson; sessions: number }
 
 /**
- * Closes the portal to a person: every session ends, and they cannot sign in. A sign-in that is under way holds the
- * person's row, so it either ends before this and loses its session, or begins after it and is refused.
+ * Disables a person: ends every session and blocks sign-in. A concurrent sign-in locks the person's row, so it
+ * either commits first and loses its session, or starts later and is rejected.
  */
 export function disableStaff(owner: Database, { who, actor }: Asked): Promise<Ended> {
   return inTransaction(owner, async (db) => {
@@ -45,7 +45,7 @@ const session = z.object({
 })
 export type StaffSession = z.infer<typeof session>
 
-/** The sessions of a person that live, newest first. */
+/** Lists the active sessions of a person, newest first. */
 export function listStaffSessions(owner: Database, { who, actor }: Asked) {
   return inTransaction(owner, async (db) => {
     const person = await personCalled(db, who)
@@ -66,7 +66,9 @@ export function listStaffSessions(owner: Database, { who, actor }: Asked) {
   })
 }
 
-/** Ends every session of a person, or the one with this id. Throws a sentence where that one is not theirs, or has ended. */
+/**
+ * Ends every session of a person, or the one with this ID. Throws an error if that one is not theirs or has ended.
+ */
 export function endStaffSessions(
   owner: Database,
   { who, actor, sessionId }: Asked & { sessionId?: string | undefined },

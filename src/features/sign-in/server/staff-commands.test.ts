@@ -35,27 +35,29 @@ async function rightsOf({ key, token, userId }: Awaited<ReturnType<typeof signed
   return { codes, mayDecide }
 }
 
-test('a grant has to say what it grants', async () => {
-  await expect(run('grant', 'ada')).rejects.toThrow('Say what to grant')
-  await expect(run('revoke', 'ada')).rejects.toThrow('Say what to revoke')
+test('grant requires codes or --decide', async () => {
+  await expect(run('grant', 'ada')).rejects.toThrow('Specify what to grant')
+  await expect(run('revoke', 'ada')).rejects.toThrow('Specify what to revoke')
 })
 
-test('a code that no client has cannot be granted', async () => {
-  await expect(run('grant', 'ada', '--codes', 'ALP1,NONE')).rejects.toThrow('There is no client code NONE.')
+test('rejects a grant of an unknown code', async () => {
+  await expect(run('grant', 'ada', '--codes', 'ALP1,NONE')).rejects.toThrow('Unknown client code: NONE.')
 })
 
-test('nobody unknown can lose anything', async () => {
+test('revoke rejects an unknown person', async () => {
   await expect(run('revoke', 'unknown', '--decide')).rejects.toThrow('No one matches "unknown".')
 })
 
-test('the last code is not revoked by itself, which would open every code', async () => {
+test('refuses to revoke the last code, which would open every code', async () => {
   const ada = await signedIn(portal, 'alpine', { subject: 'ada' })
   await run('grant', 'ada', '--codes', 'ALP2')
-  await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow('lift the narrowing with --all-codes')
+  await expect(run('revoke', 'ada', '--codes', 'ALP2')).rejects.toThrow(
+    'remove the restriction with --all-codes',
+  )
   expect(await rightsOf(ada)).toEqual({ codes: ['ALP2'], mayDecide: false })
 })
 
-test('a narrowed person sees their codes until the narrowing is lifted', async () => {
+test('a restricted person sees only their codes until the restriction is removed', async () => {
   const bea = await signedIn(portal, 'alpine', { subject: 'bea' })
   expect(await rightsOf(bea)).toEqual({ codes: ['ALP1', 'ALP2', 'ALP3'], mayDecide: false })
   expect(await run('grant', 'bea', '--codes', 'ALP3, ALP1')).toContain('only ALP1, ALP3')
@@ -64,24 +66,24 @@ test('a narrowed person sees their codes until the narrowing is lifted', async (
   expect((await rightsOf(bea)).codes).toHaveLength(3)
 })
 
-test('a person is not narrowed to codes of another client, which would leave nothing to see', async () => {
+test('refuses to restrict a person to codes of another client', async () => {
   const cora = await signedIn(portal, 'alpine', { subject: 'cora' })
   await expect(run('grant', 'cora', '--codes', 'ALP1,LAG1')).rejects.toThrow(
-    'cora is of alpine, which does not have LAG1',
+    'cora belongs to alpine, which does not have LAG1',
   )
   expect((await rightsOf(cora)).codes).toHaveLength(3)
 })
 
-test('whose staff a person is stays known when the session has long been forgotten', async () => {
+test('remembers the client of a person after their sessions are deleted', async () => {
   const clock = holdClock()
   await signedIn(portal, 'alpine', { subject: 'gil' })
   clock.forward({ minutes: 2 * 24 * 60 })
   await signedIn(portal, 'lagoon', { subject: 'hal' })
-  await expect(run('grant', 'gil', '--codes', 'LAG1')).rejects.toThrow('gil is of alpine')
+  await expect(run('grant', 'gil', '--codes', 'LAG1')).rejects.toThrow('gil belongs to alpine')
   expect(await run('list')).toMatch(/alpine {2}.*gil {2}\S+/)
 })
 
-test('the audit says which codes a lifted narrowing had', async () => {
+test('the audit trail records the codes of a removed restriction', async () => {
   await signedIn(portal, 'alpine', { subject: 'ivy' })
   await run('grant', 'ivy', '--codes', 'ALP1,ALP2')
   await run('revoke', 'ivy', '--all-codes')
@@ -93,16 +95,16 @@ test('the audit says which codes a lifted narrowing had', async () => {
   expect(lifted).toEqual({ codes: 'ALP1,ALP2' })
 })
 
-test('a person narrowed to codes of another client before the first sign-in sees nothing here', async () => {
+test('a person restricted to codes of another client before first sign-in sees no rows', async () => {
   await run('grant', 'cleo', '--codes', 'LAG1')
   expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'cleo' }))).codes).toEqual([])
 })
 
-test('nobody without a name is granted anything', async () => {
-  await expect(run('grant', ' ', '--decide')).rejects.toThrow('Name the person')
+test('grant rejects a blank name', async () => {
+  await expect(run('grant', ' ', '--decide')).rejects.toThrow('Specify the person')
 })
 
-test('the right to decide is granted, and gone on the next call after it is revoked', async () => {
+test('revoking the right to decide takes effect on the next request', async () => {
   const dora = await signedIn(portal, 'alpine', { subject: 'dora' })
   await run('grant', 'dora', '--decide')
   expect((await rightsOf(dora)).mayDecide).toBe(true)
@@ -110,7 +112,7 @@ test('the right to decide is granted, and gone on the next call after it is revo
   expect((await rightsOf(dora)).mayDecide).toBe(false)
 })
 
-test('where a client lets all of its staff decide, internal staff still need the right of their own', async () => {
+test('internal staff need their own right to decide even when the client lets all staff decide', async () => {
   expect((await rightsOf(await signedIn(portal, 'lagoon'))).mayDecide).toBe(true)
   const ines = await signedIn(portal, 'harborline', { subject: 'ines' })
   expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(false)
@@ -118,14 +120,14 @@ test('where a client lets all of its staff decide, internal staff still need the
   expect((await rightsOf(ines, 'lagoon')).mayDecide).toBe(true)
 })
 
-test('somebody who has not signed in yet is granted rights by their subject', async () => {
+test('grants rights by subject before the first sign-in', async () => {
   await run('grant', 'eve', '--codes', 'ALP1')
   expect((await rightsOf(await signedIn(portal, 'alpine', { subject: 'eve' }))).codes).toEqual(['ALP1'])
 })
 
-test('the list says who everybody is and what they may', async () => {
+test('lists all people with their rights', async () => {
   await signedIn(portal, 'alpine', { subject: 'fay', name: 'Fay Example' })
   expect(await run('list')).toMatch(
-    /alpine {2}Fay Example, fay {2}\S+\n {4}every code of the client; decides/,
+    /alpine {2}Fay Example, fay {2}\S+\n {4}every code of the client; can decide/,
   )
 })

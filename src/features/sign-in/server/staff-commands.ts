@@ -21,7 +21,7 @@ type Parts = { staff: Command; open: Open; write: (text: string) => void }
 
 /**
  * Adds `staff list`, `grant WHO`, `revoke WHO`, `disable WHO`, `enable WHO`, `sessions WHO` and `end-sessions WHO`;
- * `issuer` is where people sign in.
+ * `issuer` is the sign-in issuer.
  */
 export function addStaffCommands(program: Command, open: Open, issuer: () => string) {
   const staff = program
@@ -60,7 +60,7 @@ function addGrants({ staff, open, write }: Parts, issuer: () => string) {
     .description('Takes away what was granted; it is gone with the next call.')
     .argument(...who, nameOf)
     .option(codes, 'client codes they no longer see', codeList)
-    .option('--all-codes', 'lift the narrowing: they see every code of their client again')
+    .option('--all-codes', 'remove the restriction, so they see every code of their client')
     .option('--decide', 'the right to approve and deny authorizations')
     .action(async (who: string, grant: Grant) => {
       if (!grant.codes && !grant.decide && !grant.allCodes) staff.error(messages.staff.revokeNothing)

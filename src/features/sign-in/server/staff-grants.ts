@@ -9,8 +9,8 @@ export type Grant = { codes?: readonly string[]; allCodes?: boolean; decide?: bo
 type Asked = { who: string; issuer: string; grant: Grant; actor: string }
 
 /**
- * Narrows a person to client codes, or lets them decide authorizations. Somebody who has not signed in yet is
- * known by the subject that the identity provider will name. Throws a sentence where a code is none.
+ * Restricts a person to client codes or lets them decide authorizations. A person who has not signed in yet is
+ * identified by the subject from the identity provider. Throws an error for an unknown code.
  */
 export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
@@ -34,7 +34,7 @@ export function grantTo(owner: Database, { who, issuer, grant, actor }: Asked): 
   })
 }
 
-/** Takes away what was granted. The last code is taken only with the whole narrowing: see `allCodes`. */
+/** Revokes grants. The last code can only be revoked with the whole restriction: see `allCodes`. */
 export function revokeFrom(owner: Database, { who, grant, actor }: Asked): Promise<StaffPerson> {
   return inTransaction(owner, async (db) => {
     const found = await findPerson(db, who)
@@ -80,7 +80,10 @@ async function refuseUnknown(db: Database, codes: readonly string[]) {
   if (unknown.length > 0) throw new Error(messages.staff.unknownCodes(unknown))
 }
 
-/** Codes that the person's client does not have would hide everything. Internal staff's client has none of its own. */
+/**
+ * Rejects codes the person's client does not have, which would hide everything. The client of internal staff has
+ * none of its own.
+ */
 async function refuseForeign(
   db: Database,
   who: string,

@@ -14,7 +14,7 @@ const person = z.object({
   codes: z.array(z.string()),
   mayDecide: z.boolean(),
 })
-/** A person with what was granted to them; the client and the time are those of the last sign-in. */
+/** A person with their grants; client and time are those of the last sign-in. */
 export type StaffPerson = z.infer<typeof person>
 
 const people = sql`
@@ -25,14 +25,19 @@ const people = sql`
          exists (select from staff_grant g where g.user_id = u.id and g.kind = 'decide') as "mayDecide"
     from staff_user u`
 
-/** Everybody who signed in or was granted something, by client and name. */
+/** Lists everyone who signed in or was granted something, by client and name. */
 export const listStaff = (db: Database) =>
   rowsOf(db, person, sql`${people} order by u.last_client_id, u.name, u.subject`)
 
-/** The person with this id, subject or e-mail address. Throws a sentence with the candidates where there are several. */
+/**
+ * Finds the person with this ID, subject or email address. Throws an error with the candidates if there are several.
+ */
 export const findPerson = (db: Database, who: string) => onlyOne(db, who, false)
 
-/** The person with this id, subject, e-mail address or name. Throws a sentence where there is none, or several. */
+/**
+ * Finds the person with this ID, subject, email address or name. Throws an error if there is none or there are
+ * several.
+ */
 export async function personCalled(db: Database, who: string): Promise<StaffPerson> {
   const found = await onlyOne(db, who, true)
   if (!found) throw new Error(messages.staff.unknownPerson(who))
@@ -53,7 +58,7 @@ async function onlyOne(db: Database, who: string, byName: boolean): Promise<Staf
   return found[0]
 }
 
-/** One line about a person, with the id that names nobody else. */
+/** Describes a person in one line with their unique ID. */
 export const describePerson = ({ id, name, email, subject, clientId }: StaffPerson) =>
   `${id}  ${clientId ?? '–'}  ${[name, email, subject].filter(Boolean).join(', ')}`
 

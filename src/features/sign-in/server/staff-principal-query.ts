@@ -30,16 +30,16 @@ const viewerRow = z.object({
 
 type Asked = {
   sessionId: string
-  /** Whom the token names; a ticket names nobody but its session. */
+  /** The person in the token; a ticket identifies only its session. */
   userId: string | null
-  /** The key of the cookie. */
+  /** The cookie key. */
   key: string
   /** The client that internal staff want to view. */
   named: string | null
   config: Pick<Config, 'INTERNAL_CLIENT_ID' | 'OIDC_ISSUER'>
 }
 
-/** The person of a living session of this cookie, and what they may see now; undefined where there is none. */
+/** The person with an active session for this cookie and their current entitlements; undefined without one. */
 export async function viewerOfSession(
   db: Database,
   asked: Asked,

@@ -4,80 +4,83 @@ import type { ClientScope } from '#platform/server/database.ts'
 import { problem } from '#platform/server/problem.ts'
 import { messages } from '../messages.ts'
 
-/** The client whose portal somebody looks at, with what of it the database lets this person see. */
+/** The current client and what this person can see of it. */
 export type ViewedClient = {
   id: string
   name: string
-  /** The codes whose rows this person may see. */
+  /** The codes whose rows this person can see. */
   codes: ClientScope
-  /** Whether this person may decide authorizations of this client. */
+  /** Whether this person can decide authorizations of this client. */
   mayDecide: boolean
-  /** By the words of the configuration: those that it has are true. */
+  /** Feature flags, named as in the configuration. */
   features: Readonly<Record<string, boolean>>
   /** The version of the client's configuration. */
   version: string
 }
 
-/** Who makes a call of staff, as the database knew it when the call began. */
+/** The staff member who makes a request, as read from the database when the request began. */
 export type Viewer = {
   sessionId: string
   userId: string
   name: string
-  /** The client that the identity provider vouched for. */
+  /** The client asserted by the identity provider. */
   clientId: string
-  /** Staff of the provider organisation itself: they view any enabled client that they name. */
+  /** Staff of the provider organization: they can view any enabled client. */
   isInternal: boolean
-  /** The client viewed: their own, or for internal staff the one that the header `client-id` names, if it does. */
+  /** The current client: their own, or for internal staff the one in the header `client-id`, if present. */
   client: ViewedClient | undefined
-  /** What that header says, a client or none. */
+  /** The value of that header, whether or not the client exists. */
   named: string | null
 }
 
 const viewers = new WeakMap<FastifyRequest, Viewer>()
 
-/** Keeps who makes this call, once admitted; refuses it (404) where its contract names a feature that their client has not. */
+/**
+ * Attaches the authenticated person to the request; throws 404 if the endpoint requires a feature their client
+ * lacks.
+ */
 export function admitViewer(request: FastifyRequest, viewer: Viewer) {
   viewers.set(request, viewer)
   const needed = request.routeOptions.config.contract?.features
   if (needed && !hasOneOfEach(clientOf(request).features, needed)) throw problem(404, platform.notFound)
 }
 
-/** Whether a client has one feature of each list. */
+/** Whether a client has at least one feature of each list. */
 export const hasOneOfEach = (
   features: ViewedClient['features'],
   needed: readonly (readonly string[])[],
 ): boolean => needed.every((oneOf) => oneOf.some((feature) => features[feature]))
 
-/** The version of the configuration of the client viewed, where a call is one of staff and about a client. */
+/** The configuration version of the current client, for staff requests about a client. */
 export const configurationVersion = (request: FastifyRequest) => viewers.get(request)?.client?.version
 
-/** Who makes this call. */
+/** The authenticated staff member of this request. */
 export function viewerOf(request: FastifyRequest): Viewer {
   const viewer = viewers.get(request)
   if (!viewer) throw new Error('The request was not admitted as one of staff.')
   return viewer
 }
 
-/** The client that this call is about. Refuses internal staff who named none (400), or one that there is not (404). */
+/** The current client of this request. Rejects internal staff who named none (400) or an unknown one (404). */
 export function clientOf(request: FastifyRequest): ViewedClient {
   const { client, named } = viewerOf(request)
   if (client) return client
   throw named ? problem(404, messages.unknownClient) : problem(400, messages.clientMissing)
 }
 
-/** The client codes whose rows this call may touch, for `withScope`; `only` narrows them, and adds none. */
+/** The client codes this request can access, for `withScope`; `only` narrows them but never adds any. */
 export function scopeOf(request: FastifyRequest, only?: readonly string[]): ClientScope {
   const { codes } = clientOf(request)
   return only ? (codes.filter((code) => only.includes(code)) as readonly string[] as ClientScope) : codes
 }
 
-/** Who waits for the answer of this call, and when nobody does any more: for whatever is done in turns. */
+/** The requester and abort signal of this request, for fair queues. */
 export const customerOf = (request: FastifyRequest) => ({
   person: viewerOf(request).userId,
   abortSignal: request.abortSignal,
 })
 
-/** Who makes this call, from where, and under which reference: for `audit`. */
+/** The person, address and reference of this request, for `audit`. */
 export const callerOf = (request: FastifyRequest) => ({
   actor: viewerOf(request).userId,
   address: request.ip,

@@ -46,7 +46,7 @@ async function ticketFor(headers = staff.headers, asked: Record<string, string> 
 const post = (payload: object, cookie = staff.cookie, url: string = path) =>
   portal.app.inject({ method: 'POST', url, payload, headers: { cookie } })
 
-test('a form without a ticket gets no document', async () => {
+test('rejects a form without a ticket', async () => {
   expect((await post(fields)).statusCode).toBe(401)
   expect((await post({ ...fields, Token: '' })).statusCode).toBe(401)
   expect((await post({ ...fields, Token: staff.token })).statusCode).toBe(401)
@@ -61,28 +61,25 @@ test('a ticket opens its document once', async () => {
   expect(again.json().detail).toBe(messages.ticketSpent)
 })
 
-test.each(['\n', '\r\n', '\r'])(
-  'a ticket opens its document, whichever line end it is posted with (%j)',
-  async (end) => {
-    const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
-    expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
-    const other = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
-    expect((await post({ Notes: `one${end}${end}two`, Token: other })).statusCode).toBe(401)
-  },
-)
+test.each(['\n', '\r\n', '\r'])('a ticket opens its document with line ending %j', async (end) => {
+  const Token = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+  expect((await post({ Notes: `one${end}two`, Token })).statusCode).toBe(200)
+  const other = await ticketFor(staff.headers, { Notes: 'one\ntwo' })
+  expect((await post({ Notes: `one${end}${end}two`, Token: other })).statusCode).toBe(401)
+})
 
-test('who is not signed in is told so, not about the ticket', async () => {
+test('reports a missing sign-in before an invalid ticket', async () => {
   const answer = await post({ ...fields, Token: await ticketFor() }, '')
   expect(answer.json().detail).toBe('Please sign in.')
 })
 
-test('two posts with one ticket at the same moment are one document', async () => {
+test('two simultaneous posts with one ticket open one document', async () => {
   const Token = await ticketFor()
   const answers = await Promise.all(Array.from({ length: 8 }, () => post({ ...fields, Token })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('whoever is told to come again keeps the ticket, for the minute that it lives, and opens one document with it', async () => {
+test('a ticket stays valid for its minute after a retryable rejection', async () => {
   const clock = holdClock()
   const [Token, late] = [await ticketFor(), await ticketFor()]
   refusals.push(refusal, refusal)
@@ -96,21 +93,21 @@ test('whoever is told to come again keeps the ticket, for the minute that it liv
   expect((await post({ ...fields, Token: late })).statusCode).toBe(401)
 })
 
-test('a document that was refused for good has used up its ticket', async () => {
+test('a permanent rejection uses up the ticket', async () => {
   const Token = await ticketFor()
   refusals.push(problem(404, 'There is no such document.'))
   expect((await post({ ...fields, Token })).statusCode).toBe(404)
   expect((await post({ ...fields, Token })).statusCode).toBe(401)
 })
 
-test('after a minute a ticket is worth nothing', async () => {
+test('a ticket expires after one minute', async () => {
   const clock = holdClock()
   const Token = await ticketFor()
   clock.forward({ seconds: 61 })
   expect((await post({ ...fields, Token })).statusCode).toBe(401)
 })
 
-test('a ticket is worth nothing in another browser, another session of the same person included', async () => {
+test('a ticket works only in the session that requested it', async () => {
   const again = await signedIn(portal, 'alpine', { name: 'Ada Example' })
   expect((await post({ ...fields, Token: await ticketFor() }, again.cookie)).statusCode).toBe(401)
   expect((await post({ ...fields, Token: await ticketFor() }, '')).statusCode).toBe(401)
@@ -123,19 +120,19 @@ test.each([{ PageStart: '4' }, {}, { PageStart: '3', PageEnd: '9' }])(
   },
 )
 
-test('a ticket for another document does not open this one', async () => {
+test('rejects a ticket for another document', async () => {
   const other = await portal.call(makeTicket, { path: '/api/other', fields }, { headers: staff.headers })
   expect((await post({ ...fields, Token: other.json().ticket })).statusCode).toBe(401)
 })
 
-test('the document that internal staff open is of the client they viewed when they asked', async () => {
+test('a ticket keeps the client that internal staff were viewing', async () => {
   const internal = await signedIn(portal, 'harborline', { viewing: 'alpine' })
   const Token = await ticketFor(internal.headers)
   expect((await post({ ...fields, Token }, internal.cookie)).json()).toMatchObject({ client: 'alpine' })
 })
 
 test.each(['https://evil.example/', '//evil', '/not-an-api', '/api/../idp', '/api/a b'])(
-  'there are no tickets for %j',
+  'issues no ticket for %j',
   async (wrong) => {
     const answer = await portal.call(makeTicket, { path: wrong, fields }, { headers: staff.headers })
     expect(answer.statusCode).toBe(400)

@@ -13,7 +13,7 @@ import { hashOf, newKey } from './tokens.ts'
 
 const earliest = () => new Date(now().getTime() - ticketMs)
 
-/** `POST /api/tickets`: what a document's form carries instead of the session's token. */
+/** `POST /api/tickets`: issues the ticket that a document form carries instead of the token. */
 export function ticketRoutes(app: FastifyInstance, db: Database) {
   registerEndpoint(app, makeTicket, async ({ path, fields }, request) => {
     const ticket = newKey()
@@ -39,12 +39,12 @@ const issued = z.object({
   madeAt: z.date(),
 })
 
-/** The tickets that requests have used up. */
+/** Tickets used by requests. */
 const taken = new WeakMap<FastifyRequest, z.infer<typeof issued> & { key: string }>()
 
 /**
- * The session and client that the ticket of a form post (field `Token`) or an address (parameter `token`) stands
- * for, if it was issued within sixty seconds for exactly this document. A ticket that was shown is used up.
+ * The session and client of the ticket in a form post (field `Token`) or URL (parameter `token`), if it was issued
+ * within sixty seconds for exactly this document. Using a ticket spends it.
  */
 export async function takeTicket(db: Database, request: FastifyRequest) {
   const shown = documentOf(request)
@@ -61,7 +61,7 @@ export async function takeTicket(db: Database, request: FastifyRequest) {
   return ticket && ticket.madeAt >= earliest() && fits ? { ...ticket, userId: null } : undefined
 }
 
-/** Makes the ticket that a request has used up good again, for as long as it would have been: it opened nothing. */
+/** Restores the ticket of a request that opened nothing, for the rest of its lifetime. */
 export async function giveTicketBack(db: Database, request: FastifyRequest) {
   const ticket = taken.get(request)
   if (!ticket) return
@@ -76,11 +76,11 @@ export async function giveTicketBack(db: Database, request: FastifyRequest) {
   )
 }
 
-/** Fields with one kind of line end: a browser posts "\r\n" where its page has "\n" (HTML, form submission). */
+/** Normalizes line endings: a browser posts "\r\n" where its page has "\n" (HTML, form submission). */
 const textsIn = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, withLineFeeds(value)]))
 
-/** Whether a request shows a ticket, good or not. */
+/** Whether a request carries a ticket, valid or not. */
 export const showsTicket = (request: FastifyRequest) => documentOf(request) !== undefined
 
 function documentOf({ method, url, body, query }: FastifyRequest) {

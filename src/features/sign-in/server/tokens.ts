@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A key nobody guesses, as a cookie or a form carries it: 32 random bytes in 43 characters. */
+/** Generates an unguessable key for a cookie or form: 32 random bytes in 43 characters. */
 export const newKey = () => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a key: who reads the table cannot use it. */
+/** The hash of a key to store, so that reading the table does not reveal usable keys. */
 export const hashOf = (key: string) => createHash('sha256').update(key).digest()

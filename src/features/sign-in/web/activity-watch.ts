@@ -5,7 +5,7 @@ import { sessionEnds } from './session-times.ts'
 import type { Renewal } from './token-renewal.ts'
 import { isLive, keptToken } from './token-store.ts'
 
-/** What people do; a page also scrolls by itself, but people scroll with a wheel, a finger, a key or a bar. */
+/** User activity events; `scroll` is not one, because pages also scroll on their own. */
 const activities = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 const nudge = 4
 const secondsBetweenTries = 30
@@ -16,7 +16,7 @@ let triedAt = 0
 let secondsLeft: number | undefined
 const listeners = new Set<() => void>()
 
-/** The seconds that are left of the session while its end is near; undefined before. */
+/** The remaining seconds when the session is about to end; undefined before. */
 export const secondsToEnd = (): number | undefined => secondsLeft
 
 export function onSecondsToEnd(listener: () => void): () => void {
@@ -24,7 +24,7 @@ export function onSecondsToEnd(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Renews the session while the person does something, and counts down to its end; gives the way to stop it. */
+/** Renews the session during activity and counts down to its end; returns a stop function. */
 export function watchSession(): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -37,7 +37,7 @@ export function watchSession(): () => void {
   return () => stop.abort()
 }
 
-/** Renews at the person's word: what came of it, `longest` where the session is as old as one can get. */
+/** Renews on request; returns the result, `longest` if the session has reached its maximum lifetime. */
 export async function goOn(): Promise<Renewal | 'longest'> {
   const renewal = await renewOrEnd()
   isActive = false
@@ -45,7 +45,7 @@ export async function goOn(): Promise<Renewal | 'longest'> {
   return renewal === 'renewed' && secondsLeft !== undefined ? 'longest' : renewal
 }
 
-/** The first sign of life is looked at at once: a link may be about to open a page that wants a live token. */
+/** The first activity is handled immediately: a link may be about to open a page that needs a valid token. */
 function noteActivity() {
   if (isActive) return
   isActive = true
@@ -54,7 +54,7 @@ function noteActivity() {
 
 let place: { x: number; y: number } | undefined
 
-/** A page that changes under a pointer at rest is told of a move as well; nobody did anything then. */
+/** Browsers fire pointermove when content shifts under a still pointer; ignore it. */
 function noteMove({ screenX: x, screenY: y }: PointerEvent) {
   const former = place
   if (former && Math.hypot(x - former.x, y - former.y) < nudge) return
@@ -82,7 +82,7 @@ function look() {
   if (step === 'renew' && Math.abs(time - triedAt) >= secondsBetweenTries) void renewNow()
 }
 
-/** Another tab may have renewed the session unheard: the server decides, and the clock where the server is out of reach. */
+/** Another tab may have renewed the session unnoticed: ask the server, or use the clock if it is unreachable. */
 async function endUnlessRenewed() {
   if (isRenewing) return
   isRenewing = true

@@ -6,15 +6,15 @@ import { renewOrEnd } from './session-end.ts'
 import { isLive, keptToken } from './token-store.ts'
 
 type StaffCalls = {
-  /** Whether a call goes with the token; those of public searches do not. */
+  /** Whether a request carries the token; public searches do not. */
   isForStaff: (contract: Endpoint, input: Record<string, unknown>) => boolean
-  /** What every such call says besides whose it is. */
+  /** Additional headers of these requests. */
   headers: () => Record<string, string>
-  /** Sees every answer to such a call. */
+  /** Called with every response to these requests. */
   onAnswer: (answer: Response) => void
 }
 
-/** Sends the calls of staff with their token; one that is refused is tried once more with a fresh one. */
+/** Sends staff requests with their token; retries a rejected one once with a fresh token. */
 export function staffSender({ isForStaff, headers, onAnswer }: StaffCalls): Sender {
   return async (contract, input, { url, init }) => {
     if (!isForStaff(contract, input)) return fetch(url, init)
@@ -31,7 +31,7 @@ export function staffSender({ isForStaff, headers, onAnswer }: StaffCalls): Send
   }
 }
 
-/** The kept token, renewed if it has expired. Who has none is signed out: nothing signs them in by the way. */
+/** The stored token, renewed if expired. Never signs anyone in on its own. */
 async function tokenToSend(): Promise<string> {
   const kept = keptToken()
   if (!kept) throw new CallFailed(401)
@@ -44,7 +44,7 @@ async function tokenToSend(): Promise<string> {
   throw new CallFailed(0)
 }
 
-/** The token that came in place of one that was refused, renewed if nobody did that meanwhile. */
+/** The token that replaced a rejected one, renewed unless that already happened. */
 async function tokenAfter(refused: string): Promise<string | undefined> {
   const kept = keptToken()?.token
   if (kept && kept !== refused) return kept

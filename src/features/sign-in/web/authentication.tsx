@@ -9,22 +9,22 @@ import { fetchFirstToken, type Renewal, renew } from './token-renewal.ts'
 import { keptToken } from './token-store.ts'
 
 type Arriving = {
-  /** Where to go on, as the address says; without it, where the person wanted to go before. */
+  /** The next page from the URL; without it, the stored page to return to. */
   returnTo: string | undefined
-  /** Whether the person comes from the identity provider: then there must be a session. */
+  /** Whether the person comes from the identity provider, so a session must exist. */
   isFresh: boolean
   onSignedIn: (path: string) => void
 }
 
 /**
- * Fetches the portal's token: with the session that there is, or else by way of the identity provider. That takes
- * this page's place: who comes back from there with the browser's button does not leave for it once more.
+ * Fetches the portal token with the current session, or through the identity provider. That replaces this page, so
+ * the back button does not start another sign-in.
  */
 export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   const [failure, setFailure] = useState<Renewal>()
   const path = ownPath(returnTo ?? rememberedReturn())
   const arrive = useEffectEvent(async (isGone: () => boolean) => {
-    // A browser that keeps no token has hardly a session: nothing is asked that would only be refused.
+    // A browser without a stored token rarely has a session: skip a request that would be rejected.
     const renewal = isFresh ? await fetchFirstToken() : keptToken() ? await renew() : 'interaction_required'
     if (isGone()) return
     if (renewal === 'renewed') {
@@ -59,7 +59,7 @@ export function Authentication({ returnTo, isFresh, onSignedIn }: Arriving) {
   )
 }
 
-/** Leaves the page for the identity provider; the way back leads to a path of ours, however it is found. */
+/** Goes to the identity provider; the callback returns to a path of the portal. */
 export function signInAt(path: string) {
   rememberReturn(path)
   location.assign(signInAddress(path))

@@ -7,7 +7,7 @@ import { endSession } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { endRenewals } from './token-renewal.ts'
 
-/** Ends the session: here, on the server, and at the identity provider. `onLogout` forgets whatever the browser keeps of it. */
+/** Ends the session in the browser, on the server and at the identity provider. `onLogout` clears browser data. */
 export function Logout({ onLogout }: { onLogout: () => void }) {
   const [failed, setFailed] = useState(false)
   const logOut = useEffectEvent(async () => {
@@ -19,7 +19,7 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
     })
     const place = await ending
     if (place === undefined) setFailed(true)
-    // In place of this page: going back must not log out once more.
+    // Replaces this page, so that the back button does not log out again.
     else location.replace(place)
   })
   useEffect(() => {
@@ -42,7 +42,10 @@ export function Logout({ onLogout }: { onLogout: () => void }) {
 
 let ending: Promise<string | undefined> | undefined
 
-/** Where the logout goes on: the identity provider's own, the start page where there was no session; undefined where the server could not be told. */
+/**
+ * The next URL of a logout: the end-session page of the identity provider, or the start page without a session;
+ * undefined if the server was unreachable.
+ */
 async function placeAfterwards(): Promise<string | undefined> {
   try {
     return (await call(endSession, {})).redirect

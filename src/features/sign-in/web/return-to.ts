@@ -1,15 +1,15 @@
 const key = 'returnTo'
 
-/** Remembers, for this tab, where somebody wanted to go who has to sign in first. */
+/** Stores, for this tab, the page to return to after sign-in. */
 export function rememberReturn(path: string) {
   try {
     sessionStorage.setItem(key, path)
   } catch {
-    // Blocked: the sign-in leads home instead.
+    // Storage is blocked: sign-in leads home instead.
   }
 }
 
-/** Where somebody wanted to go before the sign-in, if anywhere. */
+/** The page to return to after sign-in, if any. */
 export function rememberedReturn(): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -18,11 +18,11 @@ export function rememberedReturn(): string | null {
   }
 }
 
-/** Forgets it, once they are there. */
+/** Clears it after arrival. */
 export function forgetReturn() {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Blocked: nothing was remembered.
+    // Storage is blocked: nothing was stored.
   }
 }

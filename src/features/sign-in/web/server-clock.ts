@@ -1,12 +1,12 @@
 import { now } from '#platform/contract/clock.ts'
 
-/** How far the server's clock is ahead of this browser's, in seconds, as far as is known. */
+/** The known offset of the server clock from this browser, in seconds. */
 let ahead = 0
 
-/** The time by the server's clock, in seconds: what tokens and sessions are told by. */
+/** The server time in seconds, which tokens and sessions are measured by. */
 export const portalTime = (): number => now().getTime() / 1000 + ahead
 
-/** Sets the time by what the server just said it is (seconds). */
+/** Sets the clock from a server timestamp (seconds). */
 export function setPortalTime(serverTime: number) {
   ahead = serverTime - now().getTime() / 1000
 }

@@ -21,7 +21,7 @@ test.each([
   expect(stepAt(time, times)).toBe(step)
 })
 
-test('the time left is read out four times, not every second', () => {
+test('announces the remaining time four times', () => {
   const spoken = Array.from({ length: 121 }, (_, second) => spokenSeconds(120 - second))
   expect([...new Set(spoken)]).toEqual([120, 60, 30, 10])
 })

@@ -1,20 +1,20 @@
-/** How long before a session's end the person is told of it, in seconds. */
+/** When to warn before a session ends, in seconds. */
 export const warningSeconds = 120
-/** How long before a token expires it is renewed, in seconds. */
+/** When to renew a token before it expires, in seconds. */
 export const renewalLead = 60
 
 type Times = {
-  /** When the token expires, in seconds. */
+  /** Token expiry in seconds. */
   exp: number
-  /** When the session ends, in seconds; undefined where it is not known. */
+  /** Session end in seconds; undefined if unknown. */
   ends: number | undefined
-  /** Whether the person did something since the last renewal. */
+  /** Whether there was activity since the last renewal. */
   isActive: boolean
 }
 
 /**
- * What is to be done about a session at a time (seconds). It is renewed only for somebody who did something, so that
- * an open tab does end; once the warning stands, only the person's own word renews it.
+ * Decides what to do about a session at a given time (seconds). Only activity renews it, so an idle tab does expire;
+ * once the warning is open, only an explicit confirmation renews it.
  */
 export function stepAt(time: number, { exp, ends, isActive }: Times): 'wait' | 'renew' | 'warn' | 'end' {
   if (ends !== undefined && time >= ends) return 'end'
@@ -24,6 +24,6 @@ export function stepAt(time: number, { exp, ends, isActive }: Times): 'wait' | '
 
 const spokenAt = [10, 30, 60]
 
-/** The time left as it is read out: not every second, but at two minutes, one, half of one, and ten seconds. */
+/** The remaining time for screen readers: announced at two minutes, one minute, 30 and 10 seconds. */
 export const spokenSeconds = (left: number): number =>
   spokenAt.find((seconds) => left <= seconds) ?? warningSeconds

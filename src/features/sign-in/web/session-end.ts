@@ -9,7 +9,7 @@ type Listener = (reason: SessionEnd) => void
 let listener: Listener | undefined
 let unheard: SessionEnd | undefined
 
-/** Calls back when the session is over, also when that was before anybody listened. Gives the way to stop it. */
+/** Subscribes to the end of the session, even if it already ended. Returns an unsubscribe function. */
 export function whenSessionEnds(next: Listener): () => void {
   listener = next
   if (unheard) tellSessionEnd(unheard)
@@ -18,13 +18,13 @@ export function whenSessionEnds(next: Listener): () => void {
   }
 }
 
-/** Says that the session is over. */
+/** Announces the end of the session. */
 export function tellSessionEnd(reason: SessionEnd) {
   unheard = listener ? undefined : reason
   listener?.(reason)
 }
 
-/** Fetches a fresh token, and says so where the server refuses because the session is over. */
+/** Fetches a fresh token; announces the end of the session if the server rejects it. */
 export async function renewOrEnd(): Promise<Renewal> {
   const hasRunOut = isTimeOver()
   const renewal = await renew()
@@ -35,8 +35,8 @@ export async function renewOrEnd(): Promise<Renewal> {
 }
 
 /**
- * Whether the session's time is over as far as this tab knows; a page that was just opened knows only its token. The
- * browser drops the cookie of a session that has become too old, so that the server cannot tell why there is none.
+ * Whether the session has expired as far as this tab knows; a newly opened page knows only its token. The browser
+ * drops the cookie of an expired session, so the server cannot tell why it is missing.
  */
 function isTimeOver(): boolean {
   const kept = keptToken()

@@ -5,16 +5,16 @@ const channelName = 'portal-session'
 let ends: number | undefined
 let channel: BroadcastChannel | undefined
 
-/** When the session ends if nothing renews it, in seconds of the server's clock; undefined until it is known. */
+/** When the session ends without renewal, in server seconds; undefined until known. */
 export const sessionEnds = (): number | undefined => ends
 
-/** Keeps the end that the server told this tab, and tells the other tabs. */
+/** Stores the session end from the server and shares it with other tabs. */
 export function keepSessionEnd(end: number) {
   ends = end
   channel?.postMessage(end)
 }
 
-/** Listens to what other tabs were told. */
+/** Receives the session end from other tabs. */
 export function shareSessionEnd() {
   channel ??= new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
@@ -22,7 +22,7 @@ export function shareSessionEnd() {
   }
 }
 
-/** What was known of a session that is over. */
+/** Clears the data of an ended session. */
 export function forgetSessionEnd() {
   ends = undefined
 }

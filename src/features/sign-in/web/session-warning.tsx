@@ -6,12 +6,12 @@ import { goOn, onSecondsToEnd, secondsToEnd } from './activity-watch.ts'
 import { spokenSeconds } from './session-clock.ts'
 
 type Warned = {
-  /** Asks the person to sign in anew: the session is as old as one can get. */
+  /** Asks the person to sign in again: the session has reached its maximum lifetime. */
   onLongest: () => void
   onLogout: () => void
 }
 
-/** Says that the session is about to end, counts down, and offers to go on. */
+/** Warns that the session is about to end, counts down and offers to extend it. */
 export function SessionWarning({ onLongest, onLogout }: Warned) {
   const seconds = useSyncExternalStore(onSecondsToEnd, secondsToEnd)
   const { title, ends, left, spoken, goOn: yes, logout } = messages.warning

@@ -4,13 +4,13 @@ import { refusedSignIn } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type Failed = {
-  /** As the address says it: anything. */
+  /** The reason from the URL: any text. */
   reason: string | undefined
   reference: string | undefined
   onTryAgain: () => void
 }
 
-/** Why a sign-in ended without a session, and what to do about it. */
+/** Explains why a sign-in failed and what to do. */
 export function SignInFailed({ reason, reference, onTryAgain }: Failed) {
   const [sentence, advice] = messages.refused[refusedSignIn.catch('failed').parse(reason)]
   return (

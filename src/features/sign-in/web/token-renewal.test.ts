@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-/** Holds back the answer to a renewal; says how many were asked for. */
+/** Delays the response to a renewal; returns the number of requests. */
 function holdAnswer() {
   const answer = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ function holdAnswer() {
   }
 }
 
-test('a fresh token takes the place of the kept one', async () => {
+test('a fresh token replaces the stored one', async () => {
   keepToken(tokenOf('old'))
   const { answer } = holdAnswer()
   const renewal = renew()
@@ -44,13 +44,13 @@ test('a fresh token takes the place of the kept one', async () => {
   expect(keptToken()?.token).toBe('fresh')
 })
 
-test('without a kept token nothing is renewed', async () => {
+test('renews nothing without a stored token', async () => {
   const { send } = holdAnswer()
   expect(await renew()).toBe('logged_out')
   expect(send).not.toHaveBeenCalled()
 })
 
-test('an answer after the token was taken away, or replaced, is discarded', async () => {
+test('discards a response after the token was removed or replaced', async () => {
   for (const [change, outcome, left] of [
     [blankToken, 'logged_out', undefined],
     [() => keepToken(tokenOf('another')), 'renewed', 'another'],
@@ -66,7 +66,7 @@ test('an answer after the token was taken away, or replaced, is discarded', asyn
   }
 })
 
-test('a logout in another tab cancels the first token of a session on its way', async () => {
+test('a logout in another tab cancels the first token request of a session', async () => {
   const { asked } = holdAnswer()
   const renewal = fetchFirstToken()
   await asked
@@ -77,8 +77,8 @@ test('a logout in another tab cancels the first token of a session on its way', 
   channel.close()
 })
 
-/** The last test of the file: nothing is renewed afterwards. */
-test('a logout in this tab cancels the renewal under way and refuses others', async () => {
+/** Must be the last test of the file: nothing can be renewed afterwards. */
+test('a logout in this tab cancels the pending renewal and rejects new ones', async () => {
   keepToken(tokenOf('old'))
   const { asked, send } = holdAnswer()
   const renewal = renew()

@@ -6,12 +6,12 @@ import { keepSessionEnd } from './session-times.ts'
 import { isLive, keepToken, keptToken } from './token-store.ts'
 
 /**
- * What came of asking for a fresh token: `away` is everything but the server's own refusal, `logged_out` that a logout
- * began in this tab or another, after which no token is kept.
+ * The result of a renewal: `away` is any failure but a rejection by the server; `logged_out` means a logout began in
+ * some tab, after which no token is stored.
  */
 export type Renewal = 'renewed' | SessionEnd | 'away' | 'logged_out'
 
-/** What the server says with each fresh token. */
+/** The server data that comes with each fresh token. */
 export type RenewedSession = z.infer<typeof renewToken.response>
 
 const channelName = 'portal-logout'
@@ -21,20 +21,20 @@ let cancellation = new AbortController()
 let isLoggingOut = false
 let heard: (session: RenewedSession) => void = () => {}
 
-/** Calls back with each fresh token that this tab is given. */
+/** Subscribes to fresh tokens of this tab. */
 export function whenRenewed(listener: (session: RenewedSession) => void) {
   heard = listener
 }
 
-/** Fetches and keeps a fresh token in place of the kept one. All who ask while one is on its way get that one. */
+/** Replaces the stored token with a fresh one. Concurrent callers share one request. */
 export function renew(): Promise<Renewal> {
   return keptToken() ? begin() : Promise.resolve('logged_out')
 }
 
-/** Fetches and keeps the first token of a session that has just begun. */
+/** Fetches and stores the first token of a new session. */
 export const fetchFirstToken = (): Promise<Renewal> => begin()
 
-/** Cancels renewals in every tab, and refuses new ones in this tab for as long as its page lives: a logout begins. */
+/** Cancels renewals in every tab and rejects new ones in this page, because a logout begins. */
 export function endRenewals() {
   isLoggingOut = true
   cancellation.abort()
@@ -66,12 +66,12 @@ async function run(): Promise<Renewal> {
   }
 }
 
-/** One tab at a time, where the browser has locks (it has them only by https and on the machine itself). */
+/** One tab at a time, if the browser supports locks (only over https and on localhost). */
 function inTurn(work: () => Promise<Renewal>): Promise<Renewal> {
   return navigator.locks ? navigator.locks.request('portal-renewal', work) : work()
 }
 
-/** The answer takes the place only of the token that was kept when it was asked for: a logout leaves none. */
+/** Replaces only the token that was stored when the request started: logout leaves none. */
 async function replaceToken(former: string | undefined, signal: AbortSignal): Promise<Renewal> {
   const kept = keptToken()
   if (signal.aborted || (former && !kept)) return 'logged_out'

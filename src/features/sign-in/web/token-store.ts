@@ -2,15 +2,15 @@ import { forget, recall, remember } from '#platform/web/local-storage.ts'
 import { type UserToken, userToken, userTokenKey } from '../contract.ts'
 import { portalTime } from './server-clock.ts'
 
-/** The token that local storage keeps, expired or not; undefined where there is none that can be read. */
+/** The token in local storage, expired or not; undefined if missing or unreadable. */
 export const keptToken = (): UserToken | undefined => recall(userTokenKey, userToken)
 
-/** Keeps a token as the specification has it kept: itself, its expiry in seconds, and whose it is. */
+/** Stores a token in the specified format: the token, its expiry in seconds and its owner. */
 export function keepToken({ token, exp, name }: UserToken) {
   remember(userTokenKey, { token, exp, name })
 }
 
-/** Takes the token away, readable or not. */
+/** Removes the token, readable or not. */
 export const blankToken = () => forget(userTokenKey)
 
 /** Whether a token has not expired. */

@@ -15,19 +15,19 @@ type Provider = Awaited<ReturnType<typeof providerAt>>
 type Parts = {
   config: Config
   accounts: readonly DemoAccount[]
-  /** The provider for the origin that a request names. */
+  /** The provider for the origin of a request. */
   providerFor(request: FastifyRequest): Promise<Provider>
 }
 
-/** A portal is reached at a few addresses; a `host` header may name any. */
+/** Limits the cached origins: a portal has a few addresses, but a `host` header can contain any. */
 const mostOrigins = 8
 
-/** The nonce of the script of the page that the provider may answer a request with. */
+/** The nonce for the script in the provider page. */
 const scriptNonces = new WeakMap<object, string>()
 
 /**
- * An identity provider inside the portal with the demonstration accounts, at `/idp`: for trying and developing,
- * refused in production. Gives what sign-in has to know of it.
+ * A built-in identity provider with the demo accounts at `/idp`, for trials and development; rejected in production.
+ * Returns what sign-in needs to know about it.
  */
 export function developmentProvider(app: FastifyInstance, config: Config): Development {
   if (isProduction(config)) throw new WrongSettings(messages.production.noIssuer)
@@ -53,7 +53,7 @@ const pageOf =
   ({ req }: { req: object }, form: string) =>
     logoutPage({ company: COMPANY_NAME, scriptNonce: scriptNonces.get(req) ?? '', form })
 
-/** Where a person says who they are. */
+/** The sign-in form. */
 function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: Parts) {
   const path = `${mountedAt}/interaction/:uid`
   const company = config.COMPANY_NAME
@@ -75,11 +75,11 @@ function loginRoutes(scope: FastifyInstance, { config, accounts, providerFor }: 
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
   })
 
-  // Expired, or reached without having asked for it: the way in is through the portal.
+  // Expired or opened directly: start again from the portal.
   scope.setErrorHandler((_error, _request, reply) => reply.redirect('/token', 303))
 }
 
-/** What the provider answers by itself. */
+/** Requests that the provider handles itself. */
 function protocolRoutes(scope: FastifyInstance, { config, providerFor }: Parts) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
@@ -97,7 +97,7 @@ const isPassword = (text: string) => timingSafeEqual(digest(text), digest(demoPa
 const page = (reply: FastifyReply) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
 
-/** Lets the provider answer by itself, with our headers, at the address that the person sees. */
+/** Lets the provider handle the request with our headers under the public address. */
 function handOver({ raw }: FastifyRequest, reply: FastifyReply, origin: string) {
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
   const { protocol, host } = new URL(origin)
@@ -107,7 +107,7 @@ function handOver({ raw }: FastifyRequest, reply: FastifyReply, origin: string) 
   reply.hijack()
 }
 
-/** What discovery would find. Behind a public address the portal asks itself over its own port. */
+/** The discovery document. Behind a public address the portal calls itself on its own port. */
 function configurationAt(origin: string, config: Config, app: FastifyInstance): Configuration {
   const issuer = `${origin}${mountedAt}`
   const configuration = new Configuration(

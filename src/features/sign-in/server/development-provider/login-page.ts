@@ -6,11 +6,11 @@ import { type DemoAccount, demoPassword } from '../accounts-seed.ts'
 type LoginPage = {
   company: string
   accounts: readonly DemoAccount[]
-  /** What was typed before, where it was wrong. */
+  /** The rejected input, to fill in again. */
   refused?: string
 }
 
-/** The page where a demonstration account signs in. */
+/** The sign-in page for demo accounts. */
 export function loginPage({ company, accounts, refused }: LoginPage): string {
   const names = accounts.map(({ username }) => `<code>${escaped(username)}</code>`).join(', ')
   const wrong =
@@ -32,7 +32,7 @@ ${wrong}
   })
 }
 
-/** The page that ends the provider's session at once; `form` is the provider's own, to be sent with a yes. */
+/** The page that ends the provider session immediately; `form` is the provider's own confirmation form. */
 export function logoutPage({
   company,
   scriptNonce,

@@ -6,8 +6,8 @@ type Kept = { payload: AdapterPayload; until: number }
 const mostKept = 10_000
 
 /**
- * What an identity provider remembers, in this process alone: after a restart people sign in to it once more,
- * and the portal's own sessions go on.
+ * In-memory storage of the identity provider: after a restart people sign in to it again, and the portal sessions
+ * continue.
  */
 export function providerMemory(): (model: string) => Adapter {
   const kept = new Map<string, Kept>()

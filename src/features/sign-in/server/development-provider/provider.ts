@@ -5,20 +5,20 @@ import type { Config } from '#platform/server/settings.ts'
 import type { DemoAccount } from '../accounts-seed.ts'
 import { providerMemory } from './provider-memory.ts'
 
-/** Where the development provider lives below the portal's origin. */
+/** The path of the development provider below the portal origin. */
 export const mountedAt = '/idp'
 
 type Parts = {
   origin: string
   config: Config
   accounts: readonly DemoAccount[]
-  /** The page that asks nobody anything and ends the session. */
+  /** The page that ends the session without confirmation. */
   logoutPage(ctx: KoaContextWithOIDC, form: string): string
 }
 
-/** An OpenID provider with the demonstration accounts, for one origin of the portal. */
+/** An OpenID provider with the demo accounts for one portal origin. */
 export async function providerAt({ origin, config, accounts, logoutPage }: Parts): Promise<Provider> {
-  // Loaded only where nobody configured an identity provider: it takes a fifth of a second.
+  // Loaded only without a configured identity provider: it takes 200 ms.
   const oidc = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new oidc.Provider(`${origin}${mountedAt}`, {
@@ -83,7 +83,7 @@ function accountOf(accounts: readonly DemoAccount[], id: string, claim: string):
   }
 }
 
-/** Nobody has to be asked whether the portal may sign them in to itself. */
+/** Skips consent: the portal signs people in to itself. */
 async function consentGiven({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider, params } = oidc
   if (!client || !session?.accountId) return undefined
