@@ -42,7 +42,7 @@ test('a client that does not have the search is told that there is none', async 
   const { headers } = await signedIn(portal, 'lagoon')
   const answer = await info(headers)
   expect(answer.statusCode).toBe(404)
-  expect(answer.json().detail).toBe('There is no such provider search.')
+  expect(answer.json().detail).toBe('This provider search does not exist.')
 })
 
 test('internal staff have to say whose secure search they use', async () => {

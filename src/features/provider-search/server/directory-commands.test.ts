@@ -53,7 +53,7 @@ test('an import tells what became of each entry', async () => {
 definitions: [{ key: coastal-search, code: coastal, title: Coast, access: public, unit: km, networks: [coastal] }]`,
   )
   expect(await run('directory', 'import', inFolder('coastal.yaml'))).toBe(
-    'Network coastal: added\nDefinition coastal-search: added\n2 added, 0 changed, 0 the same.\n',
+    'Network coastal: added\nDefinition coastal-search: added\n2 added, 0 changed, 0 unchanged.\n',
   )
 })
 

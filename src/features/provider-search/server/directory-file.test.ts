@@ -19,7 +19,7 @@ test.each([
   ['lists nested a thousand deep', `networks: ${'['.repeat(1000)}${']'.repeat(1000)}`, tooDeep],
   ['lists nested a hundred deep', `networks: ${'['.repeat(100)}${']'.repeat(100)}`, tooDeep],
   ['lists in lists on one line', `networks:\n  ${'- '.repeat(5000)}a`, tooDeep],
-  ['nothing', '', 'is empty; it has to have "networks", "definitions" or both'],
+  ['nothing', '', 'is empty; add "networks", "definitions" or both'],
   ['a mere word', 'networks', 'has to be a group of "word: value" lines'],
   [
     'a wrong unit',
@@ -41,12 +41,12 @@ test.each([
   [
     'a key in capitals',
     changed('coastal-search', 'Coastal'),
-    'line 3: definitions 1, key: has to be lower-case letters and digits, in words joined by "-", at most 100',
+    'line 3: definitions 1, key: must contain only lowercase letters and digits, in words joined by "-", at most 100 characters',
   ],
   [
     'a code with a space',
     changed('code: coastal', 'code: my coast'),
-    'line 4: definitions 1, code: has to be letters and digits, beginning with a letter, at most 40',
+    'line 4: definitions 1, code: must start with a letter and contain only letters and digits, at most 40',
   ],
   [
     'an answer that is neither true nor false',
@@ -56,7 +56,7 @@ test.each([
   [
     'no network',
     changed('[coastal]', '[]'),
-    'line 8: definitions 1, networks: has to name at least one network',
+    'line 8: definitions 1, networks: must name at least one network',
   ],
   [
     'a network twice',
@@ -94,7 +94,7 @@ test.each([
   'client-selector',
 ])("no search can have the portal's own address /%s", (key) => {
   expect(readDirectory(changed('coastal-search', key)).faults).toEqual([
-    `line 3: definitions 1, key: is "${key}", an address that the portal itself uses; choose another`,
+    `line 3: definitions 1, key: is "${key}", a path reserved by the portal; choose another`,
   ])
 })
 

@@ -40,14 +40,14 @@ test('an unknown network is refused, and nothing of the file is imported', async
   const before = await present()
   await expect(load(coastal({ networks: '[coastal, inland]' }))).rejects.toThrow(
     'coastal.yaml was not imported; nothing was changed. It has a fault:\n' +
-      '  line 12: definitions 1, networks 2: there is no network "inland"; add it under "networks", or choose one that exists',
+      '  line 12: definitions 1, networks 2: unknown network "inland"; add it under "networks" or use an existing one',
   )
   expect(await present()).toEqual(before)
 })
 
 test('a code that another definition has is refused', async () => {
   await expect(load(coastal({ code: 'sagicor' }))).rejects.toThrow(
-    'line 11: definitions 1, code: is "sagicor", which the definition "sagicor-provider-search" already has; choose another',
+    'line 11: definitions 1, code: is "sagicor", which the definition "sagicor-provider-search" already uses; choose another',
   )
 })
 

@@ -132,7 +132,7 @@ test('a text that the request brings along goes nowhere', async () => {
 test('the e-mail has the providers in words and as a table, in the order of the selection', async () => {
   const [first = '', second = ''] = local
   const answer = await send({ providers: [second, first, second] })
-  expect(answer.json()).toEqual({ message: 'An e-mail with 2 providers is on its way to bob@example.com.' })
+  expect(answer.json()).toEqual({ message: 'An email with 2 providers is on its way to bob@example.com.' })
   const [mail] = await mails()
   expect(mail).toMatchObject({
     to: 'bob@example.com',

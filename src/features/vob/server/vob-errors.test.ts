@@ -142,13 +142,13 @@ test.each([
   [
     'a complaint of 41 characters',
     { reference: 'x'.repeat(41) },
-    'Medical Complaint: Please enter at most 40 characters.',
+    'Medical Complaint: Enter at most 40 characters.',
   ],
-  ['notes of 201 characters', { notes: 'x'.repeat(201) }, 'Notes: Please enter at most 200 characters.'],
+  ['notes of 201 characters', { notes: 'x'.repeat(201) }, 'Notes: Enter at most 200 characters.'],
   [
     'a name of 300 characters',
     { patientLastName: 'x'.repeat(300) },
-    'Patient Last Name: Please enter at most 100 characters.',
+    'Patient Last Name: Enter at most 100 characters.',
   ],
   [
     'an emoji',
@@ -159,57 +159,53 @@ test.each([
   [
     'a control character',
     { patientPolicyNumber: 'A\u0007B' },
-    'Policy Number: The document cannot show these characters: an invisible one after "A"',
+    'Policy Number: The document cannot show these characters: an invisible character after "A"',
   ],
   [
     'an invisible space before a name',
     { patientFirstName: '\u200bZoë' },
-    'Patient First Name: The document cannot show these characters: an invisible one at the beginning',
+    'Patient First Name: The document cannot show these characters: an invisible character at the beginning',
   ],
   [
     'two lines in a name',
     { patientLastName: 'a\r\nb' },
-    'Patient Last Name: The document cannot show these characters: an invisible one after "a"',
+    'Patient Last Name: The document cannot show these characters: an invisible character after "a"',
   ],
   [
     'a name of marks alone',
     { patientLastName: '\u0301\u0302' },
-    'Patient Last Name: Please enter letters or digits.',
+    'Patient Last Name: Enter letters or digits.',
   ],
-  [
-    'a policy number of dashes',
-    { patientPolicyNumber: '--' },
-    'Policy Number: Please enter letters or digits.',
-  ],
+  ['a policy number of dashes', { patientPolicyNumber: '--' }, 'Policy Number: Enter letters or digits.'],
   [
     'somebody who does not sign for the client',
     { sincerely: 'The President' },
-    'Sincerely: The letters of this client are signed: Harborline Assistance, Provider Relations',
+    'Sincerely: Letters for this client are signed: Harborline Assistance, Provider Relations',
   ],
   [
     'somebody not yet born',
     { patientDOB: '2199-01-01' },
-    'Date of Birth: Please enter a day that is not in the future.',
+    'Date of Birth: Enter a date that is not in the future.',
   ],
   [
     'a service before the policy',
     { dateOfService: '2025-12-31' },
-    'Date of Service: Please enter a day from Policy From to Policy To.',
+    'Date of Service: Enter a date within the policy period.',
   ],
   [
     'a service after the policy',
     { dateOfService: '1/1/2027' },
-    'Date of Service: Please enter a day from Policy From to Policy To.',
+    'Date of Service: Enter a date within the policy period.',
   ],
   [
     'a service before the birth',
     { patientDOB: '2026-02-02', dateOfService: '2026-02-01' },
-    'Date of Service: Please enter a day that is not before the Date of Birth.',
+    'Date of Service: Enter a date on or after the date of birth.',
   ],
-  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Please enter at most 100 characters.'],
-  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Please enter a date.'],
-  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Please choose from the list.'],
-  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Please choose from the list.'],
+  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Enter at most 100 characters.'],
+  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Enter a date.'],
+  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
+  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
 ])('%s is refused in words', async (_what, changes, sentence) => {
   expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
 })
