@@ -75,7 +75,7 @@ test.each([
     'networks: [',
     'line 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
-])('a file with %s is refused in words', (_case, text, fault) => {
+])('rejects a file with %s', (_case, text, fault) => {
   const { directory, faults } = readDirectory(text)
   expect(faults).toContain(fault)
   expect(directory).toBeUndefined()
@@ -92,13 +92,13 @@ test.each([
   'idp',
   'developers',
   'client-selector',
-])("no search can have the portal's own address /%s", (key) => {
+])('rejects the reserved path /%s', (key) => {
   expect(readDirectory(changed('coastal-search', key)).faults).toEqual([
     `line 3: definitions 1, key: is "${key}", a path reserved by the portal; choose another`,
   ])
 })
 
-test('a key and a code used twice are both named, with their lines', () => {
+test('reports a duplicate key and code with their lines', () => {
   const again = definition.replace('definitions:\n', '')
   expect(readDirectory(definition + again.trimStart().replace('- key', '  - key')).faults).toEqual([
     'line 9: definitions 2, key: the key "coastal-search" is used twice',
@@ -106,7 +106,7 @@ test('a key and a code used twice are both named, with their lines', () => {
   ])
 })
 
-test('what a file leaves out has its usual value', () => {
+test('applies default values to omitted entries', () => {
   expect(readDirectory(definition).directory?.definitions[0]).toMatchObject({
     name: 'Coastal Search',
     isVOB: false,
