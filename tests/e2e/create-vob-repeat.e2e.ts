@@ -5,10 +5,7 @@ import { fillIn, opened, required, searched, vobForm } from './vob-form.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of (401|429)/] })
 
-test('what was typed stays, also after the letter, until the form for the next one is asked for', async ({
-  page,
-  context,
-}) => {
+test('form keeps its entries after issuing a letter until New VOB is selected', async ({ page, context }) => {
   await searched(page)
   const form = await opened(page)
   await fillIn(page)
@@ -42,7 +39,7 @@ test('what was typed stays, also after the letter, until the form for the next o
   expect(numbers.size).toBe(2)
 })
 
-test('what was typed stays when a turned tablet shows the table as cards', async ({ page }) => {
+test('form keeps its entries when a rotated tablet switches from table to cards', async ({ page }) => {
   await searched(page)
   const form = await opened(page)
   await required(form, 'Patient Last Name').fill('Sampleton')
@@ -53,7 +50,7 @@ test('what was typed stays when a turned tablet shows the table as cards', async
   await expect(required(form, 'Patient Last Name')).toHaveValue('Sampleton')
 })
 
-test('a form that is refused a second time takes the focus a second time', async ({ page }) => {
+test('error summary takes focus again when the form is rejected twice', async ({ page }) => {
   await searched(page)
   const form = await opened(page)
   const preview = form.getByRole('button', { name: 'Preview' })
@@ -66,7 +63,7 @@ test('a form that is refused a second time takes the focus a second time', async
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`what is too long for a field stays there, and the field says so (${screen})`, async ({ page }) => {
+  test(`overlong text stays in its field with an error message (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await searched(page)
     const form = await opened(page)
@@ -77,14 +74,14 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(form.getByText('3 characters too many')).toBeVisible()
     await form.getByRole('button', { name: 'Preview' }).click()
     const summary = form.getByRole('region')
-    await expect(summary).toContainText('Policy Number: Please enter at most 100 characters.')
-    await expect(summary).toContainText('Date of Service: Please enter a day from Policy From to Policy To.')
+    await expect(summary).toContainText('Policy Number: Enter at most 100 characters.')
+    await expect(summary).toContainText('Date of Service: Enter a date within the policy period.')
     await expectAccessible(page)
     await expectToFit(page)
   })
 }
 
-test('a verification of benefits is created by keyboard alone, from the search result to the document', async ({
+test('keyboard users create a verification of benefits from the search result to the document', async ({
   page,
   context,
 }) => {
@@ -129,7 +126,7 @@ test('a verification of benefits is created by keyboard alone, from the search r
   expect(pdfs.get('/api/openVOB')).toEqual(pdfs.get('/api/createVOB'))
 })
 
-test('a document that is asked for twice says what is the matter', async ({ page, context }) => {
+test('server explains that a ticket opens its document only once', async ({ page, context }) => {
   await searched(page)
   const form = await opened(page)
   await fillIn(page)
@@ -145,7 +142,7 @@ test('a document that is asked for twice says what is the matter', async ({ page
   expect(await again.text()).toContain('This document link was already used or has expired.')
 })
 
-test('who wants too much at once is told to wait', async ({ page }) => {
+test('form asks users over the request limit to wait', async ({ page }) => {
   await searched(page)
   const form = await opened(page)
   await fillIn(page)

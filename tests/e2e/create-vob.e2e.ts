@@ -4,7 +4,7 @@ import { fillIn, opened, required, searched } from './vob-form.ts'
 
 test.use({ beginning: 'demonstration', expectedComplaints: [/status of 401/] })
 
-/** Every button of the form shows all of its word. */
+/** Checks that no button label of the form is cut off. */
 async function expectWhole(form: Locator) {
   const cut = await form
     .locator('button')
@@ -19,7 +19,7 @@ async function expectWhole(form: Locator) {
   expect(cut, 'buttons that are cut').toBe(0)
 }
 
-/** Whether the focus is in the first field that is empty. */
+/** Whether the first empty field has focus. */
 const hasFocusInFirstEmptyField = (form: HTMLElement | SVGElement) =>
   [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].find(
     ({ value }) => value === '',
@@ -29,7 +29,7 @@ const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLEle
   scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`staff preview a verification of benefits, go back, and create it in a new window (${screen})`, async ({
+  test(`staff preview a verification of benefits, go back and create it in a new window (${screen})`, async ({
     page,
     context,
   }) => {
@@ -56,7 +56,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expect(form).toBeHidden()
   })
 
-  test(`the first empty field has the focus, no text or button is cut, and nothing hides below the head of the form (${screen})`, async ({
+  test(`form focuses its first empty field and shows every text and button in full (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -104,9 +104,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectAccessible(page)
   })
 
-  test(`form and preview of a verification of benefits fit and are accessible (${screen})`, async ({
-    page,
-  }) => {
+  test(`form and preview fit the screen and are accessible (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await searched(page)
     const form = await opened(page)
@@ -116,15 +114,13 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
     await fillIn(page)
     await form.getByRole('button', { name: 'Preview' }).click()
-    const picture = form.getByRole('img', { name: /^The verification of benefits for .+ as it will be$/ })
+    const picture = form.getByRole('img', { name: /^Preview of the verification of benefits for / })
     await expect(picture).toBeVisible()
     await expectAccessible(page)
     await expectToFit(page)
   })
 
-  test(`what keeps a form from being a letter is said in a summary that takes the focus, and at each field (${screen})`, async ({
-    page,
-  }) => {
+  test(`form shows errors in a focused summary and at each field (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await searched(page)
     const form = await opened(page)
@@ -143,11 +139,11 @@ for (const [screen, size] of Object.entries(sizes)) {
     await required(form, 'Medical Complaint').fill('x'.repeat(41))
     await expect(form.getByText('1 character too many')).toBeVisible()
     await form.getByRole('button', { name: 'Preview' }).click()
-    await expect(summary).toContainText('Medical Complaint: Please enter at most 40 characters.')
+    await expect(summary).toContainText('Medical Complaint: Enter at most 40 characters.')
   })
 }
 
-test('a verification of benefits is previewed by keyboard alone; a click beside the form does not close it', async ({
+test('keyboard users preview a verification of benefits, and an outside click keeps the form open', async ({
   page,
 }) => {
   await searched(page)
@@ -166,7 +162,7 @@ test('a verification of benefits is previewed by keyboard alone; a click beside 
   await expect(button).toBeFocused()
 })
 
-test('a provider without verifications shows why instead of the way to one', async ({ page }) => {
+test('a provider without verifications shows the reason instead of a Create VOB button', async ({ page }) => {
   await searched(page)
   await page.getByLabel('Rows per page').selectOption('50')
   await expect(page.getByText('Please call this provider to verify benefits.').first()).toBeVisible()
@@ -175,7 +171,7 @@ test('a provider without verifications shows why instead of the way to one', asy
 test.describe('while the server fails', () => {
   test.use({ expectedComplaints: [/status of (401|50\d)/] })
 
-  test('a preview that fails is said, and can be tried again', async ({ page }) => {
+  test('form shows a preview error and lets the user retry', async ({ page }) => {
     await searched(page)
     const form = await opened(page)
     await fillIn(page)
@@ -187,7 +183,10 @@ test.describe('while the server fails', () => {
     await expect(page.getByText('An error occurred creating VOB Preview')).toBeHidden()
   })
 
-  test('without a ticket the new window closes again, and why is said', async ({ page, context }) => {
+  test('new window closes and the form shows an error when the ticket request fails', async ({
+    page,
+    context,
+  }) => {
     await searched(page)
     const form = await opened(page)
     await fillIn(page)
@@ -198,7 +197,7 @@ test.describe('while the server fails', () => {
     await expect.poll(() => context.pages().length).toBe(1)
   })
 
-  test('what the form cannot be filled from is said, and can be tried again', async ({ page }) => {
+  test('form shows a loading error and lets the user retry', async ({ page }) => {
     await searched(page)
     await page.route('**/api/getVOBData', (route) => route.fulfill({ status: 500 }))
     await page

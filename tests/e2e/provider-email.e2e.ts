@@ -32,15 +32,15 @@ for (const [screen, size] of Object.entries(sizes)) {
   test.describe(screen, () => {
     test.use({ viewport: size })
 
-    test(`selected providers are e-mailed, accessible in every state (${screen})`, async ({ page }) => {
+    test(`user emails selected providers through accessible dialog states (${screen})`, async ({ page }) => {
       await openForm(page)
-      await expect(modal(page).getByText('One provider will be sent.')).toBeVisible()
+      await expect(modal(page).getByText('You’re sending 1 provider.')).toBeVisible()
       await expectAccessible(page)
       await expectToFit(page)
       await fillIn(page, `${screen}@example.com`)
       await send(page).click()
       await expect(modal(page).getByRole('status')).toHaveText(
-        `An e-mail with one provider is on its way to ${screen}@example.com.`,
+        `An email with one provider is on its way to ${screen}@example.com.`,
       )
       await expectAccessible(page)
       await modal(page).getByRole('button', { name: 'Close' }).last().click()
@@ -50,7 +50,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('who sends and to whom is required, and said at the field', async ({ page }) => {
+test('email form shows field errors when sender or recipient is missing or invalid', async ({ page }) => {
   await openForm(page)
   await send(page).click()
   await expect(modal(page).getByLabel('Your Name')).toBeFocused()
@@ -58,13 +58,13 @@ test('who sends and to whom is required, and said at the field', async ({ page }
   await expect(modal(page).getByText('Recipient Email is required.')).toBeVisible()
   await expectAccessible(page)
   await fillIn(page, 'bob@example.com, eve@example.com')
-  await expect(modal(page).getByText('Please enter one valid email address.')).toBeVisible()
+  await expect(modal(page).getByText('Enter one valid email address.')).toBeVisible()
   await modal(page).getByLabel('Your Name').fill('see evil.example now')
   await expect(modal(page).getByText('Links and the characters < and > are not allowed')).toBeVisible()
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`what is too long for the e-mail stays, and is said at its field; as is what is no name (${screen})`, async ({
+  test(`email form keeps overlong text and invalid names and shows field errors (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -75,8 +75,8 @@ for (const [screen, size] of Object.entries(sizes)) {
       .fill(`${'b'.repeat(300)}@example.com`)
     await send(page).click()
     await expect(modal(page).getByLabel('Your Name')).toHaveValue('A'.repeat(300))
-    await expect(modal(page).getByText('Please enter at most 100 characters.')).toBeVisible()
-    await expect(modal(page).getByText('Please enter at most 254 characters.')).toBeVisible()
+    await expect(modal(page).getByText('Enter at most 100 characters.')).toBeVisible()
+    await expect(modal(page).getByText('Enter at most 254 characters.')).toBeVisible()
     await expectAccessible(page)
     await expectToFit(page)
     await modal(page).getByLabel('Your Name').fill('Ann <b>')
@@ -84,7 +84,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('a second click while the e-mail is being sent sends no second one', async ({ page }) => {
+test('email form sends one email when Send is clicked twice', async ({ page }) => {
   let calls = 0
   await page.route('/api/emailProviders', async (route) => {
     calls += 1
@@ -100,7 +100,7 @@ test('a second click while the e-mail is being sent sends no second one', async 
   expect(calls).toBe(1)
 })
 
-test('an e-mail that cannot be sent says so and keeps the form', async ({ page }) => {
+test('email form shows an error and keeps its entries when sending fails', async ({ page }) => {
   await page.route('/api/emailProviders', (route) => route.abort())
   await openForm(page)
   await fillIn(page, 'bob@example.com')
@@ -109,7 +109,7 @@ test('an e-mail that cannot be sent says so and keeps the form', async ({ page }
   await expect(modal(page).getByLabel('Recipient Email')).toHaveValue('bob@example.com')
 })
 
-test('providers are e-mailed by keyboard alone', async ({ page }) => {
+test('keyboard users email providers', async ({ page }) => {
   await page.goto(local)
   await selectFirst(page)
   await walkTo(page, emailSelected(page))
@@ -124,7 +124,7 @@ test('providers are e-mailed by keyboard alone', async ({ page }) => {
   await expect(emailSelected(page)).toBeFocused()
 })
 
-test('signed-in staff find their name filled in and send as themselves', async ({ page }) => {
+test('email form prefills the name of signed-in staff', async ({ page }) => {
   await signIn(page, 'alpine')
   await openForm(page)
   await expect(modal(page).getByLabel('Your Name')).toHaveValue('Albert Alpine')
@@ -135,7 +135,7 @@ test('signed-in staff find their name filled in and send as themselves', async (
   await expect(modal(page).getByRole('status')).toContainText('staff@example.com')
 })
 
-test('only the local network offers e-mail', async ({ page }) => {
+test('only the local network offers email', async ({ page }) => {
   await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000&name=clinic')
   await expect(page.getByRole('button', { name: 'Export all' })).toBeVisible()
   await expect(emailSelected(page)).toBeHidden()

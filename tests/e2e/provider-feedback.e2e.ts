@@ -29,7 +29,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   test.describe(screen, () => {
     test.use({ viewport: size })
 
-    test(`feedback on a provider is thanked for, accessible in every state (${screen})`, async ({ page }) => {
+    test(`user sends provider feedback through accessible dialog states (${screen})`, async ({ page }) => {
       const provider = await openFeedback(page)
       await expect(modal(page).getByLabel('Provider', { exact: true })).toHaveValue(provider)
       await expect(submit(page)).toBeHidden()
@@ -46,7 +46,7 @@ for (const [screen, size] of Object.entries(sizes)) {
       await expect(modal(page)).toBeHidden()
     })
 
-    test(`feedback that is refused says so and keeps what was typed (${screen})`, async ({ page }) => {
+    test(`feedback form shows an error and keeps its entries when rejected (${screen})`, async ({ page }) => {
       await page.route('/api/sendfeedback', (route) =>
         route.fulfill({ status: 422, contentType: 'application/problem+json', json: { success: false } }),
       )
@@ -65,7 +65,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('feedback that cannot be sent says so and keeps the form', async ({ page }) => {
+test('feedback form shows an error and keeps its entries when sending fails', async ({ page }) => {
   await page.route('/api/sendfeedback', (route) => route.abort())
   await openFeedback(page)
   await fillIn(page)
@@ -77,7 +77,7 @@ test('feedback that cannot be sent says so and keeps the form', async ({ page })
   await expect(modal(page).getByLabel('Message')).toHaveValue('Friendly and quick.')
 })
 
-test('what is missing is said at its field, and a wrong address too', async ({ page }) => {
+test('feedback form shows errors at missing fields and an invalid email address', async ({ page }) => {
   await openFeedback(page)
   await person(page).click()
   await submit(page).click()
@@ -86,11 +86,11 @@ test('what is missing is said at its field, and a wrong address too', async ({ p
     await expect(modal(page).getByText(`${label} is required.`)).toBeVisible()
   await expectAccessible(page)
   await modal(page).getByLabel('Your Email').fill('ann at example')
-  await expect(modal(page).getByText('Please enter a valid email address.')).toBeVisible()
+  await expect(modal(page).getByText('Enter a valid email address.')).toBeVisible()
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`what is too long for feedback stays, and is said at its field (${screen})`, async ({ page }) => {
+  test(`feedback form keeps overlong text and shows field errors (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await openFeedback(page)
     await fillIn(page)
@@ -99,13 +99,13 @@ for (const [screen, size] of Object.entries(sizes)) {
     await submit(page).click()
     await expect(modal(page).getByLabel('Message')).toBeFocused()
     await expect(modal(page).getByLabel('Message')).toHaveValue('A'.repeat(4001))
-    await expect(modal(page).getByText('Please enter at most 4000 characters.')).toBeVisible()
+    await expect(modal(page).getByText('Enter at most 4000 characters.')).toBeVisible()
     await expectAccessible(page)
     await expectToFit(page)
   })
 }
 
-test('an expired captcha takes Submit away again', async ({ page }) => {
+test('feedback form hides Submit when the captcha expires', async ({ page }) => {
   await page.clock.install()
   await openFeedback(page)
   await person(page).click()
@@ -116,7 +116,7 @@ test('an expired captcha takes Submit away again', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('feedback is given by keyboard alone', async ({ page }) => {
+test('keyboard users send feedback', async ({ page }) => {
   await page.goto(found)
   const row = page.getByRole('button', { name: /^Feedback on / }).first()
   await walkTo(page, row)
@@ -138,7 +138,7 @@ test('feedback is given by keyboard alone', async ({ page }) => {
   await expect(row).toBeFocused()
 })
 
-test('the captcha is not loaded before somebody gives feedback', async ({ page }) => {
+test('page loads the captcha only when the feedback form opens', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(found)

@@ -16,7 +16,7 @@ async function choose(page: Page, name: string, words: string) {
   await page.getByRole('option', { name: words, exact: true }).click()
 }
 
-test('the address of the page carries the search: it opens, goes back and comes again', async ({ page }) => {
+test('page URL restores the search on load, Back and Forward', async ({ page }) => {
   await page.goto(`${domestic}?state=FL&city=Miami&type=0000000000&range=5`)
   await expect(field(page, 'State')).toHaveValue('Florida')
   await expect(field(page, 'City')).toHaveValue('Miami')
@@ -43,7 +43,7 @@ test('the address of the page carries the search: it opens, goes back and comes 
   await expect(rows(page).nth(1)).toContainText('TX')
 })
 
-test('nothing typed is lost when the page is loaded again', async ({ page }) => {
+test('form keeps its entries when the page reloads', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
   await page.getByLabel('Provider Name').fill('Mercy')
@@ -56,7 +56,7 @@ test('nothing typed is lost when the page is loaded again', async ({ page }) => 
 })
 
 for (const territory of ['GU', 'VI', 'PR']) {
-  test(`${territory} in the address of the page is not searched either`, async ({ page }) => {
+  test(`page does not search when the URL names ${territory}`, async ({ page }) => {
     const searches: string[] = []
     page.on('request', (request) => searches.push(new URL(request.url()).pathname))
     await page.goto(`${domestic}?state=${territory}&name=clinic&type=0000000000`)
@@ -74,9 +74,9 @@ for (const [asked, name, kept] of [
   ['range=7', 'Range', '10'],
   ['type=208G0000XX', 'Provider Type', 'All'],
 ] as const) {
-  test(`${asked} in the address of the page is not offered, and its field says so`, async ({ page }) => {
+  test(`field shows an error when the URL contains unavailable ${asked}`, async ({ page }) => {
     await page.goto(`${domestic}?${asked}`)
-    const sentence = `The ${name.toLowerCase()} that was asked for is not offered here.${kept === 'All' ? ' All is selected instead.' : ''}`
+    const sentence = `That ${name.toLowerCase()} isn’t available in this search.${kept === 'All' ? ' All is selected instead.' : ''}`
     await expect(page.getByRole('link', { name: sentence })).toBeVisible()
     await expect(field(page, name)).toHaveAccessibleDescription(sentence)
     await expect(field(page, name)).toHaveValue(kept)
@@ -85,17 +85,13 @@ for (const [asked, name, kept] of [
 }
 
 for (const [asked, wrong, sentence] of [
-  ['range=7&type=0000000000', 'Range', 'The range that was asked for is not offered here.'],
+  ['range=7&type=0000000000', 'Range', 'That range isn’t available in this search.'],
   ['type=208G0000XX', 'Provider Type', /^The provider type .* not offered here/],
-  ['state=ZZ&type=0000000000', 'State', 'The state that was asked for is not offered here.'],
-  [
-    `name=${'x'.repeat(201)}&type=0000000000`,
-    'Provider Name',
-    /^The provider name .* cannot be searched for/,
-  ],
-  ['name=Mercy%00&type=0000000000', 'Provider Name', /^The provider name .* cannot be searched for/],
+  ['state=ZZ&type=0000000000', 'State', 'That state isn’t available in this search.'],
+  [`name=${'x'.repeat(201)}&type=0000000000`, 'Provider Name', /^The provider name in this link is too long/],
+  ['name=Mercy%00&type=0000000000', 'Provider Name', /^The provider name in this link is too long/],
 ] as const) {
-  test(`an address of the page with ${asked.slice(0, 20)} says so and waits to be mended`, async ({
+  test(`page shows an error and waits for correction when the URL contains ${asked.slice(0, 20)}`, async ({
     page,
   }) => {
     const searches: string[] = []
@@ -112,7 +108,7 @@ for (const [asked, wrong, sentence] of [
   })
 }
 
-test('Back returns from the map to the list, and from there to the page before', async ({ page }) => {
+test('Back returns from the map to the list and then to the previous page', async ({ page }) => {
   await page.goto('/')
   await page.goto(nearMiami)
   await page.getByText('Map View').click()

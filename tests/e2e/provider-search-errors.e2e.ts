@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const question = (page: Page) => page.getByRole('dialog', { name: 'Search in progress' })
 const fails = (route: Route) => route.fulfill({ status: 500, body: '' })
 
-/** Holds the answers of searches back until they are let go. */
+/** Delays search responses until the returned function is called. */
 async function holdSearches(page: Page) {
   const held: Route[] = []
   await page.route('/api/providers', (route) => void held.push(route))
@@ -28,7 +28,7 @@ async function holdSearches(page: Page) {
   }
 }
 
-test('the same search again while it runs is ignored, another one is asked about', async ({ page }) => {
+test('page ignores a repeated search and asks before replacing a running one', async ({ page }) => {
   const { held } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -48,7 +48,7 @@ test('the same search again while it runs is ignored, another one is asked about
   expect(held).toHaveLength(1)
 })
 
-test('the question whether to replace a search goes when that search has ended', async ({ page }) => {
+test('replace-search dialog closes when the running search ends', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -64,7 +64,7 @@ test('the question whether to replace a search goes when that search has ended',
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`a search that runs is seen beside its button (${screen})`, async ({ page }) => {
+  test(`running search shows progress next to its button (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     const { held, letGo } = await holdSearches(page)
     await page.goto(`${domestic}?zip=33131`)
@@ -83,7 +83,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('a list says that it is loading, not that nothing fits', async ({ page }) => {
+test('combo box shows a loading state instead of no matches while options load', async ({ page }) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('/api/cities/*/*', (route) => held.then(() => route.continue()))
   await page.goto(`${domestic}?state=FL`)
@@ -100,9 +100,7 @@ test('a list says that it is loading, not that nothing fits', async ({ page }) =
   await expect(page.getByRole('status').filter({ hasText: 'No matches.' })).toHaveCount(1)
 })
 
-test('without a connection a search says that it failed, and finds again once there is one', async ({
-  page,
-}) => {
+test('search shows an error offline and works again once the connection is back', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
   await page.context().setOffline(true)
@@ -114,7 +112,7 @@ test('without a connection a search says that it failed, and finds again once th
   await expect(results(page)).toBeVisible()
 })
 
-test('another search takes the place of the one that runs when the reader says yes', async ({ page }) => {
+test('confirmed new search replaces the running search', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -128,7 +126,7 @@ test('another search takes the place of the one that runs when the reader says y
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a cancelled search shows nothing, neither results nor an error', async ({ page }) => {
+test('canceled search shows neither results nor an error', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect(page.getByRole('status').filter({ hasText: 'Searching for providers' })).toBeVisible()
@@ -142,7 +140,7 @@ test('a cancelled search shows nothing, neither results nor an error', async ({ 
   await expect(results(page)).toBeVisible()
 })
 
-test('reset cancels the search that runs', async ({ page }) => {
+test('Reset cancels the running search', async ({ page }) => {
   const { held, letGo } = await holdSearches(page)
   await page.goto(nearMiami)
   await expect.poll(() => held.length).toBe(1)
@@ -161,7 +159,7 @@ const lookUps = [
 ] as const
 
 for (const [call, path, sentence] of lookUps) {
-  test(`"${sentence}" is said, and trying again helps`, async ({ page }) => {
+  test(`page shows "${sentence}" and recovers on retry`, async ({ page }) => {
     await page.route(call, fails)
     await page.goto(path)
     await expect(page.getByRole('alert')).toContainText(sentence)
@@ -175,7 +173,7 @@ for (const [call, path, sentence] of lookUps) {
   })
 }
 
-test('a search that fails says so, and can be tried again', async ({ page }) => {
+test('failed search shows an error and recovers on retry', async ({ page }) => {
   await page.route('/api/providers', fails)
   await page.goto(nearMiami)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving providers')
@@ -185,7 +183,7 @@ test('a search that fails says so, and can be tried again', async ({ page }) => 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a geocoder that fails is said, and not to be the reader’s ZIP code', async ({ page }) => {
+test('page shows a geocoder failure without blaming the ZIP code', async ({ page }) => {
   await page.route('/api/_gc?*', fails)
   await page.goto(nearMiami)
   const main = page.getByRole('main')
@@ -197,15 +195,19 @@ test('a geocoder that fails is said, and not to be the reader’s ZIP code', asy
   await expect(results(page)).toBeVisible()
 })
 
-test('a place that cannot be found is said at its field', async ({ page }) => {
+test('field shows an error when its place is not found', async ({ page }) => {
   await page.goto(`${domestic}?zip=00000&type=0000000000`)
   await expect(page.getByRole('alert')).toContainText('Unable to geocode location')
   await expect(page.getByLabel('ZIP Code')).toHaveAccessibleDescription('Unable to geocode location')
   await page.goto(`${domestic}?state=FL&city=Miami&zip=00000&type=0000000000`)
-  await expect(page.getByText('The ZIP code was not found. Distances are measured from the')).toBeVisible()
+  await expect(
+    page.getByText('We couldn’t find that ZIP code. Distances are measured from the'),
+  ).toBeVisible()
 })
 
-test('a page whose definition cannot be fetched says so, and can be tried again', async ({ page }) => {
+test('page shows an error and recovers on retry when the search definition fails to load', async ({
+  page,
+}) => {
   await page.route('/api/info/*', fails)
   await page.goto(domestic)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving provider search info')
@@ -216,21 +218,21 @@ test('a page whose definition cannot be fetched says so, and can be tried again'
   await expect(page.getByRole('heading', { name: 'Domestic Provider Search' })).toBeVisible()
 })
 
-test('a missing introduction is said, and the search works without it', async ({ page }) => {
+test('page reports a missing introduction and keeps the search usable', async ({ page }) => {
   await page.route('/api/provider-search-detail/*', fails)
   await page.goto(nearMiami)
   await expect(page.getByRole('alert')).toContainText('An error occurred getting provider search detail')
   await expect(results(page)).toBeVisible()
 })
 
-test('an address without a search is a page that does not exist', async ({ page }) => {
+test('unknown search URL shows the not-found page', async ({ page }) => {
   await page.goto('/lunar-provider-search')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expectAccessible(page)
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`the secure search sends strangers to the start page, to sign in (${screen})`, async ({ page }) => {
+  test(`secure search redirects signed-out visitors to the start page (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/domestic-secure-provider-search')
     await expect(page).toHaveURL('/')
@@ -238,7 +240,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
   })
 
-  test(`from an address that is not allowed the local search is Access Restricted (${screen})`, async ({
+  test(`local search shows Access Restricted for an IP address that is not allowed (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)

@@ -22,7 +22,7 @@ async function exported(page: Page, button: string) {
 
 const namesOnPage = (page: Page) => table(page).locator('tbody td[data-column="name"]').allTextContents()
 
-test('without a selection all providers are in the file, named after the search and the day', async ({
+test('export without a selection contains all providers and is named after the search and date', async ({
   page,
 }) => {
   await page.clock.setFixedTime('2026-11-21T19:05:00Z')
@@ -53,9 +53,7 @@ test('without a selection all providers are in the file, named after the search 
   expect(rows.every((row) => /^\d+\.\d\d$/.test(row['Distance (mi)'] ?? ''))).toBe(true)
 })
 
-test('with a selection the file has the selected providers of all pages, in the order of the list', async ({
-  page,
-}) => {
+test('export contains the selected providers of all pages in list order', async ({ page }) => {
   await page.goto(crowded)
   const boxes = table(page).locator('tbody').getByRole('checkbox')
   await boxes.nth(2).check()
@@ -68,7 +66,7 @@ test('with a selection the file has the selected providers of all pages, in the 
   expect(rows.map((row) => row.Name + (row.Preferred ? ' Preferred' : ''))).toEqual([third, fifth])
 })
 
-test('distances are in kilometres where the search is, and tax ids only where the network shows them', async ({
+test('export uses kilometers where the search does and includes tax IDs only where shown', async ({
   page,
 }) => {
   await page.goto('/international-provider-search?network=global&country=JM&city=Kingston&type=0000000000')
@@ -83,7 +81,7 @@ test('distances are in kilometres where the search is, and tax ids only where th
   expect(Object.keys(local.rows[0] ?? {})).not.toContain('Distance (mi)')
 })
 
-test('a provider who calls himself a formula is a text in the file', async ({ page }) => {
+test('export escapes provider names that look like formulas', async ({ page }) => {
   await page.route('/api/providers', async (route) => {
     const response = await route.fetch()
     const { results } = await response.json()
@@ -95,7 +93,7 @@ test('a provider who calls himself a formula is a text in the file', async ({ pa
   expect((await exported(page, 'Export all')).rows[0]?.Name).toBe(`'=HYPERLINK("x")`)
 })
 
-test('the street stands neither in the file’s name nor in the link', async ({ page, context }) => {
+test('street address appears neither in the file name nor in the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/domestic-provider-search?state=FL&city=Miami&type=0000000000')
   await expect(table(page)).toBeVisible()
@@ -104,14 +102,11 @@ test('the street stands neither in the file’s name nor in the link', async ({ 
   await expect(table(page)).toBeVisible()
   expect((await exported(page, 'Export all')).name).toMatch(/-miami-fl-united-states-within-10-miles-\d{4}/)
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByText('Link copied. It does not carry the street address.')).toBeVisible()
+  await expect(page.getByText('Link copied. It doesn’t include the street address.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('8th')
 })
 
-test('by keyboard the link to the search is copied, that is said, and it leads to the same providers', async ({
-  page,
-  context,
-}) => {
+test('keyboard users copy a link that leads to the same providers', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(crowded)
   await expect(table(page)).toBeVisible()
@@ -127,7 +122,7 @@ test('by keyboard the link to the search is copied, that is said, and it leads t
   expect(await namesOnPage(page)).toEqual(before)
 })
 
-test('a browser that lets nobody copy is no dead end', async ({ page }) => {
+test('page points to the address bar when the browser blocks copying', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
@@ -136,7 +131,7 @@ test('a browser that lets nobody copy is no dead end', async ({ page }) => {
   await expect(page.getByText('Copy it from the address bar of your browser.')).toBeVisible()
 })
 
-test('a phone has the same three', async ({ page }) => {
+test('phone offers print, export and copy link', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   await cards(page).nth(1).getByRole('checkbox').check()

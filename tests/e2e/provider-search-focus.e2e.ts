@@ -14,7 +14,7 @@ async function press(page: Page, name: string | RegExp) {
   await page.keyboard.press('Enter')
 }
 
-test('a search that is tried again leaves the focus to what it finds', async ({ page }) => {
+test('retried search moves focus to the results', async ({ page }) => {
   await page.route('/api/providers', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(nearMiami)
   await expect(button(page, 'Try again')).toBeVisible()
@@ -23,14 +23,14 @@ test('a search that is tried again leaves the focus to what it finds', async ({ 
   await expect(outcome(page)).toBeFocused()
 })
 
-test('a search that is cancelled leaves the focus to its button', async ({ page }) => {
+test('canceled search returns focus to the Search button', async ({ page }) => {
   await page.route('/api/providers', () => {})
   await page.goto(nearMiami)
   await press(page, 'Cancel')
   await expect(button(page, /^Search$/)).toBeFocused()
 })
 
-test('choices that are fetched again leave the focus to their field', async ({ page }) => {
+test('retried options return focus to their field', async ({ page }) => {
   await page.route('/api/cities/*/*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(`${domestic}?state=FL`)
   await expect(button(page, 'Try again')).toBeVisible()
@@ -39,7 +39,7 @@ test('choices that are fetched again leave the focus to their field', async ({ p
   await expect(page.getByRole('combobox', { name: 'City' })).toBeFocused()
 })
 
-test('selecting all and none, and turning to the last page, lose no focus', async ({ page }) => {
+test('focus survives selecting all, clearing the selection and opening the last page', async ({ page }) => {
   await page.goto(nearMiami)
   await press(page, /^Select all \d/)
   await expect(button(page, 'Clear selection')).toBeFocused()
@@ -55,7 +55,7 @@ test('selecting all and none, and turning to the last page, lose no focus', asyn
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`a search that does not come shows its outline under a heading (${screen})`, async ({ page }) => {
+  test(`page shows a skeleton under a heading while the search loads (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.route('/api/info/*', () => {})
     await page.goto(domestic)
@@ -65,7 +65,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 }
 
-test('what has the focus in the table is not behind a column that stays in sight', async ({ page }) => {
+test('sticky column never covers the focused element of the table', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(nearMiami)
   const table = page.getByRole('table', { name: 'Results' })
@@ -77,7 +77,7 @@ test('what has the focus in the table is not behind a column that stays in sight
   }
 })
 
-/** What has the focus, where an end of it cannot be seen. */
+/** The focused element if part of it is hidden. */
 function hiddenFocus(): string | undefined {
   const element = document.activeElement
   if (!element?.closest('table')) return undefined
@@ -86,7 +86,7 @@ function hiddenFocus(): string | undefined {
   return ends.every((end) => element.contains(end) || end?.contains(element)) ? undefined : element.outerHTML
 }
 
-test('no search runs with All while a typed provider type waits for its list', async ({ page }) => {
+test('search waits for the provider types when a type was typed before they loaded', async ({ page }) => {
   const held: Route[] = []
   await page.route('/api/providertypes/*', (route) => void held.push(route))
   await page.goto(domestic)

@@ -13,7 +13,7 @@ async function choose(page: Page, name: string, words: string) {
   await page.getByRole('option', { name: words, exact: true }).click()
 }
 
-test('on core a city is searched by name, and the range waits for a ZIP', async ({ page }) => {
+test('Core Network searches a city by name and enables the range only with a ZIP code', async ({ page }) => {
   await page.goto('/international-provider-search')
   await expect(page.getByLabel('Network')).toHaveValue('core')
   await expect(page.getByLabel('Range')).toHaveCount(0)
@@ -33,7 +33,7 @@ test('on core a city is searched by name, and the range waits for a ZIP', async 
   await expect(page.getByLabel('Range')).toBeVisible()
 })
 
-test('on global a city is searched round its middle, in kilometres', async ({ page }) => {
+test('Global Network searches around the center of a city in kilometers', async ({ page }) => {
   await page.goto('/international-provider-search')
   await page.getByLabel('Network').selectOption('Global Network')
   await expect(page.getByLabel('Range').locator('option')).toContainText(['1 kilometer', '2 kilometers'])
@@ -47,7 +47,7 @@ test('on global a city is searched round its middle, in kilometres', async ({ pa
   await expectAccessible(page)
 })
 
-test('another network begins country, state and city anew', async ({ page }) => {
+test('changing the network resets country, state and city', async ({ page }) => {
   await page.goto('/international-provider-search?country=JM&state=JM-17&city=Kingston')
   await expect(field(page, 'Country')).toHaveValue('Jamaica')
   await expect(field(page, 'City')).toHaveValue('Kingston')
@@ -62,17 +62,17 @@ for (const [asked, name] of [
   ['country=XX', 'Country'],
   ['country=CA&state=CA-99', 'State'],
 ] as const) {
-  test(`${asked} in the address of the page is not offered, and its field says so`, async ({ page }) => {
+  test(`field shows an error when the URL contains unavailable ${asked}`, async ({ page }) => {
     await page.goto(`/international-provider-search?${asked}&city=Paradise&type=0000000000`)
     await expect(field(page, name)).toHaveAccessibleDescription(
-      `The ${name.toLowerCase()} that was asked for is not offered here.`,
+      `That ${name.toLowerCase()} isn’t available in this search.`,
     )
     await expect(field(page, name)).toHaveValue('')
     await expect(field(page, 'City')).toHaveValue('')
   })
 }
 
-test('another network, country or state brings its own look-ups', async ({ page }) => {
+test('changing network, country or state reloads the dependent options', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const [, path] = new URL(request.url()).pathname.split('/api/')
@@ -94,14 +94,14 @@ test('another network, country or state brings its own look-ups', async ({ page 
     .toEqual(['cities/CA/CA-08 of global', 'providertypes/CA-08 of global'])
 })
 
-test('a country without states asks for none', async ({ page }) => {
+test('country without states hides the state field', async ({ page }) => {
   await page.goto('/international-provider-search')
   await choose(page, 'Country', 'Aruba')
   await expect(field(page, 'State')).toHaveCount(0)
   await expect(field(page, 'City')).toBeEnabled()
 })
 
-test('on LDS all cities can be meant: then there is no range', async ({ page }) => {
+test('LDS Network hides the range when All Cities is chosen', async ({ page }) => {
   await page.goto('/aetna-international-provider-search')
   await expect(page.getByRole('heading', { level: 1, name: 'AETNA LDS PROVIDER SEARCH' })).toBeVisible()
   await field(page, 'Country').click()
@@ -120,7 +120,7 @@ test('on LDS all cities can be meant: then there is no range', async ({ page }) 
 })
 
 test.describe('a combo box', () => {
-  test('forgives case and accents and says how many choices are left', async ({ page }) => {
+  test('ignores case and accents and announces the number of matches', async ({ page }) => {
     await page.goto('/international-provider-search')
     await field(page, 'Country').fill('MEX')
     await expect(choices(page)).toHaveText(['Mexico'])
@@ -148,7 +148,7 @@ test.describe('a combo box', () => {
     await expect(field(page, 'Country')).not.toHaveAccessibleDescription(/Atlantis/)
   })
 
-  test('takes the highlighted option on Tab and the only match when left, and no search ignores the rest', async ({
+  test('selects the highlighted option on Tab and a single match on blur, and blocks a search with anything else', async ({
     page,
   }) => {
     await page.goto('/domestic-provider-search?zip=33131')
@@ -172,9 +172,7 @@ test.describe('a combo box', () => {
     await expect(page.getByRole('status').filter({ hasText: /found|No results/ })).toBeVisible()
   })
 
-  test('keeps what is typed and left while its choices are on their way, and chooses it then', async ({
-    page,
-  }) => {
+  test('selects text typed before its options loaded once they arrive', async ({ page }) => {
     const letGo = await holdCountries(page)
     await field(page, 'Country').fill('jamaica')
     await field(page, 'Country').blur()
@@ -186,9 +184,7 @@ test.describe('a combo box', () => {
 
   for (const leaves of [false, true]) {
     const way = leaves ? 'and left ' : ''
-    test(`takes what was typed and taken with Enter ${way}while its choices were on their way`, async ({
-      page,
-    }) => {
+    test(`selects text confirmed with Enter ${way}before its options loaded`, async ({ page }) => {
       const letGo = await holdCountries(page)
       await field(page, 'Country').fill('jama')
       await page.keyboard.press('Enter')
@@ -201,7 +197,7 @@ test.describe('a combo box', () => {
     })
   }
 
-  test('takes what is typed whole, and is cleared by emptying it', async ({ page }) => {
+  test('selects an option typed in full and clears it when emptied', async ({ page }) => {
     await page.goto('/international-provider-search')
     await field(page, 'Country').fill('jamaica')
     await field(page, 'Country').blur()
@@ -212,7 +208,7 @@ test.describe('a combo box', () => {
   })
 })
 
-/** Opens the search while its countries are on their way; the answer lets them come. */
+/** Opens the search before its countries load; returns a function that releases them. */
 async function holdCountries(page: Page): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ type Point = { latitude: number; longitude: number }
 
 const timesSquare = { latitude: 40.758, longitude: -73.9855 }
 
-/** The search finds a provider at each of these places, and the geocoder this middle. */
+/** Mocks a search result at each of these places and the geocoder's center. */
 async function findAt(page: Page, places: Point[], middle: Point = timesSquare) {
   await page.route('/api/_gc?*', (route) =>
     route.fulfill({ json: { ...middle, precision: 'zip', label: '10001' } }),
@@ -23,14 +23,14 @@ async function findAt(page: Page, places: Point[], middle: Point = timesSquare) 
   })
 }
 
-/** Where on the map a point of it is pinned, in pixels. */
+/** Pixel position of a point on the map. */
 const pinnedAt = (marker: Locator) =>
   marker.evaluate((element) => {
     const { e: x, f: y } = new DOMMatrix((element.parentElement as HTMLElement).style.transform)
     return { x, y }
   })
 
-/** How far apart two places are on a map of this zoom, in pixels (Web Mercator, tiles of 512). */
+/** Distance between two places at this zoom, in pixels (Web Mercator, 512 px tiles). */
 function pixelsBetween(one: Point, other: Point, zoom: number) {
   const scale = 512 * 2 ** zoom
   const north = ({ latitude }: Point) => Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)
@@ -42,9 +42,9 @@ async function apart(one: Locator, other: Locator) {
   return Math.hypot(from.x - to.x, from.y - to.y)
 }
 
-const centre = (page: Page) => page.getByRole('img', { name: 'Center of the search' })
+const centre = (page: Page) => page.getByRole('img', { name: 'Search center' })
 
-test('a single provider is shown at zoom 10', async ({ page }) => {
+test('map shows a single provider at zoom 10', async ({ page }) => {
   const place = { latitude: 40.72, longitude: -73.9 }
   await findAt(page, [place])
   await page.goto(onMap)
@@ -54,7 +54,7 @@ test('a single provider is shown at zoom 10', async ({ page }) => {
     .toBeCloseTo(pixelsBetween(timesSquare, place, 10), 0)
 })
 
-test('the map comes no closer than zoom 18, neither by itself nor when asked', async ({ page }) => {
+test('map never zooms in past 18', async ({ page }) => {
   const next = { ...timesSquare, longitude: timesSquare.longitude + 0.0004 }
   await findAt(page, [timesSquare, next])
   await page.goto(onMap)
@@ -65,7 +65,7 @@ test('the map comes no closer than zoom 18, neither by itself nor when asked', a
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
 })
 
-test('providers on both sides of the date line are neighbours', async ({ page }) => {
+test('map shows providers on both sides of the date line next to each other', async ({ page }) => {
   const places = [
     { latitude: -16.8, longitude: 179.9 },
     { latitude: -16.8, longitude: -179.9 },
@@ -77,7 +77,7 @@ test('providers on both sides of the date line are neighbours', async ({ page })
   expect(await apart(markers(page).first(), markers(page).last())).toBeGreaterThan(400)
 })
 
-test('the range of the search is drawn round its centre', async ({ page }) => {
+test('map draws the search range around its center', async ({ page }) => {
   await findAt(page, [timesSquare])
   await page.goto(onMap.replace('range=50', 'range=5'))
   await expect(markers(page)).toHaveCount(1)
@@ -89,7 +89,7 @@ test('the range of the search is drawn round its centre', async ({ page }) => {
   expect(await inkOnCircle(page, radius * 1.2)).toBeLessThan(0.2)
 })
 
-/** How much of a circle round the middle of the search is drawn in the blue of the range. */
+/** Share of a circle around the search center that is drawn in the range color. */
 async function inkOnCircle(page: Page, radius: number): Promise<number> {
   const picture = (await map(page).screenshot()).toString('base64')
   const middle = await pinnedAt(centre(page))
@@ -123,7 +123,7 @@ async function shareOfInk({ picture, middle, radius }: Seen): Promise<number> {
 }
 
 for (const [name, size] of Object.entries({ ...sizes, 'small phone': { width: 320, height: 640 } })) {
-  test(`no popup is cut off, wherever its marker stands (${name})`, async ({ page }) => {
+  test(`popup fits on the map for every marker position (${name})`, async ({ page }) => {
     const corners = [
       { latitude: 40.7, longitude: -74.1 },
       { latitude: 40.72, longitude: -74.02 },
@@ -143,7 +143,7 @@ for (const [name, size] of Object.entries({ ...sizes, 'small phone': { width: 32
   })
 }
 
-/** By how much the popup reaches over the map's rim, in pixels. */
+/** How far the popup extends past the edge of the map, in pixels. */
 async function overhangOf(page: Page) {
   const [rim, box] = await Promise.all([map(page).boundingBox(), popup(page).boundingBox()])
   if (!rim || !box) return Number.NaN

@@ -17,7 +17,7 @@ const style = {
 }
 const streets = { type: 'FeatureCollection', features: [] }
 
-test('a map style that the portal was set up with takes the place of our own', async ({ page }) => {
+test('configured map style replaces the built-in one', async ({ page }) => {
   const headers = { 'access-control-allow-origin': '*' }
   const ours: string[] = []
   page.on('request', (request) => {

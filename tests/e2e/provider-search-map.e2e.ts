@@ -16,9 +16,7 @@ import {
 test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
 test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
 
-test('the results are a list until the map is asked for; the address, a reload and a new search keep it', async ({
-  page,
-}) => {
+test('results open as a list, and a chosen map view survives a reload and a new search', async ({ page }) => {
   const mapCode: string[] = []
   page.on('request', (request) => {
     if (/provider-map|maplibre/.test(request.url())) mapCode.push(request.url())
@@ -44,7 +42,7 @@ test('the results are a list until the map is asked for; the address, a reload a
   await expect(page).not.toHaveURL(/view=/)
 })
 
-test('the map is 600 px high and shows every provider of the page, the centre of the search and whose map it is', async ({
+test('map is 600 px high and shows the page’s providers, the search center and the attribution', async ({
   page,
 }) => {
   await page.goto(onMap)
@@ -52,13 +50,13 @@ test('the map is 600 px high and shows every provider of the page, the centre of
   expect((await map(page).boundingBox())?.height).toBeCloseTo(600, -1)
   await expect.poll(() => providersOn(page)).toBe(10)
   for (const marker of await markers(page).all()) await expect(marker).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('img', { name: 'Center of the search' })).toBeAttached()
+  await expect(page.getByRole('img', { name: 'Search center' })).toBeAttached()
   for (const name of ['GSHHG', 'GeoNames', 'Natural Earth', 'U.S. Census Bureau'])
     await expect(page.getByRole('link', { name })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('a marker says who and how far, and opens a popup with everything to get there', async ({ page }) => {
+test('marker names its provider and distance and opens a popup with directions', async ({ page }) => {
   await page.goto(onMap)
   const pin = await aPin(page)
   await expect(pin).toHaveAccessibleName(/, \d+\.\d\d mi$/)
@@ -86,7 +84,7 @@ test('a marker says who and how far, and opens a popup with everything to get th
   await expect(popup(page)).toHaveCount(0)
 })
 
-test('by keyboard alone: through the markers, into a popup, back to its marker', async ({ page }) => {
+test('keyboard users move through markers, into a popup and back', async ({ page }) => {
   await page.goto(onMap)
   await expect(markers(page).first()).toBeVisible()
   const pin = await aPin(page)
@@ -103,7 +101,7 @@ test('by keyboard alone: through the markers, into a popup, back to its marker',
   await expect(pin).toBeFocused()
 })
 
-test('a cluster opens into its providers and keeps the focus', async ({ page }) => {
+test('cluster expands into its providers and keeps focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(onMap)
   await page.getByLabel('Rows per page').selectOption('50')
@@ -118,7 +116,7 @@ test('a cluster opens into its providers and keeps the focus', async ({ page }) 
   await expect(opened).toBeFocused()
 })
 
-test('providers under one roof are listed where no zoom takes them apart', async ({ page }) => {
+test('popup lists providers that share one address', async ({ page }) => {
   await page.route('/api/providers', async (route) => {
     const response = await route.fetch()
     const { results } = await response.json()
@@ -129,7 +127,7 @@ test('providers under one roof are listed where no zoom takes them apart', async
   })
   await page.goto(onMap)
   await clusters(page).first().press('Enter')
-  await expect(popup(page)).toHaveAccessibleName('3 providers at this place')
+  await expect(popup(page)).toHaveAccessibleName('3 providers at this address')
   await expectAccessible(page)
   const second = popup(page).getByRole('listitem').nth(1).getByRole('button')
   const name = await second.textContent()
@@ -139,7 +137,7 @@ test('providers under one roof are listed where no zoom takes them apart', async
   await expect(clusters(page).first()).toBeFocused()
 })
 
-test('from a row to its marker and back', async ({ page }) => {
+test('row links to its marker and the marker back to its row', async ({ page }) => {
   await page.goto(crowded)
   const row = table(page).locator('tbody tr').nth(3)
   const name = await row.locator('td').nth(1).locator('span').first().textContent()
@@ -151,7 +149,7 @@ test('from a row to its marker and back', async ({ page }) => {
   await expect(row.locator('[data-column="name"]')).toBeInViewport({ ratio: 1 })
 })
 
-test('the map turns its pages with two at both ends and five round the middle', async ({ page }) => {
+test('map pager shows two pages at each end and five around the current one', async ({ page }) => {
   await page.goto(onMap)
   const pages = page.getByRole('navigation', { name: 'Pages of results' })
   const numbers = () =>
@@ -165,9 +163,7 @@ test('the map turns its pages with two at both ends and five round the middle', 
   await expect.poll(() => providersOn(page)).toBe(10)
 })
 
-test('on a phone the map is what shows, with the providers as cards beneath it in the same order', async ({
-  page,
-}) => {
+test('phone shows the map first with provider cards below it in the same order', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   await expect(page.getByText('Map View')).toHaveCount(0)
@@ -189,7 +185,7 @@ test('on a phone the map is what shows, with the providers as cards beneath it i
   await expect(cards(page).nth(2).getByRole('button', { name: 'Show on map' })).toBeFocused()
 })
 
-test('who asks for less motion is there at once', async ({ page }) => {
+test('map skips animations when reduced motion is preferred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(onMap)
   await expect(markers(page).first()).toBeVisible()
@@ -203,7 +199,7 @@ test('who asks for less motion is there at once', async ({ page }) => {
   expect(place.after).not.toBe(place.before)
 })
 
-test('on a phone no marker covers a cluster, and in forced colors the zoom buttons keep their signs', async ({
+test('phone markers never cover clusters, and zoom buttons keep their icons in forced colors', async ({
   page,
 }) => {
   await page.setViewportSize(sizes.phone)

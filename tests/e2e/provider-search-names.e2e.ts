@@ -8,7 +8,7 @@ test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
 
 const near = '/domestic-provider-search?zip=10001&type=0000000000&range=50'
 
-/** What is marked in each name of the page. */
+/** The highlighted text of each name on the page. */
 const markedOn = (page: Page) =>
   table(page)
     .locator('tbody td[data-column="name"]')
@@ -16,26 +16,26 @@ const markedOn = (page: Page) =>
       cells.map((cell) => [...cell.querySelectorAll('mark')].map((mark) => mark.textContent).join(' ')),
     )
 
-test('what was searched for is marked in every name, as it was typed', async ({ page }) => {
+test('results highlight the search term in every name', async ({ page }) => {
   await page.goto(`${near}&name=pharmac`)
   await expect(table(page)).toBeVisible()
   expect(new Set((await markedOn(page)).map((words) => words.toLowerCase()))).toEqual(new Set(['pharmac']))
   await expectAccessible(page)
 })
 
-test('of a mistyped name the words are marked that were meant', async ({ page }) => {
+test('results highlight the intended words when the name has a typo', async ({ page }) => {
   await page.goto(`${near}&name=retial%20phramacy`)
   await expect(table(page)).toBeVisible()
   expect(new Set(await markedOn(page))).toEqual(new Set(['Retail Pharmacy']))
 })
 
-test('without a name nothing is marked', async ({ page }) => {
+test('results highlight nothing without a name', async ({ page }) => {
   await page.goto(near)
   await expect(table(page)).toBeVisible()
   await expect(table(page).locator('mark')).toHaveCount(0)
 })
 
-test('the popup and the cards mark the same', async ({ page }) => {
+test('popup and cards highlight the same words', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(`${near}&name=phramacy`)
   await expect(cards(page).first().locator('mark')).toHaveText('Pharmacy')

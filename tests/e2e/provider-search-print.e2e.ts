@@ -11,7 +11,7 @@ const sheet = (page: Page) => page.locator('[data-sheet]')
 const printedRows = (page: Page) => sheet(page).locator('tbody tr')
 const printedNames = (page: Page) => printedRows(page).locator('strong').allTextContents()
 
-/** Presses the button, as the browser would lay the page out for its print dialog. */
+/** Clicks the button and lays the page out as the print dialog would. */
 async function press(page: Page, name: 'Print all' | 'Print selected') {
   await page.evaluate(() => {
     window.print = () => void window.dispatchEvent(new Event('beforeprint'))
@@ -21,15 +21,13 @@ async function press(page: Page, name: 'Print all' | 'Print selected') {
   await page.emulateMedia({ media: 'print' })
 }
 
-/** The browser's own command finds the sheet as soon as its code has come. */
+/** The browser's print command works once the print sheet's code has loaded. */
 const sheetReady = (page: Page) =>
   page.waitForFunction(
     () => dispatchEvent(new Event('beforeprint')) && document.querySelector('[data-sheet]') !== null,
   )
 
-test('without a selection the whole result is printed, under what was searched and when, and nothing else', async ({
-  page,
-}) => {
+test('print without a selection contains only the search, the time and all results', async ({ page }) => {
   await page.clock.setFixedTime('2026-11-21T19:05:00Z')
   await page.goto(crowded)
   await expect(table(page)).toBeVisible()
@@ -47,9 +45,7 @@ test('without a selection the whole result is printed, under what was searched a
   await expect(sheet(page)).toBeHidden()
 })
 
-test('with a selection the selected providers of all pages are printed, in the order of the list', async ({
-  page,
-}) => {
+test('print contains the selected providers of all pages in list order', async ({ page }) => {
   await page.goto(crowded)
   const name = table(page).getByRole('columnheader', { name: 'Name' })
   await name.getByRole('button').click()
@@ -70,7 +66,7 @@ test('with a selection the selected providers of all pages are printed, in the o
   await expect(sheet(page)).toContainText('2 selected of 250 providers')
 })
 
-test('the browser’s own command prints the same sheet, from the map and on a phone too', async ({ page }) => {
+test('browser print command prints the same sheet from the map and on a phone', async ({ page }) => {
   await page.goto(onMap)
   await expect(map(page)).toBeVisible()
   await sheetReady(page)
@@ -85,7 +81,7 @@ test('the browser’s own command prints the same sheet, from the map and on a p
 const unspaced = (text: string) => text.replaceAll(/\s/g, '')
 
 for (const format of ['A4', 'Letter'] as const) {
-  test(`on ${format} no row is cut in two, and every sheet has its head and its number`, async ({ page }) => {
+  test(`${format} pages keep rows whole and repeat the header and page number`, async ({ page }) => {
     await page.goto(crowded)
     await expect(table(page)).toBeVisible()
     await sheetReady(page)
@@ -105,7 +101,7 @@ for (const format of ['A4', 'Letter'] as const) {
   })
 }
 
-test('tax ids are printed only where the network shows them', async ({ page }) => {
+test('print includes tax IDs only where the network shows them', async ({ page }) => {
   await page.goto('/domestic-local-provider-search?state=FL&type=0000000000&name=clinic')
   await expect(table(page)).toBeVisible()
   await press(page, 'Print all')
@@ -117,7 +113,7 @@ test('tax ids are printed only where the network shows them', async ({ page }) =
   await expect(printedRows(page).first()).not.toContainText('Tax ID')
 })
 
-test('a new search prints anew', async ({ page }) => {
+test('print reflects a new search', async ({ page }) => {
   await page.goto(crowded)
   await expect(table(page)).toBeVisible()
   await press(page, 'Print all')

@@ -5,7 +5,7 @@ import { aPin, cards, crowded, map, popup, table } from './results-on-map.ts'
 test.use({ beginning: 'demonstration', launchOptions: browser('processor') })
 test.use({ expectedComplaints: [/GPU stall due to ReadPixels/] })
 
-test('a selection survives turning pages, sorting, and the way to the map and back', async ({ page }) => {
+test('selection survives paging, sorting and switching to the map and back', async ({ page }) => {
   await page.goto(crowded)
   const rows = table(page).locator('tbody tr')
   const nameOf = (at: number) => rows.nth(at).locator('[data-column="name"] > span').first().textContent()
@@ -38,7 +38,7 @@ test('a selection survives turning pages, sorting, and the way to the map and ba
   expect(names).toContain(`Select ${chosen}`)
 })
 
-test('all are selected at once, by a button that says how many, on a phone too', async ({ page }) => {
+test('Select all button shows the count and selects every result, also on a phone', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(crowded)
   await page.getByRole('button', { name: 'Select all 250' }).click()

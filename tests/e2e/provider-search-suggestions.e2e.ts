@@ -5,10 +5,10 @@ test.use({ beginning: 'demonstration' })
 
 const sentence = 'No results were found. Please select new search criteria and try again.'
 const all = '0000000000'
-/** Which nobody has who is near. */
+/** A provider type that no nearby provider has. */
 const rare = '208G00000X'
 
-/** The next search finds nobody, whatever the demonstration has; the ones after it are answered. */
+/** Makes the next search return no results; later ones reach the server. */
 async function findNobodyOnce(page: Page) {
   await page.route('/api/providers', (route) => route.fulfill({ json: { results: [] } }), { times: 1 })
 }
@@ -23,9 +23,7 @@ const families = [
 ] as const
 
 for (const [family, path, place, unit] of families) {
-  test(`where nothing was found (${family}) a wider range and all provider types are offered, and search`, async ({
-    page,
-  }) => {
+  test(`empty result (${family}) offers a wider range and all provider types`, async ({ page }) => {
     await findNobodyOnce(page)
     await page.goto(`/${path}?${place}&type=${rare}&range=2`)
     await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
@@ -43,7 +41,9 @@ for (const [family, path, place, unit] of families) {
   })
 }
 
-test('a search by name on core has no range to widen, and LDS none for all cities', async ({ page }) => {
+test('empty result offers no wider range for a Core name search or an LDS all-cities search', async ({
+  page,
+}) => {
   await findNobodyOnce(page)
   await page.goto(`/international-provider-search?country=JM&city=Kingston&type=${rare}`)
   await expect(button(page, 'Search all provider types')).toBeVisible()
@@ -54,7 +54,7 @@ test('a search by name on core has no range to widen, and LDS none for all citie
   await expect(button(page, 'Search within')).toHaveCount(0)
 })
 
-test('by keyboard alone: from the sentence to the providers', async ({ page }) => {
+test('keyboard users follow a suggestion to the providers', async ({ page }) => {
   await findNobodyOnce(page)
   await page.goto(`/domestic-provider-search?zip=33131&type=${all}&range=2`)
   await button(page, 'Search within 50 miles').focus()

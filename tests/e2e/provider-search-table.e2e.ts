@@ -15,7 +15,7 @@ async function openAt(page: Page, width: number) {
 }
 
 for (const width of [769, 1000, 1280, 1920]) {
-  test(`at ${width} px a row is one line of 32 px unless its texts are long, and no word is broken`, async ({
+  test(`rows at ${width} px are 32 px high unless their text is long, and no word breaks`, async ({
     page,
   }) => {
     await openAt(page, width)
@@ -29,21 +29,21 @@ for (const width of [769, 1000, 1280, 1920]) {
   })
 }
 
-test('a table wider than its place says so, and keeps its head and its names in sight', async ({ page }) => {
+test('overflowing table announces scrolling and keeps its header and names visible', async ({ page }) => {
   await openAt(page, 1000)
   await expect(hint(page)).toBeVisible()
   await results(page).evaluate((table) => {
     table.parentElement?.scrollIntoView()
     table.parentElement?.scrollTo(1000, 1000)
   })
-  // All but a fraction of a pixel, which columns as wide as their texts may lose to rounding.
+  // Content-sized columns may lose a fraction of a pixel to rounding.
   for (const name of ['Network', 'Name'])
     await expect(results(page).getByRole('columnheader', { name })).toBeInViewport({ ratio: 0.99 })
   await expect(results(page).locator('tbody tr').nth(40).locator('[data-column="name"]')).toBeInViewport()
   await expectAccessible(page)
 })
 
-test('a table that fits its place has nothing to scroll', async ({ page }) => {
+test('table that fits its container does not scroll', async ({ page }) => {
   await openAt(page, 1280)
   await page.getByRole('button', { name: 'Columns' }).click()
   for (const column of ['Fax', 'Contact', 'Provider Type', 'Specialty', 'Network'])
@@ -51,7 +51,7 @@ test('a table that fits its place has nothing to scroll', async ({ page }) => {
   await expect(hint(page)).toHaveCount(0)
 })
 
-/** Words of the table that stand on more than one line. */
+/** Words in the table that wrap onto a second line. */
 function brokenWords(page: Page): Promise<string[]> {
   return results(page)
     .locator('td')

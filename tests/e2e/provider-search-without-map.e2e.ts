@@ -3,9 +3,9 @@ import { onMap } from './results-on-map.ts'
 
 test.use({ beginning: 'demonstration' })
 
-const sentence = 'Your browser cannot show the map. The providers are listed instead.'
+const sentence = 'Your browser can’t show the map. Here is the list instead.'
 
-test('a browser that cannot draw has the list, and is told so', async ({ page }) => {
+test('browser without WebGL shows a notice and the list', async ({ page }) => {
   await page.goto(onMap)
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Results' }).locator('tbody tr')).toHaveCount(10)
@@ -13,7 +13,7 @@ test('a browser that cannot draw has the list, and is told so', async ({ page })
   await expectAccessible(page)
 })
 
-test('a phone that cannot draw has the cards', async ({ page }) => {
+test('phone without WebGL shows the cards', async ({ page }) => {
   await page.setViewportSize(sizes.phone)
   await page.goto(onMap)
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()

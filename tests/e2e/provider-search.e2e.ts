@@ -20,7 +20,7 @@ const distances = async (page: Page) => {
   return cells.map(Number)
 }
 
-test('a person finds the nearest providers of a type round a ZIP', async ({ page }) => {
+test('user finds the nearest providers of a type around a ZIP code', async ({ page }) => {
   await page.goto(domestic)
   await expect(page.getByRole('heading', { level: 1, name: 'Domestic Provider Search' })).toBeVisible()
   await expect(page.getByText('You must enter sufficient information for a valid search')).toBeVisible()
@@ -43,9 +43,7 @@ test('a person finds the nearest providers of a type round a ZIP', async ({ page
   await expect(results(page).locator('td[data-kind="number"]').first()).toHaveText(/^\d+\.\d\d$/)
 })
 
-test('too little for a search is said: in a modal, in a summary that takes the focus, and at each field', async ({
-  page,
-}) => {
+test('incomplete search shows a modal, a focused summary and field errors', async ({ page }) => {
   const modal = page.getByRole('dialog', { name: 'Invalid Search' })
   const summary = page.getByRole('region', { name: 'Please check these fields:' })
   await page.goto(domestic)
@@ -59,7 +57,7 @@ test('too little for a search is said: in a modal, in a summary that takes the f
   await expect(modal).toHaveCount(0)
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link')).toHaveText([
-    'State: Choose a state, or give a ZIP code.',
+    'State: Choose a state or enter a ZIP code.',
     'Provider Type: Choose a provider type, or All.',
   ])
   await expectAccessible(page)
@@ -79,14 +77,12 @@ test('too little for a search is said: in a modal, in a summary that takes the f
   await search(page)
   await expect(modal).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(field(page, 'City')).toHaveAccessibleDescription(/^Choose a city, or give a ZIP code/)
+  await expect(field(page, 'City')).toHaveAccessibleDescription(/^Choose a city or a provider type/)
   await expect(page.getByLabel('Range')).toHaveCount(0)
   await expect(page).toHaveURL(domestic)
 })
 
-test('a ZIP outside the chosen city is pointed out and searched all the same, or alone with one click', async ({
-  page,
-}) => {
+test('ZIP code outside the chosen city shows a warning and stays searchable', async ({ page }) => {
   await page.goto(`${domestic}?state=FL&city=Miami`)
   await page.getByLabel('Address').fill('1 Totally Fake Street')
   await page.getByLabel('ZIP Code').fill('10001')
@@ -96,7 +92,7 @@ test('a ZIP outside the chosen city is pointed out and searched all the same, or
   await search(page)
   await expect(
     page.getByText(
-      'The street address was not found. Distances are measured from the center of New York, NY 10001.',
+      'We couldn’t find that street address. Distances are measured from the center of New York, NY 10001.',
     ),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Remove Miami, Florida' }).click()
@@ -106,7 +102,7 @@ test('a ZIP outside the chosen city is pointed out and searched all the same, or
 })
 
 for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
-  test(`${territory} is not searched: its providers are contacted directly`, async ({ page }) => {
+  test(`${territory} shows the disclaimer instead of searching`, async ({ page }) => {
     await page.goto(domestic)
     await choose(page, 'State', territory)
     const modal = page.getByRole('dialog', { name: 'Invalid Selection' })
@@ -118,7 +114,7 @@ for (const territory of ['Guam', 'Virgin Islands', 'Puerto Rico']) {
   })
 }
 
-test('the city waits for the state and the address for the city', async ({ page }) => {
+test('city is disabled until a state is chosen, and address until a city is', async ({ page }) => {
   await page.goto(domestic)
   await expect(field(page, 'City')).toBeDisabled()
   await expect(page.getByLabel('Address')).toBeDisabled()
@@ -132,7 +128,7 @@ test('the city waits for the state and the address for the city', async ({ page 
   await expect(page.getByLabel('Address')).toBeDisabled()
 })
 
-test('domestic provider types stand under headings that nobody can choose', async ({ page }) => {
+test('domestic provider types appear under headings that cannot be selected', async ({ page }) => {
   await page.goto(domestic)
   await field(page, 'Provider Type').click()
   for (const name of ['Facility Types', 'Specialties']) {
@@ -143,7 +139,7 @@ test('domestic provider types stand under headings that nobody can choose', asyn
   }
 })
 
-test('more than 250 results are cut to 250, with a warning', async ({ page }) => {
+test('search returns at most 250 results with a warning', async ({ page }) => {
   await page.goto(`${domestic}?zip=10001&type=0000000000&range=50`)
   await expect(page.getByText('250 providers found')).toBeVisible()
   await expect(
@@ -152,7 +148,7 @@ test('more than 250 results are cut to 250, with a warning', async ({ page }) =>
   await expect(page.getByText('1–10 of 250')).toBeVisible()
 })
 
-test('where nothing is found, the sentence and the sensible ways on stand', async ({ page }) => {
+test('empty result shows the message and search suggestions', async ({ page }) => {
   await page.goto(`${domestic}?zip=59718&type=208G00000X&range=1`)
   await expect(
     page.getByText('No results were found. Please select new search criteria and try again.'),
@@ -163,7 +159,7 @@ test('where nothing is found, the sentence and the sensible ways on stand', asyn
   await expect(page.getByLabel('Range')).toHaveValue('50')
 })
 
-test('reset clears the fields, the results and the address', async ({ page }) => {
+test('Reset clears the fields, the results and the URL', async ({ page }) => {
   await page.goto(nearMiami)
   await expect(results(page)).toBeVisible()
   await page.getByLabel('Provider Name').fill('Mercy')
@@ -175,7 +171,7 @@ test('reset clears the fields, the results and the address', async ({ page }) =>
   await expect(page).toHaveURL(domestic)
 })
 
-test('a search works by keyboard alone', async ({ page }) => {
+test('keyboard users run a search', async ({ page }) => {
   await page.goto(domestic)
   await expect(field(page, 'State')).toBeVisible()
   await page.keyboard.press('/')
@@ -202,7 +198,7 @@ test('a search works by keyboard alone', async ({ page }) => {
 })
 
 for (const [screen, size] of Object.entries({ ...sizes, 'small phone': { width: 320, height: 640 } })) {
-  test(`the page fits and reads well on a ${screen}, empty and with results`, async ({ page }) => {
+  test(`page fits and is accessible on a ${screen} with and without results`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto(domestic)
     await expect(field(page, 'State')).toBeVisible()

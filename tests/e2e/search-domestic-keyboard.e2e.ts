@@ -10,7 +10,7 @@ const searches = [
 
 for (const [screen, size] of Object.entries(sizes))
   for (const [key, title, showsTaxId] of searches)
-    test(`${title} works by keyboard alone, from a refusal to a selected provider (${screen})`, async ({
+    test(`keyboard users of ${title} recover from an error and select a provider (${screen})`, async ({
       page,
     }) => {
       await page.setViewportSize(size)
@@ -28,7 +28,7 @@ for (const [screen, size] of Object.entries(sizes))
       await expectToFit(page)
     })
 
-test('a territory is refused by keyboard as well, and the focus comes back to the state', async ({
+test('keyboard users who choose a territory see the disclaimer and return to the state field', async ({
   page,
 }) => {
   await page.goto('/domestic-provider-search')

@@ -10,7 +10,7 @@ const searches = [
 ] as const
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`too little is refused abroad, by way of a modal and a summary to the country (${screen})`, async ({
+  test(`incomplete international search leads from a modal and a summary to the country (${screen})`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -19,9 +19,7 @@ for (const [screen, size] of Object.entries(sizes)) {
   })
 
   for (const [key, title, hasGlobal] of searches)
-    test(`${key} works by keyboard alone, from a country to a selected provider (${screen})`, async ({
-      page,
-    }) => {
+    test(`keyboard users of ${key} search by country and select a provider (${screen})`, async ({ page }) => {
       await page.setViewportSize(size)
       await page.goto(`/${key}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -34,9 +32,7 @@ for (const [screen, size] of Object.entries(sizes)) {
       await expectToFit(page)
     })
 
-  test(`the network is changed by keyboard, and the search goes round the city (${screen})`, async ({
-    page,
-  }) => {
+  test(`keyboard users change the network and search around a city (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/sagicor-provider-search')
     const network = page.getByLabel('Network', { exact: true })

@@ -6,9 +6,7 @@ test.use({ beginning: 'demonstration' })
 const aetna = '/aetna-international-provider-search'
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`all cities of a country are searched by keyboard alone, without a range (${screen})`, async ({
-    page,
-  }) => {
+  test(`keyboard users search all cities of a country without a range (${screen})`, async ({ page }) => {
     const bodies: Record<string, unknown>[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/providers')) bodies.push(request.postDataJSON())
@@ -29,7 +27,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
   })
 
-  test(`one city is searched round its middle (${screen})`, async ({ page }) => {
+  test(`keyboard users search around the center of one city (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto(aetna)
     await pick(page, 'Country', 'jama', 'Jamaica')

@@ -6,7 +6,7 @@ export const families = ['domestic', 'core', 'global', 'lds'] as const
 export const family = z.enum(families)
 export type Family = z.infer<typeof family>
 
-/** Miles or kilometres. */
+/** Miles or kilometers. */
 export const unit = z.enum(['mi', 'km'])
 
 export const searchInfo = z.object({
@@ -21,7 +21,7 @@ export const searchInfo = z.object({
   emailNetworks: z.array(z.string()),
   unit,
   feedback: z.boolean(),
-  /** The client whose staff search here, or "Public": what analytics is told. */
+  /** The client whose staff search here, or "Public"; sent to analytics. */
   clientName: z.string(),
   messages: z.object({ invalidSearch: z.string(), noResults: z.string() }),
 })
@@ -40,7 +40,7 @@ const optionalText = (longest: number) => text(longest).optional()
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
-/** The headers of every call about a search: the definition's code and the chosen network's. */
+/** The headers of every search request: the codes of the definition and the chosen network. */
 const headers = { providerCode: 'provider-code', providerType: 'provider-type' } as const
 const networkChoice = z.object({ providerCode: optionalText(40), providerType: optionalText(40) })
 
@@ -73,7 +73,7 @@ export const provider = z.object({
 })
 export type Provider = z.infer<typeof provider>
 
-/** The body of a search as the specification names it (first specification, section 3). */
+/** The search request body (first specification, section 3). */
 export const searchRequest = z.object({
   providerSearchCode: text(40),
   taxId: optionalText(20),
@@ -148,7 +148,7 @@ export const listProviderTypes = endpoint({
   response: z.object({ results: z.array(providerType) }),
 })
 
-/** The header `provider-type` is the network; the body's `providerType` the type of provider. */
+/** The header `provider-type` is the network; the body's `providerType` is the type of provider. */
 export const searchProviders = endpoint({
   method: 'POST',
   path: '/api/providers',
@@ -159,7 +159,7 @@ export const searchProviders = endpoint({
   response: z.object({ results: z.array(provider) }),
 })
 
-/** A proof of work to do, as ALTCHA words it; signed, so that nobody makes an easier one. */
+/** An ALTCHA proof-of-work challenge, signed to prevent forging an easier one. */
 export const captchaChallenge = z.object({
   parameters: z.object({
     algorithm: z.string().max(20),
@@ -184,10 +184,10 @@ export const getCaptchaChallenge = endpoint({
   response: captchaChallenge,
 })
 
-/** As it was typed: the rules say what is wrong with it, in the sentence of the form. */
+/** Raw input; the rules report errors with the form's messages. */
 const typed = z.string().trim().max(100_000)
 
-/** The definition that a call from the results is about, in a header or in the body. */
+/** The definition that a request from the results names, in a header or in the body. */
 const ofDefinition = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
 
 export const sendFeedback = endpoint({

@@ -1,13 +1,13 @@
 const longestWord = 60
 
-/** How many slips a typed word is forgiven: none in a number or a word of one or two letters, at most two. */
+/** The edits allowed in a typed word: none in numbers and words of one or two letters, at most two. */
 export function slipsForgiven(typed: string): 0 | 1 | 2 {
   if (typed.length < 3 || typed.length > longestWord || /\d/.test(typed)) return 0
   return typed.length < 5 ? 1 : 2
 }
 
 /**
- * The slips between two words: wrong, missing, extra and swapped letters (optimal string alignment distance).
+ * The number of wrong, missing, extra and swapped letters between two words (optimal string alignment distance).
  */
 export function slipsBetween(one: string, other: string): number {
   let beforeLast: number[] = []

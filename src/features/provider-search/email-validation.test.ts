@@ -31,7 +31,7 @@ test.each([
   'Alpine 24/7',
   'Team A+ #3',
   '山田太郎 様',
-])('%s is a name to send under', (name) => {
+])('accepts %s as a sender name', (name) => {
   expect(isSenderName(name)).toBe(true)
 })
 
@@ -70,6 +70,6 @@ test.each([
   'mailto:ann',
   'A'.repeat(101),
   `ann@${'a'.repeat(95)}.com`,
-])('%j is none', (text) => {
+])('rejects %j as a sender name', (text) => {
   expect(isSenderName(text)).toBe(false)
 })

@@ -1,25 +1,25 @@
 import { isAddress } from '#platform/contract/mail-address.ts'
 
-/** What the specification's `itemId` holds: a constant that says what the feedback is about. */
+/** The value of the specification's `itemId`: a constant that names the subject of the feedback. */
 export const feedbackItem = 'provider-experience'
 
-/** How many providers one e-mail takes. */
+/** Maximum number of providers in one email. */
 export const mostProviders = 250
 
-/** The longest texts of feedback, in characters. */
+/** Maximum lengths of feedback fields, in characters. */
 export const longest = { providerName: 300, name: 200, email: 254, message: 4000 } as const
 
 type FeedbackFields = Record<keyof typeof longest, string>
 
-/** What turns the direction of the text round it (Unicode, bidirectional controls): it shows words that are not there. */
+/** Unicode bidirectional controls, which can make text read differently from what it contains. */
 const turnsText = /[\u202a-\u202e\u2066-\u2069]/u
 const isSoundText = (text: string) =>
   text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text) && !turnsText.test(text)
 const isOneLine = (text: string) => !/[\r\n\t\p{Zl}\p{Zp}]/u.test(text)
-/** Whether there is anything to be seen: not only blanks, marks without letters, and characters that show nothing. */
+/** Whether a text has visible characters, not only spaces, combining marks and invisible characters. */
 export const isVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
 
-/** Whether feedback has everything that is required, as text that can be read, and an address to answer to. */
+/** Whether feedback has all required fields as readable text and a valid email address. */
 export function isWholeFeedback(feedback: FeedbackFields): boolean {
   const { providerName, name, email, message } = feedback
   const fit = Object.entries(longest).every(
@@ -33,22 +33,22 @@ export function isWholeFeedback(feedback: FeedbackFields): boolean {
   )
 }
 
-/** The longest name or address that an e-mail can go out under. */
+/** Maximum length of a sender name or address. */
 export const longestSender = 100
 
-/** Control, format and unassigned characters, except the two joiners that some scripts write names with. */
+/** Control, format and unassigned characters, except the two joiners that names in some scripts need. */
 const invisible = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u
 const markup = /[<>]/
-/** What mail programs turn into a link: an address with or without its scheme, a bare domain, a mailbox. */
+/** Text that mail clients turn into links: a URL with or without scheme, a bare domain, a mailbox. */
 const link =
   /:\/|\/\/|@|\b(?:https?|ftps?|mailto|tel|sms|javascript|data|file):|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}]|\bwww\./iu
 const numericHost = /\d+\.\d+\.\d+\.\d+/
-/** Browsers read these as the period between the parts of a domain (UTS #46). */
+/** Browsers treat these as the dot in a domain (UTS #46). */
 const periods = /[\u3002\uff0e\uff61]/g
 
 /**
- * Whether a text can stand as the name of who sends an e-mail: a name of a person or a team, or an e-mail address.
- * It is the only text in the e-mail that a visitor writes, so it must not carry markup or a link.
+ * Whether a text is a valid sender name: the name of a person or a team, or an email address.
+ * It is the only text in the email that a visitor writes, so it must not contain markup or a link.
  */
 export const isSenderName = (text: string): boolean =>
   text.length <= longestSender && (isAddress(text) || isName(text))

@@ -1,9 +1,9 @@
-/** Every sentence of the map, which loads later than the results. */
+/** Text of the map, which loads after the results. */
 export const mapMessages = {
-  searchCentre: 'Center of the search',
+  searchCentre: 'Search center',
   marker: (name: string, distance: string) => (distance ? `${name}, ${distance}` : name),
-  cluster: (count: number, name: string) => `${count} providers, among them ${name}`,
-  atOnePlace: (count: number) => `${count} providers at this place`,
+  cluster: (count: number, name: string) => `${count} providers, including ${name}`,
+  atOnePlace: (count: number) => `${count} providers at this address`,
   directions: 'Directions',
   opensElsewhere: '(opens another site)',
   showInList: 'Show in list',

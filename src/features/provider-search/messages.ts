@@ -1,4 +1,4 @@
-/** Every sentence of the provider search that a person can meet, word for word as specified. */
+/** User-facing text of the provider search. Strings that the specification fixes appear word for word. */
 export const messages = {
   formInstruction:
     'You must enter sufficient information for a valid search, such as a location or provider details.',
@@ -25,9 +25,9 @@ export const messages = {
 
   loadingSearch: 'Loading the provider search',
   restrictedAdvice:
-    'This provider search is open only from certain places. If you should be able to use it, customer service will help you.',
+    'You can only use this search from an approved location. If you should have access, contact customer service.',
   signInNeeded: 'Please sign in',
-  signInAdvice: 'This provider search is for people who have signed in.',
+  signInAdvice: 'Sign in to use this provider search.',
   toStart: 'Go to the start page',
   tryAgain: 'Try again',
 
@@ -62,16 +62,16 @@ export const messages = {
   zipAlone: (state: string) => `Remove ${state}`,
   lacking: {
     country: 'Choose a country.',
-    state: 'Choose a state, or give a ZIP code.',
-    cityAtHome: 'Choose a city, or give a ZIP code, a provider name, or a provider type other than All.',
+    state: 'Choose a state or enter a ZIP code.',
+    cityAtHome: 'Choose a city or a provider type other than All, or enter a ZIP code or a provider name.',
     cityAbroad: 'Choose a city or enter a provider name.',
     cityOrPostalCode: 'Choose a city, or enter a ZIP code or a provider name.',
     type: 'Choose a provider type, or All.',
   },
-  notOffered: (field: string) => `The ${field.toLowerCase()} that was asked for is not offered here.`,
+  notOffered: (field: string) => `That ${field.toLowerCase()} isn’t available in this search.`,
   allSelected: 'All is selected instead.',
   notSearchable: (field: string) =>
-    `The ${field.toLowerCase()} that was asked for cannot be searched for: it is too long, or no text.`,
+    `The ${field.toLowerCase()} in this link is too long or contains invalid characters.`,
   toBeMended: 'Please check these fields:',
   units: { mi: { one: 'mile', many: 'miles' }, km: { one: 'kilometer', many: 'kilometers' } },
   search: 'Search',
@@ -90,15 +90,15 @@ export const messages = {
   mapColumn: 'Map',
   map: 'Map of the results',
   loadingMap: 'Loading the map',
-  mapUnsupported: 'Your browser cannot show the map. The providers are listed instead.',
-  mapIncomplete: 'The map could not be loaded completely. The providers of this page are listed below.',
+  mapUnsupported: 'Your browser can’t show the map. Here is the list instead.',
+  mapIncomplete: 'Part of the map didn’t load. The providers on this page are listed below.',
   showOnMap: 'Show on map',
   showNamedOnMap: (name: string) => `Show on map: ${name}`,
 
   results: 'Results',
   found: (count: number) => (count === 1 ? '1 provider found' : `${count} providers found`),
   measuredFrom: (place: string) => `Distances are measured from the center of ${place}.`,
-  notFound: (what: string) => `The ${what} was not found. `,
+  notFound: (what: string) => `We couldn’t find that ${what}. `,
   widen: (range: string) => `Search within ${range}`,
   allTypes: 'Search all provider types',
   preferred: 'Preferred',
@@ -110,7 +110,7 @@ export const messages = {
   distance: (unit: 'mi' | 'km') => `Distance (${unit})`,
   away: (distance: string, unit: 'mi' | 'km') => `${distance} ${unit}`,
   sortBy: 'Sort by',
-  asFound: 'As found',
+  asFound: 'Best match',
   pages: 'Pages of results',
   select: (name: string) => `Select ${name}`,
   selectOne: 'Select',
@@ -125,10 +125,10 @@ export const messages = {
   exportSelected: 'Export selected',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
-  linkCopiedWithoutStreet: 'Link copied. It does not carry the street address.',
-  linkNotCopied: 'The link could not be copied. Copy it from the address bar of your browser.',
-  sheetFailed: 'The providers could not be prepared for printing. Check your connection and try again.',
-  fileFailed: 'The file could not be made. Check your connection and try again.',
+  linkCopiedWithoutStreet: 'Link copied. It doesn’t include the street address.',
+  linkNotCopied: 'We couldn’t copy the link. Copy it from your browser’s address bar.',
+  sheetFailed: 'We couldn’t prepare the providers for printing. Check your connection and try again.',
+  fileFailed: 'We couldn’t create the file. Check your connection and try again.',
   providers: (count: number) => (count === 1 ? '1 provider' : `${count} providers`),
   selectedOf: (count: number, all: number) => `${count} selected of ${all} providers`,
   printedAt: (moment: string) => `Printed ${moment}`,
@@ -139,7 +139,7 @@ export const messages = {
 
   typed: {
     required: (label: string) => `${label} is required.`,
-    tooLong: (longest: number) => `Please enter at most ${longest} characters.`,
+    tooLong: (longest: number) => `Enter at most ${longest} characters.`,
   },
   feedback: {
     action: 'Feedback',

@@ -87,12 +87,12 @@ test.each([
   expect(offersRange(criteria, family)).toBe(expected)
 })
 
-test('ten miles are 16.0934 kilometres, and kilometres stay what they are', () => {
+test('converts ten miles to 16.0934 kilometers and keeps kilometers', () => {
   expect(kilometresOf(10, 'mi')).toBeCloseTo(16.0934, 10)
   expect(kilometresOf(10, 'km')).toBe(10)
 })
 
-test('a range in kilometres and back is the range', () => {
+test('converting a range to kilometers and back is lossless', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ranges), fc.constantFrom('mi', 'km'), (range, unit) => {
       expect(distanceIn(kilometresOf(range, unit), unit)).toBeCloseTo(range, 10)

@@ -1,33 +1,33 @@
 import type { Family, SearchInfo, SearchRequest } from './contract.ts'
 
-/** The provider type that stands for all of them. */
+/** The provider type "All". */
 export const allTypes = '0000000000'
 
-/** Kilometres in a mile, as the specification has it. */
+/** Kilometers in a mile, as specified. */
 export const kilometresPerMile = 1.60934
 
-/** The ranges on offer, in the definition's unit. */
+/** The available ranges, in the definition's unit. */
 export const ranges = [1, 2, 5, 10, 15, 20, 30, 40, 50] as const
 export const defaultRange = 10
 
-/** Stands for every city of a country or state in the LDS network's list of cities. */
+/** The "All Cities" entry in the LDS network's list of cities. */
 export const allCities = '*'
 
 export type Unit = SearchInfo['unit']
 
-/** A range in the definition's unit as kilometres. */
+/** Converts a range in the definition's unit to kilometers. */
 export const kilometresOf = (range: number, unit: Unit) => (unit === 'mi' ? range * kilometresPerMile : range)
 
-/** Kilometres in the definition's unit. */
+/** Converts kilometers to the definition's unit. */
 export const distanceIn = (kilometres: number, unit: Unit) =>
   unit === 'mi' ? kilometres / kilometresPerMile : kilometres
 
-/** How many results a network of this family answers with; the page drops the last one and warns. */
+/** Maximum number of results of a network family; the page drops the last one and shows a warning. */
 export const resultCap = (family: Family): number => (family === 'domestic' ? 251 : 1001)
 
 /**
- * The results that are shown: all of them, or, where the cap was reached, all but the last one; `limit` is
- * then the number that the warning names (first specification, section 9).
+ * The results to show: all of them or, if the cap was reached, all but the last; `limit` is
+ * the number in the warning (first specification, section 9).
  */
 export function shownOf<Result>(results: Result[], family: Family): { shown: Result[]; limit?: number } {
   const limit = resultCap(family) - 1
@@ -54,8 +54,8 @@ export function isSufficient(criteria: Criteria, family: Family): boolean {
 }
 
 /**
- * Whether a search is one round a point, rather than by name (first specification, section 4): with a ZIP
- * everywhere, with a city on every network that is not core.
+ * Whether a search is by distance rather than by name (first specification, section 4): with a ZIP
+ * everywhere, with a city on every network except core.
  */
 export const isAroundPoint = (
   { zipCode, city }: Pick<Criteria, 'zipCode' | 'city'>,
@@ -65,8 +65,8 @@ export const isAroundPoint = (
 type Place = Pick<Criteria, 'state' | 'zipCode' | 'city'>
 
 /**
- * Whether a range can be chosen: not for all cities, on core not before a ZIP is given, and at home not for a state
- * as a whole.
+ * Whether a range can be chosen: not for all cities, on core only with a ZIP, and in domestic searches not for a
+ * whole state.
  */
 export function offersRange({ state, zipCode, city }: Place, family: Family): boolean {
   if (city === allCities) return false
@@ -74,7 +74,7 @@ export function offersRange({ state, zipCode, city }: Place, family: Family): bo
   return family !== 'domestic' || !state || Boolean(zipCode) || Boolean(city)
 }
 
-/** Whether a street address counts: it only says where in a city a search starts that goes around a point. */
+/** Whether a street address matters: only a search by distance within a city uses it. */
 export const usesAddress = ({ zipCode, city }: Place, family: Family): boolean =>
   Boolean(city) && city !== allCities && isAroundPoint({ zipCode, city }, family)
 

@@ -1,4 +1,4 @@
-/** What a name is not told by: it may be typed and missing, or there and not typed. */
+/** Stop words: they may be missing from the input or from the name. */
 export const untelling = new Set([
   ...['dr', 'doctor', 'prof', 'mr', 'mrs', 'ms', 'and', 'the', 'of'],
   ...'inc llc llp lp pllc pc pa ltd co corp gmbh ag kg sa sas srl spa bv nv plc'.split(' '),
@@ -24,5 +24,5 @@ const groups = [
 
 const groupOf = new Map(groups.flatMap((words) => words.map((word) => [word, words] as const)))
 
-/** A word and all that stand for the same: `ctr`, `center` and `centre`. */
+/** A word and its synonyms: `ctr`, `center` and `centre`. */
 export const sameAs = (word: string): readonly string[] => groupOf.get(word) ?? [word]

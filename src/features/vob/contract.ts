@@ -4,7 +4,7 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 
 const labels = z.record(z.string(), z.string())
 
-/** What the viewed client's letters offer to choose from, keys with their labels; and who signs. */
+/** The options of the current client's letters (keys with labels) and the signer. */
 export const vobOffer = z.object({
   groups: labels,
   carriers: labels,
@@ -15,10 +15,10 @@ export const vobOffer = z.object({
 })
 export type VobOffer = z.infer<typeof vobOffer>
 
-/** As it was typed: the rules say what is wrong with it. */
+/** Raw input, validated by the rules. */
 const typed = z.string().max(100_000).default('')
 
-/** The fields of the form, as it is posted (first specification, section 3). */
+/** The posted form fields (first specification, section 3). */
 export const vobForm = z.object({
   providerName: typed,
   providerContact: typed,
@@ -48,7 +48,7 @@ export const vobForm = z.object({
   ProviderDiscountNetwork: typed,
   ProviderSearchType: typed,
   ProviderSearchCode: typed,
-  /** Which of the providers of this name is meant; without it the one that the other fields fit best. */
+  /** Identifies one of several providers with this name; by default the best match of the other fields. */
   ProviderHash: typed,
 })
 export type VobForm = z.infer<typeof vobForm>
@@ -60,7 +60,7 @@ export const getVobData = endpoint({
   summary: "What the viewed client's verifications of benefits offer to choose from.",
   request: z.object({
     providerSearchType: z.string().max(40).default(''),
-    /** Client codes joined by commas: they only narrow. */
+    /** Comma-separated client codes; they only narrow the scope. */
     client: z.string().max(4000).default(''),
   }),
   response: vobOffer,

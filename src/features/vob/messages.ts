@@ -1,4 +1,4 @@
-/** Every sentence of the verification of benefits that a person can meet, word for word as specified. */
+/** User-facing text of the verification of benefits. Strings that the specification fixes appear word for word. */
 export const messages = {
   requiredMissing: 'All required fields must be entered',
   policyBackwards: 'Policy From date must be before Policy To date',
@@ -7,24 +7,24 @@ export const messages = {
   offerFailed:
     'An error occurred retrieving configuration data needed to process your request. Please try again.',
 
-  unknownProvider: 'There is no such provider in this provider search.',
-  notOffered: 'There is no verification of benefits here.',
-  notForProvider: 'There is no verification of benefits for this provider.',
-  ticketMissing: 'Open the document from the page again: each ticket opens one document once.',
+  unknownProvider: 'This provider is not in this provider search.',
+  notOffered: 'Verification of benefits is not available here.',
+  notForProvider: 'Verification of benefits is not available for this provider.',
+  ticketMissing: 'Open the document from the page again. Each ticket works only once.',
 
-  fieldMissing: 'Please enter this field.',
+  fieldMissing: 'This field is required.',
   missing: (label: string) => `${label} is required.`,
-  notADay: 'Please enter a date.',
-  tooLong: (longest: number) => `Please enter at most ${longest} characters.`,
+  notADay: 'Enter a date.',
+  tooLong: (longest: number) => `Enter at most ${longest} characters.`,
   cannotBeShown: (characters: string) => `The document cannot show these characters: ${characters}`,
   invisible: (before: string) =>
-    before === '' ? 'an invisible one at the beginning' : `an invisible one after "${before}"`,
-  notInWords: 'Please enter letters or digits.',
-  bornLater: 'Please enter a day that is not in the future.',
-  outsidePolicy: 'Please enter a day from Policy From to Policy To.',
-  beforeBirth: 'Please enter a day that is not before the Date of Birth.',
-  notTheSigner: (signer: string) => `The letters of this client are signed: ${signer}`,
-  notAChoice: 'Please choose from the list.',
+    before === '' ? 'an invisible character at the beginning' : `an invisible character after "${before}"`,
+  notInWords: 'Enter letters or digits.',
+  bornLater: 'Enter a date that is not in the future.',
+  outsidePolicy: 'Enter a date within the policy period.',
+  beforeBirth: 'Enter a date on or after the date of birth.',
+  notTheSigner: (signer: string) => `Letters for this client are signed: ${signer}`,
+  notAChoice: 'Choose an option from the list.',
   faultOf: (label: string, fault: string) => `${label}: ${fault}`,
 
   title: 'Create VOB',
@@ -68,10 +68,10 @@ export const messages = {
   over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   loading: 'Loading the form',
   preview: 'Preview',
-  previewing: 'Making the preview',
-  previewOf: (provider: string) => `The verification of benefits for ${provider} as it will be`,
+  previewing: 'Creating preview',
+  previewOf: (provider: string) => `Preview of the verification of benefits for ${provider}`,
   openingDocument:
-    'The document opens in a new window. If it does not, what you entered is still here: go back, and create it again.',
+    'The document opens in a new window. If it doesn’t, go back and create it again. Your entries are still here.',
   issued: (number: string) => `${number} was issued.`,
   openAgain: 'Open again',
   openFailed: 'An error occurred opening VOB',
@@ -92,8 +92,7 @@ export const messages = {
     fax: (number: string) => `Fax ${number}`,
     attention: (contact: string) => `Attention: ${contact}`,
     greeting: 'To whom it may concern,',
-    opening:
-      'This letter verifies the coverage of the patient named below under the policy named below, for the service and the provider named below.',
+    opening: 'This letter verifies coverage for the patient, policy, provider and service listed below.',
     provider: 'Provider',
     patient: 'Patient',
     policy: 'Policy',
@@ -118,7 +117,7 @@ export const messages = {
     notes: 'Notes',
     claims: 'Send claims to',
     proviso:
-      'This verification rests on what is known on the date above. It is no guarantee of payment: benefits are decided when the claim is received, under the terms, limits and exclusions of the policy.',
+      'This verification reflects the information available on the date above. It is not a guarantee of payment. Benefits are determined when the claim is received, subject to the terms, limits and exclusions of the policy.',
     sincerely: 'Sincerely,',
     continued: (client: string, number: string) => `${client}  ·  Verification of Benefits ${number}`,
     page: (number: string, page: number, pages: number) => `${number}  ·  Page ${page} of ${pages}`,

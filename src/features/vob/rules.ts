@@ -3,11 +3,11 @@ import { tidy, unprintable } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOffer } from './contract.ts'
 import { messages } from './messages.ts'
 
-/** A field that a person fills in. */
+/** A form field. */
 export type Field = keyof typeof messages.labels
 export const fields = Object.keys(messages.labels) as Field[]
 
-/** Fields that may stay empty; every other is required. */
+/** Optional fields; all others are required. */
 const optional: ReadonlySet<Field> = new Set<Field>([
   'providerContact',
   'providerFax',
@@ -26,7 +26,7 @@ export const dateFields: ReadonlySet<Field> = new Set<Field>([
   'dateOfService',
 ])
 
-/** Which part of the offer a field is chosen from. */
+/** The option list of each select field. */
 export const choiceOf: { [Name in Field]?: Exclude<keyof VobOffer, 'sincerely'> } = {
   groupId: 'groups',
   clientName: 'carriers',
@@ -35,7 +35,7 @@ export const choiceOf: { [Name in Field]?: Exclude<keyof VobOffer, 'sincerely'> 
   clientFax: 'faxNumbers',
 }
 
-/** The longest text that each field takes, in characters; what the directory holds always fits. */
+/** Maximum length of each field in characters; directory values always fit. */
 export const longestOf = (field: Field): number => lengths[field] ?? 100
 const lengths: { [Name in Field]?: number } = {
   providerName: 300,
@@ -54,11 +54,11 @@ const lengths: { [Name in Field]?: number } = {
 
 export type Fault = { field: Field; message: string }
 
-/** The text of a field as the letter takes it: in notes one empty line is enough between two others. */
+/** Normalizes a field for the letter: notes keep at most one empty line in a row. */
 const textIn = (form: VobForm, field: Field) =>
   field === 'notes' ? tidy(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n') : tidy(form[field])
 
-/** Everything that keeps a form from being a letter on this day (YYYY-MM-DD), in the order of its fields. */
+/** Validates a form as of this day (YYYY-MM-DD); returns errors in field order. */
 export function faultsOf(form: VobForm, offer: VobOffer, today: string): Fault[] {
   const found = new Map<Field, string>()
   const dayOf = (field: Field) => (found.has(field) ? undefined : dayFrom(textIn(form, field)))
@@ -85,10 +85,10 @@ function faultIn(field: Field, text: string, offer: VobOffer): string | undefine
   return isAmongChoices(field, text, offer) ? undefined : messages.notAChoice
 }
 
-/** Whether a letter is signed as the client's are; where that is not configured it is typed. */
+/** Whether the signature matches the client's configured signer; any is valid if none is configured. */
 const isSigner = (text: string, { sincerely }: VobOffer) => tidy(sincerely) === '' || text === tidy(sincerely)
 
-/** Days that cannot be, of those that are days at all. */
+/** Errors in valid but impossible dates. */
 function senselessDays(dayOf: (field: Field) => string | undefined, today: string): Fault[] {
   const [born, from, to, service] = (['patientDOB', 'policyFrom', 'policyTo', 'dateOfService'] as const).map(
     dayOf,
@@ -104,10 +104,10 @@ function senselessDays(dayOf: (field: Field) => string | undefined, today: strin
   return faults
 }
 
-/** Characters as people count them, so that an emoji or an accented letter is one. */
+/** Counts grapheme clusters, so an emoji or accented letter is one character. */
 export const lengthOf = (text: string) => Array.from(text).length
 
-/** A character to be found in its text: what cannot be seen by what stands before it. */
+/** Describes a character; invisible ones by the text before them. */
 function named(character: string, text: string): string {
   if (!/[\p{C}\p{Z}]/u.test(character)) return character
   return messages.invisible(text.slice(0, text.indexOf(character)).slice(-12))
@@ -118,13 +118,13 @@ function isAmongChoices(field: Field, text: string, offer: VobOffer): boolean {
   return choices === undefined || Object.hasOwn(choices, text) || Object.values(choices).includes(text)
 }
 
-/** What a field is chosen from, keys with labels; undefined where it is typed, also because nothing is offered. */
+/** A field's options (keys with labels); undefined for typed fields and empty lists. */
 export function choicesFor(field: Field, offer: VobOffer): Record<string, string> | undefined {
   const part = choiceOf[field]
   return part && Object.keys(offer[part]).length > 0 ? offer[part] : undefined
 }
 
-/** The text of a sound field as the letter says it: a choice by its label, a day as M/D/YYYY. */
+/** Formats a valid field for the letter: an option as its label, a date as M/D/YYYY. */
 export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
   const text = textIn(form, field)
   if (dateFields.has(field)) return shownDay(dayFrom(text) ?? '')
@@ -132,7 +132,7 @@ export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
   return Object.hasOwn(choices, text) ? (choices[text] ?? '') : text
 }
 
-/** The one sentence for a form with these faults. */
+/** Combines the errors of a form into one message. */
 export function sentenceFor([first, ...others]: Fault[]): string | undefined {
   if (!first) return undefined
   const all = [first, ...others]

@@ -6,11 +6,11 @@ import { definitionFor } from './search-access-guard.ts'
 
 const isOfStaff = (request: FastifyRequest) => definitionFor(request).access === 'signed-in'
 
-/** The client whose staff make this call; "Public" where the search is open to others. */
+/** The client whose staff send this request, or "Public" in a search that is open to everyone. */
 export const clientNameOf = (request: FastifyRequest) =>
   isOfStaff(request) ? clientOf(request).name : publicClient
 
-/** The signed-in person who makes this call, also in a search that is open to others; undefined for a visitor. */
+/** The signed-in user, also in public searches; undefined for a visitor. */
 export async function signedInViewer(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function signedInViewer(
   }
 }
 
-/** What the audit trail has to know of who makes this call. */
+/** The actor recorded in the audit trail. */
 export const whoMakes = (
   request: FastifyRequest,
   viewer = isOfStaff(request) ? viewerOf(request) : undefined,

@@ -6,7 +6,7 @@ import { type Database, execute, rowOf, sql } from '#platform/server/database.ts
 import { type CaptchaChallenge, captchaChallenge } from '../contract.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
-/** 3,000 tries of this cost are about a second of one core of a desktop computer; a telephone takes a few. */
+/** 3,000 attempts at this cost take about one second on a desktop core and a few seconds on a phone. */
 const cost = 2000
 const minutesToSolve = 10
 
@@ -14,10 +14,10 @@ const solved = z.object({
   challenge: captchaChallenge,
   solution: z.object({ counter: z.int().nonnegative(), derivedKey: z.string().max(128) }),
 })
-/** A challenge that was solved: good for one use until it expires. */
+/** A solved challenge, valid for one use until it expires. */
 export type Solved = { nonce: string; expiresAt: Date }
 
-/** Makes a challenge that can be solved within ten minutes, with so many tries at most and a third of them at least. */
+/** Creates a challenge valid for ten minutes that takes between a third of `mostTries` and `mostTries` attempts. */
 export async function newChallenge(db: Database, mostTries: number): Promise<CaptchaChallenge> {
   const secret = await captchaKey(db)
   const expiresAt = Math.floor(now().getTime() / 1000) + minutesToSolve * 60
@@ -28,7 +28,7 @@ export async function newChallenge(db: Database, mostTries: number): Promise<Cap
   )
 }
 
-/** The challenge that a token solves, or undefined: no token, not our challenge, expired, not its solution. */
+/** The challenge that a token solves; undefined if the token is missing, forged, expired or wrong. */
 export async function solvedBy(db: Database, token: string): Promise<Solved | undefined> {
   const { data } = solved.safeParse(jsonIn(token))
   if (!data) return undefined
@@ -41,7 +41,7 @@ export async function solvedBy(db: Database, token: string): Promise<Solved | un
   return verified ? { nonce, expiresAt: until } : undefined
 }
 
-/** Uses a solved challenge up. False where it was used before, by whichever process. */
+/** Consumes a solved challenge. Returns false if any process has used it before. */
 export async function useUp(db: Database, { nonce, expiresAt }: Solved): Promise<boolean> {
   await execute(db, sql`delete from captcha_used where expires_at < ${now()}`)
   const inserted = sql`

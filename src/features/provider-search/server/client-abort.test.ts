@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The searches that wait for the lock, as the serving role sees them. */
+/** The searches waiting for the lock, as the application role sees them. */
 const waitingInTheDatabase = () =>
   rowsOf(
     portal.db,
@@ -42,7 +42,7 @@ function startSearch() {
   return sent
 }
 
-test('a client that hangs up ends its search in the database and gives its turn back', async () => {
+test('cancels the database query and frees the queue slot when the client disconnects', async () => {
   await inTransaction(portal.databaseContext.owner, async (holding) => {
     await execute(holding, sql`lock table provider in access exclusive mode`)
     const search = startSearch()

@@ -33,19 +33,19 @@ const search = (headers: Record<string, string>, network: string) =>
     { headers },
   )
 
-test('nobody gets into the secure search without signing in', async () => {
+test('secure search requires sign-in', async () => {
   expect((await info()).statusCode).toBe(401)
   expect((await search({}, 'secureDomestic')).statusCode).toBe(401)
 })
 
-test('a client that does not have the search is told that there is none', async () => {
+test('responds with not found to a client without the search', async () => {
   const { headers } = await signedIn(portal, 'lagoon')
   const answer = await info(headers)
   expect(answer.statusCode).toBe(404)
-  expect(answer.json().detail).toBe('There is no such provider search.')
+  expect(answer.json().detail).toBe('This provider search does not exist.')
 })
 
-test('internal staff have to say whose secure search they use', async () => {
+test('requires internal staff to name the client of the secure search', async () => {
   expect((await info((await signedIn(portal, 'harborline')).headers)).statusCode).toBe(400)
   expect((await info((await signedIn(portal, 'harborline', { viewing: 'lagoon' })).headers)).statusCode).toBe(
     404,
@@ -55,7 +55,7 @@ test('internal staff have to say whose secure search they use', async () => {
   )
 })
 
-test('a client has the networks it was given and no others', async () => {
+test('limits a client to its assigned networks', async () => {
   const whole = await info((await signedIn(portal, 'alpine')).headers)
   expect(Object.keys(whole.json().networks)).toEqual(['secureDomestic', 'secureDomesticPlus'])
   const { headers } = await signedIn(portal, 'narrow')
@@ -64,7 +64,7 @@ test('a client has the networks it was given and no others', async () => {
   expect((await search(headers, 'secureDomesticPlus')).statusCode).toBe(200)
 })
 
-test('an answer about the secure search tells the version of the client’s configuration', async () => {
+test('secure search response includes the version of the client’s configuration', async () => {
   const { headers } = await info((await signedIn(portal, 'alpine')).headers)
   expect(headers['configuration-version']).toMatch(/^\d+\.\d+$/)
 })

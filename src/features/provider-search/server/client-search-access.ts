@@ -7,7 +7,7 @@ import { clientOf } from '#sign-in/server/staff-principal.ts'
 import type { SignedInAdmission } from './search-access-guard.ts'
 import { searchMessages } from './search-messages.ts'
 
-/** Lets staff into the searches that the client they view has, with the networks it has of them; 404 otherwise. */
+/** Grants staff the searches and networks of their current client; responds with 404 otherwise. */
 export function forStaff(app: FastifyInstance, db: Database): SignedInAdmission {
   return async (definition, request) => {
     if (!app.admissions.staff) throw problem(401, platform.signInNeeded)

@@ -1,17 +1,17 @@
-/** What chance of belonging to each international network a provider of a country has. */
+/** Probability that a provider of the country belongs to each international network. */
 export const caribbean = { core: 0.85, global: 0.6, lds: 0.3 }
 export const elsewhere = { core: 0.5, global: 0.7, lds: 0.3 }
 
 export type DemoCountry = {
   id: string
-  /** How many providers it has, over all networks. */
+  /** Number of providers across all networks. */
   providers: number
-  /** What its telephone numbers begin with. */
+  /** Phone number prefix. */
   prefix: string
   memberships: Record<string, number>
 }
 
-/** Country, number of providers, and dialling prefix. */
+/** Country, number of providers and dialing prefix. */
 const inTheCaribbean = `
   JM 1000 (876), BS 200 (242), BB 200 (246), TT 260 (868), KY 140 (345), TC 60 (649), VG 40 (284), AG 80 (268),
   LC 80 (758), GD 60 (473), VC 60 (784), DM 60 (767), KN 60 (869), AI 30 (264), MS 10 (664), SX 60 (721),
@@ -27,13 +27,13 @@ const aroundTheWorld = `
   JP 120 +81, KR 90 +82, TH 150 +66, VN 80 +84, MY 90 +60, SG 80 +65, PH 120 +63, ID 90 +62, AU 200 +61,
   NZ 80 +64`
 
-/** The countries of the international networks, the United States aside. */
+/** The countries of the international networks, except the United States. */
 export const demoCountries: readonly DemoCountry[] = [
   ...listed(inTheCaribbean, caribbean),
   ...listed(aroundTheWorld, elsewhere),
 ]
 
-/** How many providers the United States have, and in which networks they are. */
+/** Number of providers in the United States, and their networks. */
 export const unitedStates = {
   providers: 11_500,
   memberships: {
@@ -47,7 +47,7 @@ export const unitedStates = {
   },
 }
 
-/** What telephone numbers begin with in each state: one of its area codes. */
+/** One telephone area code of each state. */
 export const areaCodes: Readonly<Record<string, string>> = Object.fromEntries(
   `AL 205 AK 907 AZ 602 AR 501 CA 213 CO 303 CT 203 DE 302 DC 202 FL 305 GA 404 HI 808 ID 208 IL 312 IN 317 IA 515
    KS 316 KY 502 LA 504 ME 207 MD 410 MA 617 MI 313 MN 612 MS 601 MO 314 MT 406 NE 402 NV 702 NH 603 NJ 201 NM 505

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a new portal has the standard searches, word for word', async () => {
+test('new portal has the standard searches', async () => {
   const { definitions } = await directoryOf(database.databaseContext.app)
   const table = definitions.map(({ key, code, title, access, networks, unit, isVOB }) =>
     [key, code, title, access, networks.join('+'), unit, isVOB ? 'VOB' : ''].join(' | '),
@@ -30,7 +30,7 @@ test('a new portal has the standard searches, word for word', async () => {
   expect(definitions.every(({ feedback }) => feedback)).toBe(true)
 })
 
-test('a new portal has the standard networks, with tax ids and e-mail where they belong', async () => {
+test('new portal has the standard networks with tax IDs and email where configured', async () => {
   const { networks } = await directoryOf(database.databaseContext.app)
   const table = networks.map(({ code, label, family, showsTaxId, offersEmail }) =>
     [code, label, family, showsTaxId ? 'tax id' : '', offersEmail ? 'e-mail' : ''].join(' | '),
@@ -46,7 +46,7 @@ test('a new portal has the standard networks, with tax ids and e-mail where they
   ])
 })
 
-test('a portal that has a definition of its own keeps what it has', async () => {
+test('portal with its own definitions keeps them unchanged', async () => {
   const { owner } = database.databaseContext
   await execute(owner, sql`delete from search_definition`)
   await importDirectory(

@@ -5,7 +5,7 @@ import { importDirectory } from './directory-import.ts'
 
 const file = new URL('../default-directory.yaml', import.meta.url)
 
-/** Gives a portal that has no search definition the standard ones. */
+/** Installs the standard search definitions in a portal that has none. */
 export async function fillEmptyDirectory(owner: Database) {
   const found = await rowOf(owner, z.object({}), sql`select from search_definition limit 1`)
   if (found) return

@@ -9,11 +9,11 @@ const definition = definitionRow.extend({
 })
 export type Definition = z.infer<typeof definition>
 
-/** The search definition whose address ends in this key. */
+/** The search definition whose URL ends in this key. */
 export const definitionAt = (db: Database, key: string) =>
   definitionWhere(db, sql`d.key = ${key}`, 'definition by key')
 
-/** The search definition of this code. */
+/** The search definition with this code. */
 export const definitionOf = (db: Database, code: string) =>
   definitionWhere(db, sql`d.code = ${code}`, 'definition by code')
 

@@ -29,35 +29,35 @@ async function run(...words: string[]): Promise<string> {
   return printed
 }
 
-test('an import without a file is wrong usage', async () => {
+test('import without a file is a usage error', async () => {
   await expect(run('directory', 'import')).rejects.toThrow("missing required argument 'file'")
 })
 
-test('an import of a file that is not there says so', async () => {
+test('import reports a missing file', async () => {
   await expect(run('directory', 'import', inFolder('none.yaml'))).rejects.toThrow(
     `There is no file ${inFolder('none.yaml')}. Name one that exists.`,
   )
 })
 
-test('an export to a folder that is not there says so', async () => {
+test('export reports a missing folder', async () => {
   const file = inFolder('none/directory.yaml')
   await expect(run('directory', 'export', file)).rejects.toThrow(
     `The file ${file} cannot be written (ENOENT).`,
   )
 })
 
-test('an import tells what became of each entry', async () => {
+test('import reports the change to each entry', async () => {
   writeFileSync(
     inFolder('coastal.yaml'),
     `networks: [{ code: coastal, label: Coastal Network, family: domestic }]
 definitions: [{ key: coastal-search, code: coastal, title: Coast, access: public, unit: km, networks: [coastal] }]`,
   )
   expect(await run('directory', 'import', inFolder('coastal.yaml'))).toBe(
-    'Network coastal: added\nDefinition coastal-search: added\n2 added, 0 changed, 0 the same.\n',
+    'Network coastal: added\nDefinition coastal-search: added\n2 added, 0 changed, 0 unchanged.\n',
   )
 })
 
-test('an export is printed, or written to a file', async () => {
+test('export prints to stdout or writes a file', async () => {
   const printed = await run('directory', 'export')
   expect(await run('directory', 'export', inFolder('all.yaml'))).toBe('')
   expect(readFileSync(inFolder('all.yaml'), 'utf8')).toBe(printed)

@@ -55,7 +55,7 @@ const directory = fc.record({
     .filter((all) => new Set(all.map((each) => each.code)).size === all.length),
 })
 
-test('whatever networks and definitions are called, a file of them reads as exactly these', () => {
+test('exported networks and definitions with any names parse back unchanged', () => {
   fc.assert(
     fc.property(directory, (written) => {
       expect(readDirectory(directoryText(written))).toMatchObject({ faults: [], directory: written })
@@ -63,7 +63,7 @@ test('whatever networks and definitions are called, a file of them reads as exac
   )
 })
 
-test('a file of anything at all is read or refused in words', () => {
+test('parses any file or reports an error', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json().map((text) => stringify(JSON.parse(text))),

@@ -6,12 +6,12 @@ import type { Directory } from './directory-schema.ts'
 const heading =
   '# The networks and provider searches of this portal, as docs/search-definitions.md describes them.\n'
 
-/** Every network and search definition as the YAML text whose import changes nothing. */
+/** Exports every network and search definition as YAML; importing it again changes nothing. */
 export async function exportDirectory(db: Database): Promise<string> {
   return directoryText(await directoryOf(db))
 }
 
-/** Networks and search definitions as a file that reads as exactly these. */
+/** Formats networks and search definitions as a file that parses back to the same values. */
 export function directoryText({ networks, definitions }: Directory): string {
   return heading + stringify({ networks, definitions: definitions.map(withoutNothing) }, { lineWidth: 0 })
 }

@@ -19,7 +19,7 @@ test.each([
   ['lists nested a thousand deep', `networks: ${'['.repeat(1000)}${']'.repeat(1000)}`, tooDeep],
   ['lists nested a hundred deep', `networks: ${'['.repeat(100)}${']'.repeat(100)}`, tooDeep],
   ['lists in lists on one line', `networks:\n  ${'- '.repeat(5000)}a`, tooDeep],
-  ['nothing', '', 'is empty; it has to have "networks", "definitions" or both'],
+  ['nothing', '', 'is empty; add "networks", "definitions" or both'],
   ['a mere word', 'networks', 'has to be a group of "word: value" lines'],
   [
     'a wrong unit',
@@ -41,12 +41,12 @@ test.each([
   [
     'a key in capitals',
     changed('coastal-search', 'Coastal'),
-    'line 3: definitions 1, key: has to be lower-case letters and digits, in words joined by "-", at most 100',
+    'line 3: definitions 1, key: must contain only lowercase letters and digits, in words joined by "-", at most 100 characters',
   ],
   [
     'a code with a space',
     changed('code: coastal', 'code: my coast'),
-    'line 4: definitions 1, code: has to be letters and digits, beginning with a letter, at most 40',
+    'line 4: definitions 1, code: must start with a letter and contain only letters and digits, at most 40',
   ],
   [
     'an answer that is neither true nor false',
@@ -56,7 +56,7 @@ test.each([
   [
     'no network',
     changed('[coastal]', '[]'),
-    'line 8: definitions 1, networks: has to name at least one network',
+    'line 8: definitions 1, networks: must name at least one network',
   ],
   [
     'a network twice',
@@ -75,7 +75,7 @@ test.each([
     'networks: [',
     'line 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
   ],
-])('a file with %s is refused in words', (_case, text, fault) => {
+])('rejects a file with %s', (_case, text, fault) => {
   const { directory, faults } = readDirectory(text)
   expect(faults).toContain(fault)
   expect(directory).toBeUndefined()
@@ -92,13 +92,13 @@ test.each([
   'idp',
   'developers',
   'client-selector',
-])("no search can have the portal's own address /%s", (key) => {
+])('rejects the reserved path /%s', (key) => {
   expect(readDirectory(changed('coastal-search', key)).faults).toEqual([
-    `line 3: definitions 1, key: is "${key}", an address that the portal itself uses; choose another`,
+    `line 3: definitions 1, key: is "${key}", a path reserved by the portal; choose another`,
   ])
 })
 
-test('a key and a code used twice are both named, with their lines', () => {
+test('reports a duplicate key and code with their lines', () => {
   const again = definition.replace('definitions:\n', '')
   expect(readDirectory(definition + again.trimStart().replace('- key', '  - key')).faults).toEqual([
     'line 9: definitions 2, key: the key "coastal-search" is used twice',
@@ -106,7 +106,7 @@ test('a key and a code used twice are both named, with their lines', () => {
   ])
 })
 
-test('what a file leaves out has its usual value', () => {
+test('applies default values to omitted entries', () => {
   expect(readDirectory(definition).directory?.definitions[0]).toMatchObject({
     name: 'Coastal Search',
     isVOB: false,

@@ -3,14 +3,14 @@ import { messages } from './directory-messages.ts'
 import { type Directory, directorySchema } from './directory-schema.ts'
 
 type Reading = {
-  /** What the file says, or undefined when it has faults. */
+  /** The parsed content; undefined if the file has errors. */
   directory?: Directory
   faults: string[]
-  /** A sentence about a place in the file, with its line. */
+  /** An error message for a position in the file, with its line number. */
   faultAt: FaultAt
 }
 
-/** Reads a YAML file of networks and search definitions; every fault is a sentence with its line. */
+/** Parses a YAML file of networks and search definitions; every error names its line. */
 export function readDirectory(text: string): Reading {
   const { content, ...rest } = readYaml(text, directorySchema, messages.empty)
   return content ? { directory: content, ...rest } : rest

@@ -36,22 +36,22 @@ ${Object.entries(words)
 `
 }
 
-test('an unknown network is refused, and nothing of the file is imported', async () => {
+test('rejects an unknown network and imports nothing', async () => {
   const before = await present()
   await expect(load(coastal({ networks: '[coastal, inland]' }))).rejects.toThrow(
     'coastal.yaml was not imported; nothing was changed. It has an error:\n' +
-      '  line 12: definitions 1, networks 2: there is no network "inland"; add it under "networks", or choose one that exists',
+      '  line 12: definitions 1, networks 2: unknown network "inland"; add it under "networks" or use an existing one',
   )
   expect(await present()).toEqual(before)
 })
 
-test('a code that another definition has is refused', async () => {
+test('rejects a code used by another definition', async () => {
   await expect(load(coastal({ code: 'sagicor' }))).rejects.toThrow(
-    'line 11: definitions 1, code: is "sagicor", which the definition "sagicor-provider-search" already has; choose another',
+    'line 11: definitions 1, code: is "sagicor", which the definition "sagicor-provider-search" already uses; choose another',
   )
 })
 
-test('a new network and a new definition are added, with a table for the providers', async () => {
+test('adds a network with its provider table and a definition', async () => {
   expect(await load(coastal())).toMatchObject({
     networks: [{ entry: { code: 'coastal' }, change: 'added' }],
     definitions: [{ entry: { key: 'coastal-search' }, change: 'added' }],
@@ -83,7 +83,7 @@ test('a new network and a new definition are added, with a table for the provide
   ])
 })
 
-test('the same file again changes nothing', async () => {
+test('importing the same file again changes nothing', async () => {
   expect(await load(coastal())).toMatchObject({
     networks: [{ change: 'same' }],
     definitions: [{ change: 'same' }],
@@ -102,7 +102,7 @@ test("a network's family and the order of a definition's networks can change", a
   ])
 })
 
-test('two definitions can exchange their codes', async () => {
+test('two definitions can swap codes', async () => {
   const text = await exportDirectory(database.databaseContext.app)
   await load(
     text
@@ -115,7 +115,7 @@ test('two definitions can exchange their codes', async () => {
   )
 })
 
-test('what is exported imports to no change', async () => {
+test('importing an export changes nothing', async () => {
   const before = await present()
   const { networks, definitions } = await load(await exportDirectory(database.databaseContext.app))
   expect([...networks, ...definitions].map(({ change }) => change)).toEqual(
@@ -124,7 +124,7 @@ test('what is exported imports to no change', async () => {
   expect(await present()).toEqual(before)
 })
 
-test('what was added and changed is in the audit trail', async () => {
+test('audits added and changed entries', async () => {
   const events = await rowsOf(
     database.databaseContext.owner,
     z.object({ action: z.string(), actor: z.string(), file: z.string() }),

@@ -19,14 +19,14 @@ type Compared<Entry> = { entry: Entry; change: Change }
 type Comparison = { networks: Compared<Network>[]; definitions: Compared<Definition>[] }
 type Source = { file: string; actor: string }
 
-/** A file of definitions cannot be imported: the message names every fault, with its line. */
+/** A definitions file cannot be imported; the message lists every error with its line. */
 export class DirectoryRefused extends Error {
   override name = 'DirectoryRefused'
 }
 
 /**
- * Adds and changes what a YAML text names, all of it or nothing; what it does not name stays as it is.
- * Gives what became of each entry. Throws `DirectoryRefused`.
+ * Adds and updates the entries of a YAML text in one transaction; entries it does not name stay unchanged.
+ * Returns the change made to each entry. Throws `DirectoryRefused`.
  */
 export async function importDirectory(owner: Database, text: string, source: Source): Promise<Comparison> {
   const { directory, faults, faultAt } = readDirectory(text)
@@ -43,7 +43,7 @@ export async function importDirectory(owner: Database, text: string, source: Sou
   })
 }
 
-/** What the file names that cannot stand beside what is there. */
+/** Entries of the file that conflict with existing ones. */
 function conflictsOf(
   { networks, definitions }: Directory,
   before: Directory,

@@ -1,16 +1,16 @@
-/** Every sentence about search definitions that an operator can meet. */
+/** Messages to operators about search definitions. */
 export const messages = {
   document: 'docs/search-definitions.md',
-  empty: 'is empty; it has to have "networks", "definitions" or both',
-  code: 'has to be letters and digits, beginning with a letter, at most 40',
-  key: 'has to be lower-case letters and digits, in words joined by "-", at most 100',
-  reserved: (key: string) => `is "${key}", an address that the portal itself uses; choose another`,
+  empty: 'is empty; add "networks", "definitions" or both',
+  code: 'must start with a letter and contain only letters and digits, at most 40',
+  key: 'must contain only lowercase letters and digits, in words joined by "-", at most 100 characters',
+  reserved: (key: string) => `is "${key}", a path reserved by the portal; choose another`,
   taken: (code: string, key: string) =>
-    `is "${code}", which the definition "${key}" already has; choose another`,
+    `is "${code}", which the definition "${key}" already uses; choose another`,
   unknownNetwork: (code: string) =>
-    `there is no network "${code}"; add it under "networks", or choose one that exists`,
-  noNetwork: 'has to name at least one network',
+    `unknown network "${code}"; add it under "networks" or use an existing one`,
+  noNetwork: 'must name at least one network',
   change: (kind: string, name: string, change: string) => `${kind} ${name}: ${change}`,
   summary: (added: number, changed: number, same: number) =>
-    `${added} added, ${changed} changed, ${same} the same.`,
+    `${added} added, ${changed} changed, ${same} unchanged.`,
 } as const

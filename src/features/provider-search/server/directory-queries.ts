@@ -9,7 +9,7 @@ const definitionEntry = definitionRow.extend({
   messages: z.object({ invalidSearch: z.string().optional(), noResults: z.string().optional() }),
 })
 
-/** Every network and search definition there is, in the order of code and key. */
+/** Every network and search definition, ordered by code and key. */
 export async function directoryOf(db: Database): Promise<Directory> {
   const networks = await rowsOf(
     db,
@@ -36,7 +36,7 @@ export async function directoryOf(db: Database): Promise<Directory> {
   return { networks, definitions }
 }
 
-/** Adds a network, with the table of its providers, or changes it. */
+/** Adds a network with its provider table, or updates it. */
 export async function writeNetwork(db: Database, network: Network) {
   await execute(
     db,
@@ -49,7 +49,7 @@ export async function writeNetwork(db: Database, network: Network) {
   )
 }
 
-/** Makes the table of a new network's providers. Attaching it keeps searches of other networks running. */
+/** Creates a new network's provider table. Attaching it does not block searches of other networks. */
 export async function createProviderTable(db: Database, networkCode: string) {
   const table = sql.table(tableNameOf(networkCode))
   await execute(db, sql`create table ${table} (like provider including all excluding indexes)`)
@@ -59,13 +59,13 @@ export async function createProviderTable(db: Database, networkCode: string) {
   )
 }
 
-/** Frees the codes of definitions that get another one, so that two can change places. */
+/** Releases the codes of definitions about to change, so two definitions can swap codes. */
 export async function freeCodes(db: Database, definitions: readonly Definition[]) {
   const keys = definitions.map(({ key }) => key)
   await execute(db, sql`update search_definition set code = 'x' || md5(key) where key = any(${keys})`)
 }
 
-/** Adds a search definition, or changes it. */
+/** Adds or updates a search definition. */
 export async function writeDefinition(db: Database, definition: Definition) {
   const { key, code, name, title, access, unit, isVOB, feedback, networks } = definition
   const { invalidSearch = null, noResults = null } = definition.messages

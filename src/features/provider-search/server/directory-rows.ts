@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { family, unit } from '../contract.ts'
 
-/** Whom a search is open to. */
+/** Who can use a search. */
 export const access = z.enum(['public', 'restricted-ip', 'signed-in'])
 
-/** A network as the database has it. */
+/** A network row. */
 export const networkRow = z.object({
   code: z.string(),
   label: z.string(),
@@ -13,7 +13,7 @@ export const networkRow = z.object({
   offersEmail: z.boolean(),
 })
 
-/** What every reader of a search definition gets from the database. */
+/** The columns shared by all search definition queries. */
 export const definitionRow = z.object({
   key: z.string(),
   code: z.string(),

@@ -5,7 +5,7 @@ import { family, unit } from '../contract.ts'
 import { messages } from './directory-messages.ts'
 import { access } from './directory-rows.ts'
 
-/** Addresses that the portal uses for itself: no search can have one of them. */
+/** Paths reserved by the portal; no search can use them. */
 export const reservedKeys: ReadonlySet<string> = new Set([
   'document',
   ...['about', 'account-management', 'api', 'assets', 'auth', 'authorization', 'client-member-page'],
@@ -55,7 +55,7 @@ const definition = z.strictObject({
     .default({}),
 })
 
-/** A file of networks and search definitions. A definition without a name is called by its title. */
+/** A file of networks and search definitions. A definition's name defaults to its title. */
 export const directorySchema = z
   .strictObject({ networks: z.array(network).default([]), definitions: z.array(definition).default([]) })
   .superRefine(({ networks, definitions }, context) => {

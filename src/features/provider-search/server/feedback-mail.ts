@@ -3,7 +3,7 @@ import type { Mail } from '#platform/server/mail/outbox.ts'
 import type { Feedback } from '../contract.ts'
 import { mailMessages as words } from './mail-messages.ts'
 
-/** Feedback as customer service gets it: an answer goes to whoever wrote it. */
+/** The feedback email to customer service; Reply-To is the author. */
 export function feedbackMail(feedback: Feedback, searchTitle: string, serviceEmail: string): Mail {
   const { providerName, name, email, message } = feedback
   const facts: [string, string][] = [

@@ -20,7 +20,7 @@ import { definitionFor } from './search-access-guard.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Feedback on a provider: stored and mailed to customer service, or refused, all in one. */
+/** Stores provider feedback and queues the email to customer service in one transaction. */
 export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
   registerEndpoint(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_TRIES))
 
@@ -41,7 +41,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
   })
 }
 
-/** Whether one of the networks has a provider of this name. */
+/** Whether any of the networks has a provider with this name. */
 async function hasProvider(db: Database, networks: Definition['networks'], name: string): Promise<boolean> {
   const codes = networks.map(({ code }) => code)
   const found = sql`
@@ -53,10 +53,10 @@ async function hasProvider(db: Database, networks: Definition['networks'], name:
   return (await rowOf(db, z.object({}), found)) !== undefined
 }
 
-/** The specification's flag, and its sentence. */
+/** The flag and message that the specification requires. */
 const refused = () => problem(422, messages.feedback.refused, { success: false })
 
-/** Refuses what is more than a visitor may send within a day; what they send meanwhile waits until it is counted. */
+/** Rejects feedback over a visitor's daily limit; concurrent requests wait until this one is counted. */
 async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
   const visitor = visitorOf(request.ip)
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)

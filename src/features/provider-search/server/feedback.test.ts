@@ -76,7 +76,7 @@ test.each([
     'a captcha of another shape',
     { captchatoken: btoa('{"verificationData":"verified=true","signature":""}') },
   ],
-])('feedback with %s is refused', async (_what, changes) => {
+])('rejects feedback with %s', async (_what, changes) => {
   const answer = await send(changes)
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toMatchObject(refusal)
@@ -110,7 +110,7 @@ test.each([
   ['a provider of 301 characters', { providerName: 'A'.repeat(301) }],
   ['an address of 300 characters', { email: `${'a'.repeat(290)}@example.com` }],
   ['a message of 4001 characters', { message: 'A'.repeat(4001) }],
-])('feedback with %s is refused, and its captcha is not used up', async (_what, changes) => {
+])('rejects feedback with %s without consuming its captcha', async (_what, changes) => {
   const captchatoken = await solvedCaptcha(portal)
   const answer = await send({ ...changes, captchatoken })
   expect(answer.statusCode).toBe(422)
@@ -119,7 +119,7 @@ test.each([
   expect((await send({ captchatoken })).statusCode).toBe(200)
 })
 
-test('a captcha counts once', async () => {
+test('accepts a captcha only once', async () => {
   const captchatoken = await solvedCaptcha(portal)
   const answers = await Promise.all([1, 2, 3].map(() => send({ captchatoken })))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422])
@@ -127,7 +127,7 @@ test('a captcha counts once', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('an expired captcha is refused', async () => {
+test('rejects an expired captcha', async () => {
   const clock = holdClock()
   const captchatoken = await solvedCaptcha(portal)
   clock.forward({ minutes: 10, seconds: 1 })
@@ -135,7 +135,7 @@ test('an expired captcha is refused', async () => {
   await expectNothing()
 })
 
-test('who moves the expiry, makes the work lighter or changes the solution is refused', async () => {
+test('rejects a captcha with a changed expiry, difficulty or solution', async () => {
   const given = await challenge()
   const solution = await solutionOf(given)
   const { parameters } = given
@@ -149,7 +149,7 @@ test('who moves the expiry, makes the work lighter or changes the solution is re
   await expectNothing()
 })
 
-test('where the captcha cannot be checked, no feedback is taken', async () => {
+test('rejects feedback when the captcha cannot be verified', async () => {
   const captchatoken = await solvedCaptcha(portal)
   await execute(portal.databaseContext.owner, sql`alter table captcha_key rename to captcha_key_away`)
   const answer = await send({ captchatoken })
@@ -158,7 +158,7 @@ test('where the captcha cannot be checked, no feedback is taken', async () => {
   await expectNothing()
 })
 
-test('a search whose feedback is off has no such call', async () => {
+test('responds with not found when feedback is off', async () => {
   await execute(
     portal.databaseContext.owner,
     sql`update search_definition set feedback = false where code = 'sagicor'`,
@@ -168,12 +168,12 @@ test('a search whose feedback is off has no such call', async () => {
   await expectNothing()
 })
 
-test('feedback names its search', async () => {
+test('requires feedback to name its search', async () => {
   expect((await send({ providerCode: undefined })).statusCode).toBe(400)
   expect((await send({ providerCode: 'nowhere' })).statusCode).toBe(400)
 })
 
-test('feedback is kept, and mailed to customer service so that an answer goes to its writer', async () => {
+test('stores feedback and emails it to customer service with Reply-To set to the author', async () => {
   const answer = await send({ captchatoken: await solvedCaptcha(portal) })
   expect(answer.json()).toEqual({ success: true })
   expect(await stored()).toEqual([
@@ -196,7 +196,7 @@ test('feedback is kept, and mailed to customer service so that an answer goes to
   expect(mail?.html).toContain('They were &lt;kind&gt;<br>and quick.')
 })
 
-test('a visitor gives so much feedback a day, and more the day after', async () => {
+test('limits feedback per visitor and day', async () => {
   const clock = holdClock()
   for (let given = 0; given < 3; given += 1)
     expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
@@ -207,7 +207,7 @@ test('a visitor gives so much feedback a day, and more the day after', async () 
   expect((await send({ captchatoken: await solvedCaptcha(portal) })).statusCode).toBe(200)
 })
 
-test('all addresses of one IPv6 network are one visitor', async () => {
+test('counts an IPv6 network as one visitor', async () => {
   const from = async (address: string) =>
     (await send({ captchatoken: await solvedCaptcha(portal) }, {}, address)).statusCode
   for (const last of [':1', 'a::2', 'ffff::3']) expect(await from(`2001:db8:1:2:${last}`)).toBe(200)
@@ -215,7 +215,7 @@ test('all addresses of one IPv6 network are one visitor', async () => {
   expect(await from('2001:db8:1:3::a')).toBe(200)
 })
 
-test('so much feedback at the same moment is no more than a visitor gives a day', async () => {
+test('applies the daily limit to concurrent feedback', async () => {
   const captchas = await Promise.all(Array.from({ length: 8 }, () => solvedCaptcha(portal)))
   const answers = await Promise.all(captchas.map((captchatoken) => send({ captchatoken })))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
@@ -226,7 +226,7 @@ test('so much feedback at the same moment is no more than a visitor gives a day'
 })
 
 test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }])(
-  'feedback that a page of another site sends is refused (%j)',
+  'rejects feedback from another site (%j)',
   async (headers) => {
     expect((await send({ captchatoken: await solvedCaptcha(portal) }, headers)).statusCode).toBe(403)
     await expectNothing()

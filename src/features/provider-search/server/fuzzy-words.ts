@@ -3,19 +3,19 @@ import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
 import { sameAs } from '../synonyms.ts'
 
-/** A word of a name, and how many slips it is away from a typed one. */
+/** A word of a name and its edit distance from a typed word. */
 export type Near = { typed: string; word: string; slips: number }
 
-/** From so many letters on, what begins a word of a name is taken for its beginning. */
+/** Minimum length of a typed prefix. */
 const shortestBeginning = 4
 
 const found = z.object({ typed: z.string(), word: z.string(), known: z.boolean() })
 
 /**
- * Words of providers' names, each few slips away from a typed one, the closest first. PostgreSQL counts two
- * swapped letters as two slips, so it is asked for one more, and for yet one more among words of the same
- * letters. A typed word that is in somebody's name, stands for one that is, or begins one, is forgiven one slip
- * only, and not in its first letter: then only the words that begin alike are looked at.
+ * Words of provider names within a small edit distance of a typed word, closest first. PostgreSQL counts two
+ * swapped letters as two edits, so the query allows one more, and yet one more among words of the same
+ * letters. A typed word that is a known word, synonym or prefix allows only one edit,
+ * and not in its first letter, so only words with the same first letter are compared.
  */
 export async function nearWords(db: Database, typed: string[], signal?: AbortSignal): Promise<Near[]> {
   const forgiven = typed.filter((word) => slipsForgiven(word) > 0)

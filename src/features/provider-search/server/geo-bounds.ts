@@ -1,7 +1,7 @@
 import { earthRadius } from '#geography/rules.ts'
 
 const degree = Math.PI / 180
-/** Beyond it the Mercator projection of the `location` column stands still. */
+/** The Mercator projection of the `location` column clamps latitudes beyond this. */
 const lastLatitude = 89.9
 
 export type Circle = { latitude: number; longitude: number; rangeInKM: number }
@@ -9,13 +9,13 @@ export type Circle = { latitude: number; longitude: number; rangeInKM: number }
 /** A rectangle in the plane of `location`: degrees of longitude and Mercator degrees. */
 export type Box = { west: number; south: number; east: number; north: number }
 
-/** The Mercator degrees of a latitude, as the column `location` has them. */
+/** Converts a latitude to the Mercator degrees stored in the `location` column. */
 export const mercator = (latitude: number) =>
   Math.log(Math.tan(Math.PI / 4 + (clamped(latitude) * degree) / 2)) / degree
 
 const clamped = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
 
-/** The rectangles that hold every point of a circle: two across the antimeridian, the whole width round a pole. */
+/** The bounding boxes of a circle: two across the antimeridian, the full width around a pole. */
 export function boxesAround({ latitude, longitude, rangeInKM }: Circle): Box[] {
   const angle = rangeInKM / earthRadius / degree + 1e-9
   const [south, north] = [mercator(latitude - angle) - 1e-9, mercator(latitude + angle) + 1e-9]
@@ -37,8 +37,8 @@ export function boxesAround({ latitude, longitude, rangeInKM }: Circle): Box[] {
 }
 
 /**
- * Whether nearness in the plane says something about nearness on the globe: not across the antimeridian,
- * and not where the plane ends.
+ * Whether planar distance approximates distance on the globe: not across the antimeridian,
+ * and not at the edges of the projection.
  */
 export function isPlanar(circle: Circle): boolean {
   const angle = circle.rangeInKM / earthRadius / degree
@@ -46,8 +46,8 @@ export function isPlanar(circle: Circle): boolean {
 }
 
 /**
- * The kilometres within which nothing is missing once everything nearer than `planar` (in the plane's
- * degrees) was fetched: the plane stretches a kilometre the most where the circle reaches furthest from the equator.
+ * The radius in kilometers within which results are complete once everything nearer than `planar` (in projected
+ * degrees) has been fetched. The projection stretches most where the circle is farthest from the equator.
  */
 export function provenWithin(circle: Circle, planar: number): number {
   const angle = circle.rangeInKM / earthRadius / degree

@@ -11,7 +11,7 @@ const heading = (id: string, description: string): ProviderType => ({
   disabled: true,
 })
 
-/** Provider types as a search offers them: "All" first; domestic ones under their headings. */
+/** Groups provider types for the search form: "All" first, domestic ones under headings. */
 export function underHeadings(types: ProviderType[], domestic: boolean): ProviderType[] {
   if (!domestic) return [all, ...types]
   const facilities = types.filter(({ type }) => type === 1)

@@ -43,18 +43,18 @@ test.each([
   ['no network', [], 'which network its rows belong to'],
   ['an unknown mapping', ['--network', 'coastal', '--mapping', 'nopes'], 'There is no mapping "nopes"'],
   ['an unknown option', ['--networks', 'coastal'], "unknown option '--networks'"],
-])('%s is wrong usage', async (_case, words, sentence) => {
+])('%s is a usage error', async (_case, words, sentence) => {
   const used = run('id,name,zipcode\n1,Mercy,33131\n', ...words)
   await expect(used).rejects.toMatchObject({ message: expect.stringContaining(sentence), exitCode: 1 })
 })
 
-test('a strict import that rejects a row ends with 1', async () => {
+test('strict import that rejects a row exits with 1', async () => {
   const { printed, exitCode } = await run('id,name,zipcode\n1,,33131\n', '--network', 'coastal', '--strict')
   expect(exitCode).toBe(1)
   expect(printed).toContain('Nothing was imported: 1 row rejected, and --strict takes all or none.')
 })
 
-test('an import that rejects rows ends with 3 and says where they are', async () => {
+test('import that rejects rows exits with 3 and names the rejects file', async () => {
   const { printed, exitCode } = await run(
     'id,name,zipcode\n1,Mercy,33131\n2,,33131\n',
     '--network',
@@ -68,7 +68,7 @@ test('an import that rejects rows ends with 3 and says where they are', async ()
   )
 })
 
-test('an import of what is there ends with 0 and says that there is nothing to do', async () => {
+test('import without changes exits with 0 and reports nothing to do', async () => {
   const { printed, exitCode } = await run('id,name,zipcode\n1,Mercy,33131\n', '--network', 'coastal')
   expect(exitCode).toBe(0)
   expect(printed).toContain('Nothing to do: the directory has them all.')

@@ -6,7 +6,7 @@ import type { DemoPart } from '#seed/seed-demo-data.ts'
 
 const folder = new URL('../introductions/', import.meta.url)
 
-/** The demonstration's part of content: an introduction for each of the standard searches. */
+/** Demo content: an introduction for each standard search. */
 export const demoIntroductions: DemoPart = {
   name: 'introductions',
   isEmpty: async (db) => !(await rowOf(db, z.object({}), sql`select from content limit 1`)),

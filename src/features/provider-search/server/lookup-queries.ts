@@ -6,8 +6,8 @@ type Networks = readonly string[]
 const none = '0'
 
 /**
- * The countries in which the networks have providers; with states where some of them name one. Postal codes are found
- * where our own tables have them, or everywhere with a geocoder. Territories of the United States are states of it here.
+ * The countries in which the networks have providers, with states if any provider has one. Postal codes are found
+ * in our own tables, or everywhere with a geocoder. US territories count as states.
  */
 export function countriesWithin(db: Database, networks: Networks, hasGeocoder: boolean) {
   return rowsOf(
@@ -54,7 +54,7 @@ export function citiesWithin(db: Database, networks: Networks, countryId: string
   )
 }
 
-/** The types of which the networks have providers in a state, or anywhere. */
+/** The provider types available in the networks, in one state or anywhere. */
 export function typesWithin(db: Database, networks: Networks, stateId: string): Promise<ProviderType[]> {
   const inState = stateId === none ? sql`true` : sql`state_id = ${stateId}`
   return rowsOf(

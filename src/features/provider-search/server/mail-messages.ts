@@ -1,4 +1,4 @@
-/** Every sentence of the e-mails that the provider search sends. */
+/** Text of the emails that the provider search sends. */
 export const mailMessages = {
   feedbackSubject: (provider: string) => `Provider feedback: ${provider}`,
   feedbackProvider: 'Provider',
@@ -26,5 +26,5 @@ export const mailMessages = {
     'Please call the provider before your visit to confirm the address, office hours and network participation.',
   questions: (email: string) => `Questions? Our customer service team is available 24/7/365 at ${email}.`,
   unverified: (company: string) => `The sender entered this name; ${company} has not verified it.`,
-  unexpected: 'If you did not expect this e-mail, you can ignore it.',
+  unexpected: 'If you did not expect this email, you can ignore it.',
 } as const

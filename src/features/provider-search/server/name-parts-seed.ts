@@ -23,7 +23,7 @@ const demoRoster: DemoPart = {
   },
 }
 
-/** What the provider search brings to the demonstration. */
+/** Demo data of the provider search. */
 export const providerSearchParts: readonly DemoPart[] = [demoIntroductions, demoRoster]
 
 function asText(provider: DemoProvider): Record<keyof DemoProvider, string> {

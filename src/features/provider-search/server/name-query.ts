@@ -4,18 +4,18 @@ import { sameAs, untelling } from '../synonyms.ts'
 import { type Near, nearWords } from './fuzzy-words.ts'
 import { type Compound, compoundsOf } from './split-compounds.ts'
 
-/** One typed word as tsqueries: what is it, what begins with it, what is one slip away from it. */
+/** One typed word as tsqueries: exact matches, prefix matches and matches one edit away. */
 export type WordQuery = { exact: string; begun: string; oneSlip: string }
 
-/** What a typed name asks for: the tsquery that every match holds, and each word's by closeness. */
+/** The tsquery that every match satisfies, and the tsqueries of each word by closeness. */
 export type NameQuery = { matching: string; words: WordQuery[]; untelling: string[] }
 
 const mostWords = 12
 const mostNearWords = 100
 
 /**
- * The query for a typed name, or undefined when it has no word. A typed word finds itself, what stands for the
- * same, what begins with it, what is one or two wrong, missing or swapped letters away from it, and itself in two words.
+ * The query for a typed name, or undefined if it has no word. A typed word matches itself, its synonyms,
+ * words it begins, words one or two typos away, and itself split in two.
  */
 export async function nameQueryOf(
   db: Database,
@@ -65,5 +65,5 @@ const either = (...queries: string[]) => queries.filter(Boolean).join('|')
 const allOf = (words: readonly string[]) => `(${words.map(quoted).join('&')})`
 const anyOf = (words: readonly string[]) => words.map(quoted).join('|')
 
-/** A word as tsquery text; words are letters and digits only, but nothing typed is ever taken for an operator. */
+/** Quotes a word for a tsquery, so that no input is ever parsed as an operator. */
 const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

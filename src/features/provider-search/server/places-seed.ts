@@ -9,12 +9,12 @@ const place = z.object({
   zipcode: z.string().nullable(),
   latitude: z.number(),
   longitude: z.number(),
-  /** The people who live there. */
+  /** Population. */
   population: z.number(),
 })
 export type DemoPlace = z.infer<typeof place>
 
-/** Every ZIP of a place with people, each with its share of them. */
+/** Every populated ZIP, with its share of the population. */
 export function zipsWithPeople(db: Database): Promise<DemoPlace[]> {
   return rowsOf(
     db,
@@ -36,7 +36,7 @@ export function zipsWithPeople(db: Database): Promise<DemoPlace[]> {
 
 const mostPerCountry = 60
 
-/** The larger places of each country of the international networks. */
+/** The larger cities of each country in the international networks. */
 export function placesAbroad(db: Database): Promise<DemoPlace[]> {
   const countries = demoCountries.map(({ id }) => id)
   return rowsOf(

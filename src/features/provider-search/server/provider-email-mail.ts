@@ -7,11 +7,11 @@ export type ListedProvider = Pick<
   Provider,
   'name' | 'addressDisplay' | 'phone' | 'fax' | 'contact' | 'providerType' | 'specialty' | 'network'
 >
-/** Who sends the list: the name typed into the form and, for signed-in staff, their own name and organization. */
+/** The sender: the name from the form and, for signed-in staff, their own name and organization. */
 export type Sender = { typed: string; signedIn: { name: string; organization: string } | undefined }
 type Facts = { to: string; sender: Sender; company: string; serviceEmail: string }
 
-/** The selected providers as a list in plain text and as a table. All words are ours but the sender's name. */
+/** The selected providers as plain text and as an HTML table. The sender's name is the only user-written text. */
 export function providersMail(
   providers: ListedProvider[],
   { to, sender, company, serviceEmail }: Facts,
@@ -36,7 +36,7 @@ export function providersMail(
   }
 }
 
-/** Staff are named as they signed in; another name that they typed, such as their team's, stands before it. */
+/** Staff appear under their sign-in name, preceded by any other name they typed, such as their team's. */
 function senderInWords({ typed, signedIn }: Sender): string {
   if (!signedIn) return typed
   const { name, organization } = signedIn
@@ -67,7 +67,7 @@ function numbersOf({ phone, fax, contact }: ListedProvider): string[] {
   return labeled.flatMap(({ label, text }) => (text ? [`${label} ${text}`] : []))
 }
 
-/** A table as every mail program shows it: attributes alone, which also pass a strict policy for styles. */
+/** Uses attributes only: every mail client renders them, and strict style policies allow them. */
 function tableOf(providers: ListedProvider[]): string {
   const row = (tag: string, cells: string[]) =>
     `<tr>${cells.map((cell) => `<${tag} align="left" valign="top">${cell}</${tag}>`).join('')}</tr>`

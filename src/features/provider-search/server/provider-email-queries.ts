@@ -10,7 +10,7 @@ const day = 24 * 60 * minute
 
 const listed = z.object({ provider: provider.omit({ distance: true, tin: true }) })
 
-/** The providers of these hashes that the networks have, in the order of the hashes. */
+/** The networks' providers with these hashes, in the order of the hashes. */
 export async function providersOf(db: Database, networks: Definition['networks'], hashes: string[]) {
   const labels = jsonOf(Object.fromEntries(networks.map(({ code, label }) => [code, label])))
   const rows = await rowsOf(
@@ -27,7 +27,7 @@ export async function providersOf(db: Database, networks: Definition['networks']
   return rows.map((row) => row.provider)
 }
 
-/** What is remembered of an e-mail: enough to count, and to know the same request again. */
+/** The stored record of an email: enough to count it and to recognize a repeated request. */
 export type SentEmail = {
   definitionKey: string
   visitor: string
@@ -43,7 +43,7 @@ const counts = z.object({
   all: z.number(),
 })
 
-/** How many e-mails were sent within a day, and of this very request within a minute. Others wait until it is counted. */
+/** Counts emails of the last day and repeats within the last minute. Concurrent requests wait for the lock. */
 export async function countedEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('provider_email'))`)
   const [lately, today] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
@@ -61,7 +61,7 @@ export async function countedEmails(db: Database, { recipientHash, requestHash, 
   return row ?? { sameRequest: 0, recipient: 0, visitor: 0, all: 0 }
 }
 
-/** Remembers an e-mail for a day, and forgets those before. */
+/** Records an email and deletes records older than a day. */
 export async function rememberEmail(db: Database, email: SentEmail) {
   const { definitionKey, visitor, recipientHash, requestHash, providers } = email
   await execute(db, sql`delete from provider_email where made_at <= ${new Date(now().getTime() - day)}`)

@@ -20,7 +20,7 @@ import { definitionFor } from './search-access-guard.ts'
 
 const words = messages.providerEmail
 
-/** E-mails selected providers to one address. No way for words, links or recipients of somebody else's. */
+/** Emails selected providers to one address. Callers cannot add text, links or further recipients. */
 export function providerEmailRoutes(app: FastifyInstance, db: Database, config: Config) {
   registerEndpoint(app, emailProviders, async ({ user, toEmail, providers }, request) => {
     refuseOtherSites(request, config)
@@ -49,7 +49,7 @@ export function providerEmailRoutes(app: FastifyInstance, db: Database, config: 
   })
 }
 
-/** Who a signed-in sender is: internal staff write for the company, others for their client. */
+/** The signed-in sender: internal staff write for the company, others for their client. */
 const identityOf = ({ name, isInternal, client }: Viewer, { COMPANY_NAME }: Config) => ({
   name,
   organization: isInternal || !client ? COMPANY_NAME : client.name,
@@ -86,7 +86,7 @@ function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked)
   }
 }
 
-/** Where an address leads: what stands behind a plus in its name leads nowhere else (RFC 5233). */
+/** The mailbox of an address: a "+" suffix does not change it (RFC 5233). */
 const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()

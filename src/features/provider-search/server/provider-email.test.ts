@@ -80,44 +80,44 @@ test.each([
   ['a provider of 1000 characters', { providers: ['a'.repeat(1000)] }],
   ['no provider', { providers: [] }],
   ['a provider of no roster', { providers: ['nobody'] }],
-])('an e-mail with %s is refused', async (_what, changes) => {
+])('rejects an email with %s', async (_what, changes) => {
   const answer = await send(changes)
   expect(answer.statusCode).toBe(422)
   expect(answer.headers['content-type']).toContain('application/problem+json')
   expect(await mails()).toEqual([])
 })
 
-test('a provider of another search is refused, alone and among others', async () => {
+test('rejects a provider of another search, alone and among others', async () => {
   expect((await send({ providers: foreign })).statusCode).toBe(422)
   expect((await send({ providers: [...local.slice(0, 1), ...foreign] })).statusCode).toBe(422)
   expect(await mails()).toEqual([])
 })
 
-test('more than 250 providers are refused, and 250 are taken', async () => {
+test('accepts 250 providers and rejects more', async () => {
   expect((await send({ providers: local })).statusCode).toBe(422)
   expect((await send({ providers: local.slice(0, mostProviders) })).statusCode).toBe(200)
 })
 
-test('only a search whose network offers e-mail has this call', async () => {
+test('responds with not found when no network offers email', async () => {
   const answer = await send({ providerCode: 'publicDomestic', providers: foreign })
   expect(answer.statusCode).toBe(404)
   expect(await mails()).toEqual([])
 })
 
-test('only addresses that may use the search may send from it', async () => {
+test('rejects IP addresses that may not use the search', async () => {
   expect((await send({}, '203.0.113.9')).statusCode).toBe(403)
   expect(await mails()).toEqual([])
 })
 
 test.each([{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }])(
-  'an e-mail that a page of another site sends is refused (%j)',
+  'rejects an email request from another site (%j)',
   async (headers) => {
     expect((await send({}, '127.0.0.1', headers)).statusCode).toBe(403)
     expect(await mails()).toEqual([])
   },
 )
 
-test('a text that the request brings along goes nowhere', async () => {
+test('ignores extra text in the request', async () => {
   const body = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 1) }
   const answer = await portal.app.inject({
     method: 'POST',
@@ -129,10 +129,10 @@ test('a text that the request brings along goes nowhere', async () => {
   expect(JSON.stringify(await mails())).not.toMatch(/Buy now|eve@/)
 })
 
-test('the e-mail has the providers in words and as a table, in the order of the selection', async () => {
+test('email lists the providers as text and as a table in selection order', async () => {
   const [first = '', second = ''] = local
   const answer = await send({ providers: [second, first, second] })
-  expect(answer.json()).toEqual({ message: 'An e-mail with 2 providers is on its way to bob@example.com.' })
+  expect(answer.json()).toEqual({ message: 'An email with 2 providers is on its way to bob@example.com.' })
   const [mail] = await mails()
   expect(mail).toMatchObject({
     to: 'bob@example.com',
@@ -154,7 +154,7 @@ test('the e-mail has the providers in words and as a table, in the order of the 
 test.each([
   ['their own name', 'Ann Staff', 'Selected by: Ann Staff, Client alpine'],
   ['their team', 'Assistance Team 24', 'Selected by: Assistance Team 24 (Ann Staff, Client alpine)'],
-])('signed-in staff who give %s are named by their identity', async (_case, user, line) => {
+])('names signed-in staff who give %s by their identity', async (_case, user, line) => {
   const person = await signedIn(portal, 'alpine', { name: 'Ann Staff' })
   expect((await send({ user }, '127.0.0.1', person.headers)).statusCode).toBe(200)
   const [mail] = await mails()
@@ -168,14 +168,14 @@ test.each([
   expect(event?.actor).toBe(person.userId)
 })
 
-test('a token that proves nobody sends as a visitor, not as the person it names', async () => {
+test('treats a sender with an invalid token as a visitor', async () => {
   const { authorization } = (await signedIn(portal, 'alpine', { name: 'Ann Staff' })).headers
   expect((await send({}, '127.0.0.1', { authorization })).statusCode).toBe(200)
   const [mail] = await mails()
   expect(mail?.text).toContain('Selected by: Ann Example\n')
 })
 
-test('the same request again within a minute is answered and sends nothing', async () => {
+test('sends nothing for a repeated request within a minute', async () => {
   const clock = holdClock()
   const answers = await Promise.all([send(), send(), send()])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -188,7 +188,7 @@ test('the same request again within a minute is answered and sends nothing', asy
 
 const others = (count: number) => Array.from({ length: count }, (_, number) => `person-${number}@example.com`)
 
-test('one address gets so many e-mails a day, whoever sends them', async () => {
+test('limits emails per recipient and day across senders', async () => {
   const clock = holdClock()
   for (const user of ['Ann', 'Ben', 'Cleo']) expect((await send({ user })).statusCode).toBe(200)
   for (const toEmail of ['BOB@example.com', 'bob+1@example.com', 'Bob+a+b@example.com'])
@@ -198,7 +198,7 @@ test('one address gets so many e-mails a day, whoever sends them', async () => {
   expect((await send({ user: 'Dora' })).statusCode).toBe(200)
 })
 
-test('a visitor sends so many e-mails a day, and all visitors together so many', async () => {
+test('limits emails per visitor and in total per day', async () => {
   holdClock()
   const [last = '', ...first] = others(6)
   for (const toEmail of first) expect((await send({ toEmail })).statusCode).toBe(200)
@@ -208,7 +208,7 @@ test('a visitor sends so many e-mails a day, and all visitors together so many',
   expect((await send({ toEmail: last }, '127.0.0.3')).statusCode).toBe(429)
 })
 
-test('limits hold for requests of one moment', async () => {
+test('applies limits to concurrent requests', async () => {
   const answers = await Promise.all(others(20).map((toEmail) => send({ toEmail })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limits.MAILS_PER_VISITOR)
   expect(await mails()).toHaveLength(limits.MAILS_PER_VISITOR)

@@ -7,18 +7,18 @@ import { searchMessages } from './search-messages.ts'
 
 export type Filter = {
   condition: Sql
-  /** The JSON text that depends on a row's network: its label, and the tax id where the network shows it. */
+  /** The JSON fields that depend on a row's network: its label, and the tax ID where the network shows it. */
   ending: Sql
-  /** Whether nothing but network, type and country is asked for: then the order of the index finds quickly. */
+  /** Whether the search filters only by network, type and country, so the index order alone is fast. */
   isPlain: boolean
-  /** The name of the prepared query, where the text of the condition is one of a few. */
+  /** The prepared statement's name, if the condition is one of a few fixed texts. */
   prepared: string | undefined
 }
 
 type Network = { code: string; label: string; showsTaxId: boolean }
 type Criteria = Pick<SearchRequest, 'providerType' | 'country' | 'taxId'>
 
-/** What holds in every search: networks, type, country, tax id and name. A tax id finds only where it is shown. */
+/** The condition of every search: networks, type, country, tax ID and name. Tax IDs match only where shown. */
 export function filterOf(networks: readonly Network[], criteria: Criteria, name?: NameQuery): Filter {
   const { providerType, country, taxId } = criteria
   const digits = taxId?.replaceAll(/\D/g, '')

@@ -5,7 +5,7 @@ import { wheelOf } from '#seed/seeded-random.ts'
 const providerType = z.object({ id: z.string(), description: z.string(), type: z.number() })
 export type DemoType = z.infer<typeof providerType>
 
-/** How much more common than the rest these types are. */
+/** Weights of the common types relative to the rest. */
 const common: Readonly<Record<string, number>> = {
   '207Q00000X': 36,
   '207R00000X': 32,
@@ -51,7 +51,7 @@ const common: Readonly<Record<string, number>> = {
   '341600000X': 4,
 }
 
-/** A wheel of all provider types: the common ones more often. */
+/** A weighted picker of provider types. */
 export async function wheelOfTypes(db: Database) {
   const types = await rowsOf(
     db,
@@ -61,7 +61,7 @@ export async function wheelOfTypes(db: Database) {
   return wheelOf(types, ({ id }) => common[id] ?? 1)
 }
 
-/** How a place of a type is called behind its own name: "Hospital, children's" is a "Children's Hospital". */
+/** The name suffix of a facility type: "Hospital, children's" becomes "Children's Hospital". */
 export function placeName({ description }: DemoType): string {
   const [noun = '', ...details] = description.split(', ')
   return [...details, noun].join(' ').replace(/(?<=^|[ -])[a-z]/g, (letter) => letter.toUpperCase())
@@ -82,7 +82,7 @@ const credentials: readonly (readonly [codes: RegExp, letters: string])[] = [
   [/^163W/, 'RN'],
 ]
 
-/** The letters behind the name of a person of a type, with their comma; nothing where none are usual. */
+/** The credentials of a practitioner type with a leading comma; empty if none are usual. */
 export function credential({ id }: DemoType): string {
   const found = credentials.find(([codes]) => codes.test(id))
   return found ? `, ${found[1]}` : ''

@@ -5,7 +5,7 @@ import { areaCodes, demoCountries, unitedStates } from './countries-seed.ts'
 import { type DemoPlace, placesAbroad, zipsWithPeople } from './places-seed.ts'
 import { credential, type DemoType, placeName, wheelOfTypes } from './provider-types-seed.ts'
 
-/** A provider of the demonstration, as a roster in the canonical columns has it; once for each network. */
+/** A demo provider in the standard roster columns, one row for each network. */
 export type DemoProvider = {
   id: string
   name: string
@@ -37,7 +37,7 @@ type Group = {
   placeFor: (random: Random) => Place
 }
 
-/** Makes up the providers of the demonstration: each time, and on every machine, the same. */
+/** Generates the demo providers deterministically. */
 export async function demoProviders(db: Database): Promise<() => IteratorObject<DemoProvider>> {
   const typeFor = await wheelOfTypes(db)
   const made = await groups(db)
@@ -56,7 +56,7 @@ function* madeUpIn(groups: readonly Group[], typeFor: (random: Random) => DemoTy
   }
 }
 
-/** The United States by population, and every other country by its larger places, the largest less than in proportion. */
+/** Weights: US places by population; other countries by their larger places, the largest underweighted. */
 async function groups(db: Database): Promise<Group[]> {
   const [zips, abroad] = [await zipsWithPeople(db), await placesAbroad(db)]
   const american = zips.map((zip) => ({ ...zip, prefix: `(${areaCodes[zip.stateId ?? ''] ?? '800'})` }))
@@ -115,7 +115,7 @@ function madeUp(random: Random, place: Place, type: DemoType): Omit<DemoProvider
   }
 }
 
-/** A point within a kilometre or so of a place's centre. */
+/** A point within about a kilometer of a place's center. */
 function near(random: Random, { latitude, longitude }: Place) {
   const aside = (degrees: number) => Number((degrees + (random.next() - 0.5) * 0.02).toFixed(5))
   return { latitude: aside(latitude), longitude: aside(longitude) }

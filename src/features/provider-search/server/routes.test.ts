@@ -34,11 +34,11 @@ const problemOf = (answer: { statusCode: number; json(): { detail: string } }) =
   answer.json().detail,
 ]
 
-test('a call that names no search definition is refused', async () => {
+test('rejects a request without a search definition', async () => {
   expect(problemOf(await portal.call(listCountries, {}))).toEqual([400, searchMessages.definitionMissing])
 })
 
-test('a search definition that does not exist is refused in a header and not found in a path', async () => {
+test('rejects an unknown search definition in a header and responds with not found in a path', async () => {
   const inHeader = await portal.call(listCountries, { providerCode: 'nobodys' })
   expect(problemOf(inHeader)).toEqual([400, searchMessages.unknownDefinition])
   expect(problemOf(await portal.call(getSearchInfo, { key: 'nobodys' }))).toEqual([
@@ -51,12 +51,12 @@ test('a search definition that does not exist is refused in a header and not fou
   ])
 })
 
-test('a search whose header and body name two definitions is refused', async () => {
+test('rejects a search whose header and body name different definitions', async () => {
   const answer = await portal.call(searchProviders, { ...inMiami, providerCode: 'publicInternational' })
   expect(problemOf(answer)).toEqual([400, searchMessages.definitionsDisagree])
 })
 
-test('a key in the body, which only addresses have, admits nobody to another search', async () => {
+test('rejects a definition key in the request body', async () => {
   const answer = await portal.app.inject({
     method: 'POST',
     url: searchProviders.path,
@@ -66,7 +66,7 @@ test('a key in the body, which only addresses have, admits nobody to another sea
   expect(answer.statusCode).toBe(401)
 })
 
-test('a network of another definition is refused on every call', async () => {
+test('rejects a network of another definition on every endpoint', async () => {
   const choice = { ...domestic, providerType: 'core' }
   for (const answer of [
     await portal.call(listCountries, choice),
@@ -80,7 +80,7 @@ test('a network of another definition is refused on every call', async () => {
 })
 
 test.each(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])(
-  'from %s, which is not on the list, a restricted search is refused on every call',
+  'rejects restricted searches from %s, which is not allowed, on every endpoint',
   async (remoteAddress) => {
     const choice = { providerCode: 'domesticLocal' }
     const from = { remoteAddress }
@@ -99,14 +99,14 @@ test.each(['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])(
 )
 
 test.each(['127.0.0.1', '::ffff:127.0.0.1', '::1'])(
-  'from %s a restricted search is open',
+  'allows restricted searches from %s',
   async (remoteAddress) => {
     const answer = await portal.call(listCountries, { providerCode: 'domesticLocal' }, { remoteAddress })
     expect(namesOf(answer)).toEqual(['United States'])
   },
 )
 
-test('a word about the address that no trusted proxy gave changes nothing', async () => {
+test('ignores forwarding headers from untrusted proxies', async () => {
   const answer = await portal.call(
     listCountries,
     { providerCode: 'domesticLocal' },
@@ -115,7 +115,7 @@ test('a word about the address that no trusted proxy gave changes nothing', asyn
   expect(answer.statusCode).toBe(403)
 })
 
-test('a secure search asks for a sign-in on every call', async () => {
+test('secure search requires sign-in on every endpoint', async () => {
   const choice = { providerCode: 'secureDomestic' }
   for (const answer of [
     await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }),
@@ -132,7 +132,7 @@ test.each([
   ['no provider type', { state: 'FL', city: 'Miami', providerType: undefined }],
   ['a state and all types', { state: 'FL' }],
   ['a city alone', { city: 'Miami' }],
-])('a domestic search with %s is refused with the configured sentence', async (_case, criteria) => {
+])('rejects a domestic search with %s with the configured message', async (_case, criteria) => {
   const answer = await portal.call(searchProviders, {
     providerSearchCode: 'publicDomestic',
     providerType: allTypes,
@@ -141,7 +141,7 @@ test.each([
   expect(problemOf(answer)).toEqual([422, messages.invalidSearch])
 })
 
-test('a definition with a sentence of its own refuses with that one', async () => {
+test('rejects an incomplete search with the definition’s own message', async () => {
   await portal.insert('search_definition', {
     key: 'own-sentence',
     code: 'ownSentence',
@@ -168,7 +168,7 @@ test.each([
   ['a latitude without a longitude', { longitude: undefined }],
   ['a range below nothing', { rangeInKM: -1 }],
   ['a name of 201 letters', { name: 'x'.repeat(201) }],
-])("%s is the caller's mistake", async (_case, wrong) => {
+])('responds with a client error for %s', async (_case, wrong) => {
   expect((await portal.call(searchProviders, { ...inMiami, ...wrong })).statusCode).toBe(400)
 })
 

@@ -26,7 +26,7 @@ import { byDefinition, definitionFor } from './search-access-guard.ts'
 import { searchFor } from './search-providers.ts'
 import { chosenNetworks, infoOf, isDomestic } from './search-settings.ts'
 
-/** The calls of the provider search. */
+/** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
   const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
   app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))

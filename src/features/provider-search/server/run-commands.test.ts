@@ -47,7 +47,7 @@ const imported = (rows: number, ...words: string[]) => {
   return run('import', 'providers', roster, ...coastal, ...words)
 }
 
-test('a removal of more than 5% without a terminal ends with 4, tells how to allow it, and changes nothing', async () => {
+test('removal of more than 5% without a terminal exits with 4 and changes nothing', async () => {
   await imported(10)
   const { printed, exitCode } = await imported(9, '--replace')
   expect(exitCode).toBe(4)
@@ -56,7 +56,7 @@ test('a removal of more than 5% without a terminal ends with 4, tells how to all
   expect((await imported(10)).printed).toContain('Nothing to do')
 })
 
-test('a dry run says what would change, and ends with 4 when it would be refused', async () => {
+test('dry run reports changes and exits with 4 when the import would be rejected', async () => {
   await imported(10)
   const { printed, exitCode } = await imported(9, '--replace', '--dry-run')
   expect(exitCode).toBe(4)
@@ -75,7 +75,7 @@ test('a file whose rows are all rejected imports nothing, and the summary and th
   expect(list.printed).toContain('source main  nothing imported, every row was rejected')
 })
 
-test.each(['x', '-1', '101%'])('--remove-up-to %s is wrong usage', async (words) => {
+test.each(['x', '-1', '101%'])('--remove-up-to %s is a usage error', async (words) => {
   await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a share')
 })
 

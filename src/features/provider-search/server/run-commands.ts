@@ -10,7 +10,7 @@ import { WrongUsage } from './roster/usage-error.ts'
 
 const runsListed = 20
 
-/** Adds `import list` and `import undo`; `import` itself is there already. */
+/** Adds `import list` and `import undo` to the existing `import` command. */
 export function addRunCommands(program: Command, open: Open) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const write = (line: string) => parent.configureOutput().writeOut?.(`${line}\n`)

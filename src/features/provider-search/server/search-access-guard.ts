@@ -10,17 +10,17 @@ import { searchMessages } from './search-messages.ts'
 
 const admitted = new WeakMap<FastifyRequest, Definition>()
 
-/** The search definition under which a request was admitted. */
+/** The search definition that a request was authorized for. */
 export function definitionFor(request: FastifyRequest): Definition {
   const definition = admitted.get(request)
   if (!definition) throw new Error('The request was not admitted by a search definition.')
   return definition
 }
 
-/** Lets somebody into a search that needs a sign-in, with as much of it as their client has, or throws. */
+/** Authorizes a search that requires sign-in, limited to the client's networks, or throws. */
 export type SignedInAdmission = (definition: Definition, request: FastifyRequest) => Promise<Definition>
 
-/** Admits a call by the search definition that its path, its provider-code header or its body names. */
+/** Authorizes a request by the search definition in its path, provider-code header or body. */
 export function byDefinition(
   db: Database,
   { RESTRICTED_SEARCH_IPS }: Pick<Config, 'RESTRICTED_SEARCH_IPS'>,
@@ -50,7 +50,7 @@ function unknown(status: number): never {
   throw problem(status, searchMessages.unknownDefinition)
 }
 
-/** Whether an address lies in one of these addresses and CIDR ranges; IPv4 within IPv6 counts as IPv4. */
+/** Whether an IP address is in one of these addresses or CIDR ranges; IPv4-mapped IPv6 counts as IPv4. */
 export function isWithin(ranges: readonly string[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const visitor = ipaddr.process(address)

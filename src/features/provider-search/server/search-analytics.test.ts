@@ -25,7 +25,7 @@ const counted = async () => {
   return rowsOf(portal.db, row, sql`select event, client from analytics_event order by id`)
 }
 
-test('each search is counted under the client’s name, or as public, and a refused one is not', async () => {
+test('counts each accepted search under the client’s name or as public', async () => {
   await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await portal.call(searchProviders, { providerSearchCode: 'publicDomestic' })
   const { headers } = await signedIn(portal, 'alpine')
@@ -39,7 +39,7 @@ test('each search is counted under the client’s name, or as public, and a refu
   ])
 })
 
-test('a search answers where it cannot be counted', async () => {
+test('search responds even when analytics fails', async () => {
   await execute(portal.databaseContext.owner, sql`alter table analytics_event rename to analytics_event_away`)
   const answer = await portal.call(searchProviders, { ...search, providerSearchCode: 'publicDomestic' })
   await portal.app.analytics.flush()
@@ -47,7 +47,7 @@ test('a search answers where it cannot be counted', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('the page is told the name that analytics may hear', async () => {
+test('search settings include the client name for analytics', async () => {
   const { headers } = await signedIn(portal, 'alpine')
   const secure = await portal.call(getSearchInfo, { key: 'domestic-secure-provider-search' }, { headers })
   expect(secure.json().clientName).toBe('Client alpine')

@@ -64,7 +64,7 @@ afterAll(() => portal.close())
 
 const part = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((millionths) => millionths / 1_000_000)
 
-/** Clusters, lone points, many at one point, the antimeridian, the poles: always the same world. */
+/** A fixed data set: clusters, lone points, shared points, the antimeridian and the poles. */
 function scattered(count: number): Row[] {
   const centres = [
     [25.8, -80.2],
@@ -137,7 +137,7 @@ function byBruteForce(search: Search) {
 
 type Found = Row & { distance: number }
 
-/** At the same distance, to the millimetre, preferred ones come first, then by name, then by hash. */
+/** Breaks ties to the millimeter: preferred first, then by name, then by hash. */
 const nearestFirst = (a: Found, b: Found) =>
   a.distance - b.distance ||
   Number(b.preferred) - Number(a.preferred) ||

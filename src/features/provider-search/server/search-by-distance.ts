@@ -13,8 +13,8 @@ const answer = z.object({
 
 /**
  * The providers within the circle, nearest first, at most `cap`, as JSON text `[…]`: exactly those a great
- * circle finds. The index knows planar order only, so more than `cap` are fetched and the answer is proven
- * complete; where it is not, more are fetched, in the end all of the circle's box.
+ * circle finds. The index knows planar order only, so the query fetches more than `cap` rows and checks that the
+ * result is complete; if not, it fetches more, at last the circle's whole bounding box.
  */
 export async function nearestProviders(
   db: Database,
@@ -61,7 +61,7 @@ function nearestQuery(filter: Filter, circle: Circle, cap: number, fetch: number
   )
 }
 
-/** Looks at everything in the circle's boxes. */
+/** Scans everything in the circle's bounding boxes. */
 function sweepQuery(filter: Filter, circle: Circle, cap: number): Sql {
   return answerQuery(
     sql`
@@ -78,7 +78,7 @@ const candidate = ({ latitude, longitude }: Circle) => sql`
   answer, network_code, tin, hash, name, preferred,
   great_circle_km(${latitude}::float8, ${longitude}::float8, latitude, longitude) as km`
 
-/** What is less than a millimetre apart is equally far: no arithmetic tells it better. */
+/** Distances less than a millimeter apart are equal, given floating-point precision. */
 function answerQuery(candidates: Sql, { ending }: Filter, { rangeInKM }: Circle, cap: number): Sql {
   return sql`
     with fetched as materialized (${candidates}),

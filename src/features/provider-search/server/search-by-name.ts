@@ -6,7 +6,7 @@ import type { Filter } from './provider-filter.ts'
 
 type Place = Pick<SearchRequest, 'state' | 'city' | 'zipCode'>
 
-/** The providers for which everything holds, best match of the name first, then preferred, then by name; JSON text. */
+/** The matching providers as JSON text: best name match first, then preferred, then by name. */
 export async function matchingProviders(
   db: Database,
   filter: Filter,
@@ -36,14 +36,14 @@ function placeCondition({ state, city, zipCode }: Place): Sql {
   return sql.join(conditions, sql` and `)
 }
 
-/** A ZIP finds its ZIP+4s too, and a ZIP+4 its ZIP: rosters of the United States are kept with five digits. */
+/** ZIP and ZIP+4 match each other: US rosters are stored with five digits. */
 function zipCondition(typed: string): Sql {
   const zip = /^(\d{5})-?\d{4}$/.exec(typed)?.[1] ?? typed
   return sql`(zipcode = ${zip} or zipcode > ${`${zip}-`} and zipcode < ${`${zip}.`})`
 }
 
 /**
- * How far a name is from what was typed: per word 0 as typed, 1 begun so, 2 one slip away, 3 further; then
+ * Match rank of a name: for each word 0 exact, 1 prefix, 2 one edit away, 3 farther; then
  * whether it has words that were not typed.
  */
 function misses(name: NameQuery | undefined): Sql[] {

@@ -1,11 +1,11 @@
-/** Every sentence that the calls of the provider search answer with, besides those that the page says too. */
+/** Messages of the provider search endpoints that the page does not share. */
 export const searchMessages = {
-  unknownDefinition: 'There is no such provider search.',
-  definitionMissing: 'Name the provider search in the provider-code header.',
+  unknownDefinition: 'This provider search does not exist.',
+  definitionMissing: 'Send the provider search code in the provider-code header.',
   definitionsDisagree: 'The provider-code header and providerSearchCode name different provider searches.',
-  halfAPoint: 'Give latitude and longitude together, or neither.',
-  unknownNetwork: 'This provider search has no such network.',
-  taxIdNotSearched: 'This provider search does not search by tax id.',
+  halfAPoint: 'Send both latitude and longitude, or neither.',
+  unknownNetwork: 'This network is not part of this provider search.',
+  taxIdNotSearched: 'This provider search does not support tax ID searches.',
   facilityTypes: 'Facility Types',
   specialties: 'Specialties',
 } as const

@@ -11,7 +11,7 @@ import { matchingProviders } from './search-by-name.ts'
 import { searchMessages } from './search-messages.ts'
 import { chosenNetworks } from './search-settings.ts'
 
-/** The answer of a search as JSON text `[…]`: by distance where it names a point, else best match first. */
+/** The search results as JSON text `[…]`: by distance if the search has a point, else best match first. */
 export async function searchFor(
   db: Database,
   definition: Definition,
@@ -41,5 +41,5 @@ export async function searchFor(
 const isHalfAPoint = ({ latitude, longitude }: SearchRequest) =>
   (typeof latitude === 'number') !== (typeof longitude === 'number')
 
-/** Degrees without digits below a tenth of a millimetre, whose squares the database cannot hold. */
+/** Rounds degrees to a tenth of a millimeter; the database cannot square smaller digits. */
 const toTheMillimetre = (degrees: number) => Math.round(degrees * 1e9) / 1e9

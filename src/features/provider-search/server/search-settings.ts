@@ -6,7 +6,7 @@ import { searchMessages } from './search-messages.ts'
 
 type Network = Definition['networks'][number]
 
-/** What the page of this client, or of the public, needs to know of a search definition. */
+/** The search definition as the page of this client, or of the public, needs it. */
 export function infoOf(definition: Definition, clientName: string): SearchInfo {
   const { code, name, title, key, isVOB, unit, feedback, networks } = definition
   const codesWhere = (holds: (network: Network) => boolean) =>

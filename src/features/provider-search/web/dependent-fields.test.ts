@@ -19,7 +19,7 @@ const filled = {
   taxId: '59',
 }
 
-test('another network begins country, state and city anew, and keeps the rest', () => {
+test('changing the network resets country, state and city and keeps the rest', () => {
   const after = { ...filled, ...networkChosen('far', filled, search) }
   expect(after).toMatchObject({
     country: '',
@@ -31,28 +31,28 @@ test('another network begins country, state and city anew, and keeps the rest', 
   })
 })
 
-test('a domestic network fixes the country', () => {
+test('domestic network sets the country', () => {
   expect(networkChosen('near', filled, search).country).toBe('US')
 })
 
-test('a tax id goes with the network that shows it', () => {
+test('leaving the network that shows tax IDs clears the tax ID', () => {
   expect(networkChosen('far', filled, search).taxId).toBe('')
   expect(networkChosen('near', filled, search).taxId).toBe('59')
 })
 
-test('another country begins state and city anew', () => {
+test('changing the country resets state and city', () => {
   expect(countryChosen('JM')).toEqual({ country: 'JM', state: '', city: '', address: '' })
 })
 
-test('another state begins the city anew', () => {
+test('changing the state resets the city', () => {
   expect(stateChosen('GA')).toEqual({ state: 'GA', city: '', address: '' })
 })
 
-test('the address stays with a city and goes without one', () => {
+test('clearing the city clears the address', () => {
   expect(cityChosen('Tampa', filled).address).toBe('80 SW 8th St')
   expect(cityChosen('', filled).address).toBe('')
 })
 
-test('all cities have neither address nor ZIP', () => {
+test('choosing All Cities clears address and ZIP', () => {
   expect(cityChosen(allCities, filled)).toEqual({ city: allCities, address: '', zipCode: '' })
 })

@@ -24,25 +24,25 @@ test.each([
   expect(valuesAt(params, abroad)).toEqual(emptyValues(abroad))
 })
 
-test('a country in the address of a domestic search is ignored', () => {
+test('ignores a country in a domestic search URL', () => {
   expect(valuesAt({ country: 'JM' }, domestic).country).toBe('US')
 })
 
-test('a tax id is ignored where the network shows none', () => {
+test('ignores a tax ID when the network shows none', () => {
   expect(valuesAt({ taxId: '59' }, domestic).taxId).toBe('')
   expect(valuesAt({ taxId: '59' }, { ...domestic, taxIdNetworks: ['domestic'] }).taxId).toBe('59')
 })
 
-test('what the router took for a number is a text again', () => {
+test('converts numbers parsed by the router back to text', () => {
   expect(valuesAt({ zip: 33131, range: 20 }, domestic)).toMatchObject({ zipCode: '33131', range: 20 })
 })
 
-test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])('the state %s cannot be searched at home', (state) => {
+test.each(['ZZ', 'fl', '-', 'GU', 'VI', 'PR'])('rejects the state %s in a domestic search', (state) => {
   const values = valuesAt({ state, city: 'Hagatna', zip: '33131' }, domestic, '1 Main St')
   expect(values).toEqual({ ...emptyValues(domestic), zipCode: '33131' })
 })
 
-test('abroad any state may turn out to be there', () => {
+test('accepts any state in an international search', () => {
   expect(valuesAt({ country: 'JM', state: 'JM-17' }, abroad).state).toBe('JM-17')
 })
 
@@ -53,37 +53,37 @@ test.each([
   ['a name that is too long', { name: 'x'.repeat(201) }, ['name'], false],
   ['a text that is none', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
   ['nothing, where nothing is asked for', { zip: '33131' }, [], false],
-])('%s is said to be refused', (_case, params, fields, isTerritory) => {
+])('reports %s as rejected', (_case, params, fields, isTerritory) => {
   expect(refusedAt(params, valuesAt(params, abroad), abroad)).toEqual({ fields, isTerritory })
 })
 
-test('a state that is none is refused, and a territory is known as one', () => {
+test('rejects an unknown state and recognizes a territory', () => {
   const refusal = (state: string) => refusedAt({ state }, valuesAt({ state }, domestic), domestic)
   expect(refusal('ZZ')).toEqual({ fields: ['state'], isTerritory: false })
   expect(refusal('GU')).toEqual({ fields: [], isTerritory: true })
   expect(refusal('FL')).toEqual({ fields: [], isTerritory: false })
 })
 
-test('a search that has one network refuses no other', () => {
+test('ignores the network parameter in a search with one network', () => {
   const params = { network: 'lunar' }
   expect(refusedAt(params, valuesAt(params, domestic), domestic).fields).toEqual([])
 })
 
-test('what goes without saying is not in the address', () => {
+test('omits default values from the URL', () => {
   expect(addressOf(emptyValues(domestic), domestic)).toEqual({})
 })
 
-test('an address never carries the street', () => {
+test('never puts the street in the URL', () => {
   const values = { ...emptyValues(domestic), state: 'FL', city: 'Miami', address: '80 SW 8th St' }
   expect(addressOf(values, domestic)).toEqual({ state: 'FL', city: 'Miami' })
 })
 
-test('the street comes back beside the address of its city', () => {
+test('restores the street for its city from outside the URL', () => {
   expect(valuesAt({ city: 'Miami' }, domestic, '80 SW 8th St').address).toBe('80 SW 8th St')
   expect(valuesAt({}, domestic, '80 SW 8th St').address).toBe('')
 })
 
-test('every search comes back from its address', () => {
+test('restores every search from its URL', () => {
   const text = fc.string({ maxLength: 20 }).map((each) => each.trim())
   const values = fc.record({
     network: fc.constantFrom('core', 'global'),

@@ -7,7 +7,7 @@ import { emptyValues } from './search-values.ts'
 const domestic = aSearch('domestic')
 const surgeons = { ...emptyValues(domestic), providerType: '208G00000X' }
 
-test('a narrow circle can be widened to the widest, and all types be asked for', () => {
+test('suggests the widest range and all types for a narrow search', () => {
   const values = { ...surgeons, zipCode: '59718', range: 2 as const }
   expect(waysOn(values, domestic)).toEqual({
     wider: { ...values, range: 50 },
@@ -15,19 +15,19 @@ test('a narrow circle can be widened to the widest, and all types be asked for',
   })
 })
 
-test('the widest circle cannot be widened', () => {
+test('suggests no wider range for the widest one', () => {
   expect(waysOn({ ...surgeons, zipCode: '59718', range: 50 }, domestic)).not.toHaveProperty('wider')
 })
 
-test('a search without a circle cannot be widened', () => {
+test('suggests no wider range for a search without one', () => {
   expect(waysOn({ ...surgeons, state: 'FL', name: 'Mercy' }, domestic)).not.toHaveProperty('wider')
 })
 
-test('all types of a whole state are too much to ask for', () => {
+test('does not suggest all types for a whole state', () => {
   expect(waysOn({ ...surgeons, state: 'FL' }, domestic)).toEqual({})
 })
 
-test('where all types were asked for they are not offered again', () => {
+test('does not suggest all types when they were searched', () => {
   const values = { ...surgeons, providerType: allTypes, zipCode: '59718', range: 50 as const }
   expect(waysOn(values, domestic)).toEqual({})
 })

@@ -15,7 +15,7 @@ test.each([
   ['a state and all types', { state: 'FL', providerType: allTypes }, { city: lacking.cityAtHome }],
   ['a name and all types', { name: 'Mercy', providerType: allTypes }, { state: lacking.state }],
   ['a state and one type', { state: 'FL', providerType: '208G00000X' }, {}],
-])('at home, given %s, a search says what it lacks', (_case, given: Partial<SearchValues>, sentences) => {
+])('domestic search with %s reports what is missing', (_case, given: Partial<SearchValues>, sentences) => {
   const search = aSearch('domestic')
   expect(lackingIn({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
 })
@@ -25,7 +25,10 @@ test.each([
   ['a country', { country: 'JM', providerType: allTypes }, { city: lacking.cityAbroad }],
   ['a country and a city', { country: 'JM', city: 'Kingston' }, type],
   ['all cities', { country: 'JM', city: allCities, providerType: allTypes }, {}],
-])('abroad, given %s, a search says what it lacks', (_case, given: Partial<SearchValues>, sentences) => {
-  const search = aSearch('lds')
-  expect(lackingIn({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
-})
+])(
+  'international search with %s reports what is missing',
+  (_case, given: Partial<SearchValues>, sentences) => {
+    const search = aSearch('lds')
+    expect(lackingIn({ ...emptyValues(search), ...given }, search)).toEqual(sentences)
+  },
+)

@@ -5,16 +5,16 @@ import { networksOf, type VobProvider } from './provider-query.ts'
 
 const hidden = z.object({
   vobMessage: z.string().nullable(),
-  /** Whether the form gives the name, address or tax id. */
+  /** Whether the form contains the name, address or tax ID. */
   isCertain: z.boolean(),
-  /** The telephone and fax numbers that the form gives. */
+  /** The telephone and fax numbers in the form. */
   numbers: z.array(z.string()),
 })
 
-/** What is shorter stands in other texts by chance: a name with a blank at each end, and a number's digits. */
+/** Shorter texts match by chance. Lengths include a name's enclosing spaces and a number's digits. */
 const [shortestName, shortestNumber] = [8, 7]
 
-/** What a form says of its provider beside the name, as somebody typed it. */
+/** The form's provider fields other than the name, as typed. */
 const saidIn = (form: VobForm) => [
   form.providerContact,
   form.providerAddress,
@@ -25,9 +25,9 @@ const saidIn = (form: VobForm) => [
 ]
 
 /**
- * A provider without verifications of whom a form gives the name, address, tax id, telephone or fax number, alone
- * or among other words, in the fields of the one that it names; what both have in common is no reason, nor is a
- * telephone or fax number that a provider with verifications has too, as of a switchboard.
+ * Finds a provider without verifications whose name, address, tax ID, phone or fax number appears, alone
+ * or among other words, in the form's provider fields. Values shared with the named provider do not count, nor does a
+ * phone or fax number shared with a provider that has verifications, such as a switchboard.
  */
 export async function hiddenBehind(db: Database, clientId: string, form: VobForm, named: VobProvider) {
   const found = await givenIn(db, clientId, form, named)
@@ -38,7 +38,7 @@ export async function hiddenBehind(db: Database, clientId: string, form: VobForm
   )
 }
 
-/** The providers without verifications of whom a form gives anything that is not also of the one it names. */
+/** Providers without verifications whose data appears in the form and is not the named provider's. */
 function givenIn(db: Database, clientId: string, form: VobForm, named: VobProvider) {
   const lines = saidIn(form)
   const numbers = lines.map((line) => line.replaceAll(/\D/g, ''))
@@ -71,7 +71,7 @@ function givenIn(db: Database, clientId: string, form: VobForm, named: VobProvid
   )
 }
 
-/** Whether a form gives the name or address of a provider without verifications, and which of their numbers. */
+/** Whether the form contains a blocked provider's name or address, and which of their numbers. */
 const given = sql`
   select length(p.hidden_name) >= ${shortestName}
          and strpos(said.words, p.hidden_name) > 0
@@ -87,7 +87,7 @@ const given = sql`
                   and strpos(said.numbers, number) > 0
                   and strpos(own.numbers, number) = 0) as numbers`
 
-/** Those of some telephone and fax numbers that a provider with verifications has. */
+/** The given numbers that belong to a provider with verifications. */
 async function numbersOfOthers(db: Database, clientId: string, numbers: string[]) {
   const found = await rowsOf(
     db,

@@ -9,8 +9,8 @@ import { letter, type VobDeps } from './vob-deps.ts'
 type Sound = Awaited<ReturnType<typeof soundForm>>
 
 /**
- * Issues the letter of a sound form: gives its number and its PDF once both are kept. A press that has no time for it
- * costs no number.
+ * Issues the letter of a valid form: returns its number and PDF once both are stored. A busy render pool
+ * consumes no number.
  */
 export async function issueVob({ db, press, config }: VobDeps, form: VobForm, sound: Sound, issuer: Issuer) {
   const timeZone = config.PORTAL_TIME_ZONE
@@ -37,7 +37,7 @@ export async function issueVob({ db, press, config }: VobDeps, form: VobForm, so
   return { number, pdf }
 }
 
-/** Gives the same each time, made the first time. */
+/** Caches the first result and returns it every time. */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

@@ -7,7 +7,7 @@ import { ticketHash } from './reopen-letter.ts'
 
 const taken = z.object({ last: z.int() })
 
-/** The next number of a year: nobody else gets it, whatever becomes of it. */
+/** Takes the next number of a year; it is never reused, even if unused. */
 export async function takeNumber(db: Database, year: string): Promise<string> {
   const row = await rowOf(
     db,
@@ -40,11 +40,11 @@ export type Issuer = {
   userId: string
   address: string
   reference: string
-  /** What the letter was asked for with. */
+  /** The ticket that requested the letter. */
   ticket: string
 }
 
-/** Keeps an issued letter, with who issued it. */
+/** Stores an issued letter and its issuer. */
 export async function keepVob(db: Database, vob: IssuedVob, issuer: Issuer) {
   const { number, issuedAt, providerHash, networkCode, pdf } = vob
   const { scope, clientCode, userId, address, reference, ticket } = issuer

@@ -49,7 +49,7 @@ const kept = (codes: string[]) =>
     ),
   )
 
-test('what the client’s letters offer is answered as its configuration has it', async () => {
+test('returns the letter options from the client’s configuration', async () => {
   const asked = { providerSearchType: 'secureDomestic', client: 'ALP1,ALP2' }
   const answer = await desk.call(getVobData, asked, { headers: desk.staff.headers })
   expect(getVobData.response.parse(answer.json())).toMatchObject({
@@ -58,7 +58,7 @@ test('what the client’s letters offer is answered as its configuration has it'
   })
 })
 
-test('a letter is answered as a PDF to be read in its window, by nobody kept', async () => {
+test('returns a letter as an inline PDF that must not be cached', async () => {
   const { statusCode, headers, rawPayload } = await issuedVob(desk, aVobForm())
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
@@ -66,7 +66,7 @@ test('a letter is answered as a PDF to be read in its window, by nobody kept', a
   expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('each letter is a record: who, for which provider and policy, when, and the PDF as it went out', async () => {
+test('stores each letter with its issuer, provider, policy, time and PDF', async () => {
   const form = aVobForm({ providerName: 'mercy hospital', patientPolicyNumber: 'ATI-7' })
   const { rawPayload } = await issuedVob(desk, form)
   const [latest] = await kept(['ALP1'])
@@ -83,7 +83,7 @@ test('each letter is a record: who, for which provider and policy, when, and the
   expect(latest?.sha256).toEqual(hash('sha256', rawPayload, 'buffer'))
 })
 
-test('notes of two lines, posted with the line end of browsers, are a letter of two lines', async () => {
+test('keeps line breaks in notes posted with CRLF', async () => {
   const Token = await vobTicket(desk, aVobForm({ notes: 'First line.\nSecond line.' }))
   const { statusCode, rawPayload } = await postVob(desk, aVobForm({ notes: 'First line.\r\nSecond line.' }), {
     Token,
@@ -93,13 +93,13 @@ test('notes of two lines, posted with the line end of browsers, are a letter of 
   expect(page?.text).toMatch(/First line\.\s+Second line\./)
 })
 
-test('to everybody else the record does not exist', async () => {
+test('hides the record from other clients', async () => {
   await issuedVob(desk, aVobForm())
   expect(await kept(['LAG1'])).toEqual([])
   expect(await rowsOf(desk.db, z.object({}), sql`select from vob`)).toEqual([])
 })
 
-test('what was issued cannot be changed or taken back', async () => {
+test('prevents changes to issued letters', async () => {
   await issuedVob(desk, aVobForm())
   const scope = scopeOfCodes(['ALP1'])
   for (const change of [sql`delete from vob`, sql`update vob set policy_number = 'x'`])
@@ -109,7 +109,7 @@ test('what was issued cannot be changed or taken back', async () => {
   await expect(sql`delete from vob`.execute(desk.databaseContext.owner)).rejects.toThrow('append-only')
 })
 
-test('issuing leaves an audit entry without anything about the patient', async () => {
+test('writes an audit entry without patient data when issuing', async () => {
   const { headers } = await issuedVob(desk, aVobForm({ patientLastName: 'Secretname' }))
   const number = numberOf(headers)
   const entries = await rowsOf(
@@ -121,7 +121,7 @@ test('issuing leaves an audit entry without anything about the patient', async (
   expect(entries[0]?.entry).not.toContain('Secretname')
 })
 
-test('a preview is a picture of double resolution, and takes no number', async () => {
+test('returns a preview as a double-resolution image without a number', async () => {
   const before = await kept(['ALP1'])
   const { statusCode, headers, rawPayload } = await previewedVob(desk, aVobForm())
   expect(statusCode).toBe(200)
@@ -130,7 +130,7 @@ test('a preview is a picture of double resolution, and takes no number', async (
   expect(await kept(['ALP1'])).toHaveLength(before.length)
 })
 
-test('a submitted preview is counted under the client’s name', async () => {
+test('counts a submitted preview under the client’s name', async () => {
   await previewedVob(desk, aVobForm())
   await desk.app.analytics.flush()
   const counted = await rowsOf(
@@ -141,7 +141,7 @@ test('a submitted preview is counted under the client’s name', async () => {
   expect(counted).toEqual([{ client: 'Client alpine' }])
 })
 
-test('with its hash a provider of many of its name is the one that is meant', async () => {
+test('picks the provider with the given hash among namesakes', async () => {
   const search = { providerSearchCode: 'secureDomestic', providerCode: 'secureDomestic', state: 'FL' }
   const asked = { ...search, name: 'Twin Clinic', providerType: '0000000000' }
   const answer = await desk.call(searchProviders, asked, { headers: desk.staff.headers })

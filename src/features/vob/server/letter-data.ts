@@ -5,12 +5,12 @@ import { messages } from '../messages.ts'
 import { type Field, fields, saidIn } from '../rules.ts'
 import type { VobProvider } from './provider-query.ts'
 
-/** Everything that a letter depends on. */
+/** All data of a letter. */
 export type LetterFacts = {
-  /** The letter's number, or the word that stands in its place. */
+  /** The letter's number, or its placeholder. */
   number: string
   at: Date
-  /** The day of the letter, M/D/YYYY. */
+  /** The date of the letter, M/D/YYYY. */
   date: string
   client: string
   network: string
@@ -28,7 +28,7 @@ type Parts = {
   timeZone: string
 }
 
-/** The facts of a letter from a form without faults. The provider has the name that the directory knows. */
+/** Builds the letter data from a valid form. The provider's name comes from the directory. */
 export function letterFacts({ form, offer, client, provider, number, at, timeZone }: Parts): LetterFacts {
   const said = Object.fromEntries(fields.map((field) => [field, shownText(saidIn(form, field, offer))]))
   return {

@@ -7,13 +7,13 @@ const margin = 54
 const gutter = 24
 const { ink, quiet, blue, hairline } = palette
 
-/** Points. */
+/** In points. */
 export const headWidth = paperWidth - 2 * margin
 export const columnWidth = (headWidth - gutter) / 2
 export const labelWidth = 82
 export const factSize = 9
 
-/** How the letter looks. */
+/** Styles of the letter. */
 export const look = {
   page: {
     fontFamily: family,
@@ -22,7 +22,7 @@ export const look = {
     paddingBottom: 62,
     paddingHorizontal: margin,
   },
-  // Not the page's: react-pdf shows no line that knows its page's number where the page has a line height.
+  // Set here, not on the page: with a page line height, react-pdf drops lines that render the page number.
   body: { fontSize: 9.5, lineHeight: 1.4 },
   runningHead: { position: 'absolute', top: 24, left: margin, right: margin, fontSize: 8, color: quiet },
   letterhead: { borderBottom: `2 solid ${blue}`, paddingBottom: 9 },

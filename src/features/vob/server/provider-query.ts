@@ -15,14 +15,14 @@ export type VobProvider = z.infer<typeof provider>
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** Searches of clients, with their networks. */
+/** Client searches with their networks. */
 const searches = sql`
       from client_provider_search s
       join search_definition d on d.key = s.definition_key
       join search_definition_network o on o.definition_key = d.key
       join network n on n.code = o.network_code`
 
-/** Those in which a client has verifications of benefits. */
+/** The searches in which a client has verifications of benefits. */
 const withVobs = (clientId: string) => sql`
      where s.client_id = ${clientId}
        and d.is_vob
@@ -33,7 +33,7 @@ export const networksOf = (clientId: string) => sql`select n.code ${searches} ${
 
 const isTaxIdOf = (form: VobForm) => sql`coalesce(p.tin_digits = ${digitsOf(form.providerTaxId)}, false)`
 
-/** The words of a line, among them a ZIP code with and without its last four. */
+/** The words of a line, including a ZIP code with and without its last four digits. */
 const wordsOf = (line: string) => [...(line.match(/\w+/g) ?? []), ...(line.match(/[\w-]+/g) ?? [])]
 
 const isAddressOf = ({ providerAddress, providerCityStateZip }: VobForm) => sql`
@@ -41,9 +41,9 @@ const isAddressOf = ({ providerAddress, providerCityStateZip }: VobForm) => sql`
            and starts_with(search_key(${providerAddress.trim()}), search_key(p.address_one)), false)`
 
 /**
- * The provider that a form names, in a search of the client that has verifications of benefits. A name without
- * the hash may be of several: then it is the one that the other fields fit best, and rather one for whom there
- * is no verification than one for whom there is.
+ * The provider that a form names, in a client search with verifications of benefits. If several share a name and the
+ * form has no hash, this is the one that matches the other fields best; on a tie,
+ * a provider without verifications wins.
  */
 export function providerOf(db: Database, clientId: string, form: VobForm): Promise<VobProvider | undefined> {
   const { ProviderHash: hash, ProviderSearchType: type, ProviderDiscountNetwork: network } = form
@@ -70,7 +70,7 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
   )
 }
 
-/** Whether a search of the client that has verifications of benefits is, or has, what `type` names. */
+/** Whether `type` names a client search with verifications of benefits, or one of its networks. */
 export async function hasVobSearch(db: Database, clientId: string, type: string): Promise<boolean> {
   const search = await rowOf(
     db,

@@ -42,23 +42,26 @@ afterAll(() => desk.close())
 const issuedWith = async (asked: string, { headers }: Staff = desk.staff) =>
   findIssuedVob.response.parse((await desk.call(findIssuedVob, { ticket: asked }, { headers })).json()).number
 
-test('nobody but who issued a letter can open it, or learns that there is one', async () => {
+test('lets only the issuer open a letter or learn of it', async () => {
   for (const [who, staff] of others) {
     expect((await reopenedVob(desk, number, { staff })).statusCode, who).toBe(404)
     expect(await issuedWith(ticket, staff), who).toBeNull()
   }
 })
 
-test('a stranger gets nothing', async () => {
+test('rejects requests without a session', async () => {
   expect((await desk.call(findIssuedVob, { ticket })).statusCode).toBe(401)
   expect((await desk.call(openVob, { Number: number })).statusCode).toBe(401)
 })
 
-test.each(['VOB-2026-999999', '', 'x'])('a letter that there is not (%j) does not exist', async (unknown) => {
-  expect((await reopenedVob(desk, unknown)).statusCode).toBe(404)
-})
+test.each(['VOB-2026-999999', '', 'x'])(
+  'responds with not found for an unknown letter (%j)',
+  async (unknown) => {
+    expect((await reopenedVob(desk, unknown)).statusCode).toBe(404)
+  },
+)
 
-test('a letter is opened with a ticket of its own: not with the one it was issued for, nor with one of another letter, nor too late', async () => {
+test('opens a letter only with a fresh ticket for that letter', async () => {
   const clock = holdClock()
   expect((await reopenedVob(desk, number, { Token: ticket })).statusCode).toBe(401)
   const ticketOf = async (asked: string) => {
@@ -72,12 +75,12 @@ test('a letter is opened with a ticket of its own: not with the one it was issue
   expect((await reopenedVob(desk, number, { Token: late })).statusCode).toBe(401)
 })
 
-test('a ticket that has issued nothing yet has no number', async () => {
+test('returns no number for a ticket that has issued nothing', async () => {
   expect(await issuedWith(await vobTicket(desk, aVobForm()))).toBeNull()
   expect(await issuedWith('')).toBeNull()
 })
 
-test('who issued a letter learns its number by the ticket, and opens it again as it went out', async () => {
+test('lets the issuer look up the number by ticket and reopen the letter unchanged', async () => {
   expect(await issuedWith(ticket)).toBe(number)
   const { statusCode, headers, rawPayload } = await reopenedVob(desk, number)
   expect(statusCode).toBe(200)
@@ -86,7 +89,7 @@ test('who issued a letter learns its number by the ticket, and opens it again as
   expect(rawPayload.equals(pdf)).toBe(true)
 })
 
-test('who opens a letter again is written down, and who may not, too', async () => {
+test('audits allowed and denied attempts to reopen a letter', async () => {
   const event = z.object({ actor: z.string(), client: z.string().nullable(), subject: z.string() })
   const latest = sql`
     select actor, client_code as client, subject
@@ -103,7 +106,7 @@ test('who opens a letter again is written down, and who may not, too', async () 
   expect(await rowOf(desk.databaseContext.owner, event, latest)).toEqual(foreign)
 })
 
-test('a client whose codes are narrowed away leaves nothing to be opened', async () => {
+test('denies reopening when the client codes are narrowed away', async () => {
   const { headers } = await issuedVob(desk, aVobForm())
   const own = numberOf(headers) ?? ''
   await desk.insert('staff_grant', {

@@ -19,7 +19,7 @@ import { soundForm } from './validate-vob.ts'
 import { letter, type VobDeps } from './vob-deps.ts'
 import { offerOf } from './vob-options-query.ts'
 
-/** The calls of the verification of benefits. */
+/** The verification of benefits endpoints. */
 export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
   const { db, press, config } = parts
   const today = () => dayIn(config.PORTAL_TIME_ZONE, now())
@@ -30,7 +30,7 @@ export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
     const isOffered = isTheirs && (await hasVobSearch(db, id, providerSearchType))
     const offer = isOffered ? await offerOf(db, id) : undefined
     if (!offer) throw problem(404, messages.notOffered)
-    // The person fills the form in: until the first preview its printer has started.
+    // Start the render worker while the user fills in the form, so the first preview is fast.
     void press.warm(letter)
     return offer
   })
@@ -60,7 +60,7 @@ export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
   issuedRoutes(app, parts)
 }
 
-/** What became of the letters that a person issued: theirs alone, within the codes that they may see now. */
+/** Letters that the user issued, limited to the client codes they can access now. */
 function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
   registerEndpoint(app, findIssuedVob, async ({ ticket }, request) => {
     const number = await numberIssued(db, scopeOf(request), ticket, viewerOf(request).userId)
@@ -78,7 +78,7 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
   })
 }
 
-/** Whoever was admitted without the session's token has shown a ticket; with the token it takes one besides. */
+/** A request without a session token has presented a ticket; with a session token it needs a ticket too. */
 async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
   const ticket = await takeTicket(db, request)

@@ -9,9 +9,9 @@ import { providerOf } from './provider-query.ts'
 import { offerOf } from './vob-options-query.ts'
 
 /**
- * A form that can become a letter, with what it is about. Refuses a client without verifications of benefits or
- * client codes (404), faults in the form (422), a provider that the client's searches do not have (404), and one
- * for whom there is no verification, whatever of theirs the form gives (422).
+ * Validates a form and returns its data. Rejects a client without verifications of benefits or
+ * client codes (404), errors in the form (422), a provider outside the client's searches (404), and
+ * a form with any data of a provider without verifications (422).
  */
 export async function soundForm(
   db: Database,

@@ -2,8 +2,8 @@ import type { Database } from '#platform/server/database.ts'
 import type { Press } from '#platform/server/documents/render-pool.ts'
 import type { Config } from '#platform/server/settings.ts'
 
-/** What the verification of benefits works with. */
+/** Dependencies of the verification of benefits routes. */
 export type VobDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'>; press: Press }
 
-/** The module that makes the letter; only the press loads it. */
+/** The letter template module; only the render worker loads it. */
 export const letter = new URL('./vob-letter.ts', import.meta.url)

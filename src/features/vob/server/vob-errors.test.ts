@@ -30,13 +30,13 @@ const issued = async () =>
     )
   )?.last ?? 0
 
-test('a stranger gets nothing', async () => {
+test('rejects requests without a session', async () => {
   expect((await desk.call(getVobData, {})).statusCode).toBe(401)
   expect((await previewedVob(desk, aVobForm(), {} as never)).statusCode).toBe(401)
   expect((await postVob(desk, aVobForm(), { cookie: '' })).statusCode).toBe(401)
 })
 
-test('a letter is issued for a ticket alone: without one, with the session’s token, twice, or after a minute it is not', async () => {
+test('issues a letter only for a fresh, unused ticket', async () => {
   const clock = holdClock()
   const form = aVobForm()
   const before = await issued()
@@ -48,7 +48,7 @@ test('a letter is issued for a ticket alone: without one, with the session’s t
   expect(await issued()).toBe(before)
 })
 
-test('the session’s token does not take the place of the ticket', async () => {
+test('rejects a session token in place of a ticket', async () => {
   const form = aVobForm()
   const withToken = (Token: string) =>
     desk.app.inject({
@@ -63,7 +63,7 @@ test('the session’s token does not take the place of the ticket', async () => 
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
-test('a ticket for one form issues no other, nor somebody else’s', async () => {
+test('rejects a ticket with another form or another user', async () => {
   const form = aVobForm()
   const other = await signedIn(desk, 'alpine')
   expect(
@@ -73,7 +73,7 @@ test('a ticket for one form issues no other, nor somebody else’s', async () =>
   expect((await postVob(desk, form, theirs)).statusCode).toBe(401)
 })
 
-test('ten posts of one ticket at the same moment issue one letter', async () => {
+test('issues one letter for ten concurrent posts of one ticket', async () => {
   const form = aVobForm({ notes: 'double click' })
   const before = await issued()
   const Token = await vobTicket(desk, form)
@@ -85,14 +85,14 @@ test('ten posts of one ticket at the same moment issue one letter', async () => 
 test.each([
   ['has no letters of its own', 'lagoon'],
   ['does not have the search', 'reef'],
-])('a client that %s is offered none', async (_why, client) => {
+])('offers no letters to a client that %s', async (_why, client) => {
   const { headers } = await signedIn(desk, client)
   const offered = await desk.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
   expect(offered.statusCode).toBe(404)
   expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(404)
 })
 
-test('internal staff name the client whose letter it is', async () => {
+test('requires internal staff to name the client of the letter', async () => {
   const { headers } = await signedIn(desk, 'harborline')
   expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(400)
 })
@@ -104,14 +104,14 @@ test.each([
   ['provider', { providerName: 'Public Clinic' }],
   ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ['kind of search', { ProviderSearchType: 'core' }],
-])('a foreign %s is answered like one that does not exist', async (_what, changes) => {
+])('treats a foreign %s like a missing one', async (_what, changes) => {
   expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
     status: 404,
     sentence: messages.unknownProvider,
   })
 })
 
-test('codes that are not the client’s get nothing', async () => {
+test('rejects codes that are not the client’s', async () => {
   const { headers } = desk.staff
   const ask = (client: string) =>
     desk.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
@@ -126,14 +126,14 @@ test.each([
   ['no group', { groupId: '' }],
   ['nobody who signs', { sincerely: '' }],
   ['no policy end, and dates that are none', { policyTo: '', patientDOB: 'yesterday' }],
-])('%s: all required fields must be entered', async (_what, changes) => {
+])('reports missing required fields for %s', async (_what, changes) => {
   expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
     status: 422,
     sentence: messages.requiredMissing,
   })
 })
 
-test('a policy that ends before it begins is refused', async () => {
+test('rejects a policy that ends before it begins', async () => {
   const backwards = aVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
   expect(await vobRefusal(desk, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
 })
@@ -142,13 +142,13 @@ test.each([
   [
     'a complaint of 41 characters',
     { reference: 'x'.repeat(41) },
-    'Medical Complaint: Please enter at most 40 characters.',
+    'Medical Complaint: Enter at most 40 characters.',
   ],
-  ['notes of 201 characters', { notes: 'x'.repeat(201) }, 'Notes: Please enter at most 200 characters.'],
+  ['notes of 201 characters', { notes: 'x'.repeat(201) }, 'Notes: Enter at most 200 characters.'],
   [
     'a name of 300 characters',
     { patientLastName: 'x'.repeat(300) },
-    'Patient Last Name: Please enter at most 100 characters.',
+    'Patient Last Name: Enter at most 100 characters.',
   ],
   [
     'an emoji',
@@ -159,57 +159,53 @@ test.each([
   [
     'a control character',
     { patientPolicyNumber: 'A\u0007B' },
-    'Policy Number: The document cannot show these characters: an invisible one after "A"',
+    'Policy Number: The document cannot show these characters: an invisible character after "A"',
   ],
   [
     'an invisible space before a name',
     { patientFirstName: '\u200bZoë' },
-    'Patient First Name: The document cannot show these characters: an invisible one at the beginning',
+    'Patient First Name: The document cannot show these characters: an invisible character at the beginning',
   ],
   [
     'two lines in a name',
     { patientLastName: 'a\r\nb' },
-    'Patient Last Name: The document cannot show these characters: an invisible one after "a"',
+    'Patient Last Name: The document cannot show these characters: an invisible character after "a"',
   ],
   [
     'a name of marks alone',
     { patientLastName: '\u0301\u0302' },
-    'Patient Last Name: Please enter letters or digits.',
+    'Patient Last Name: Enter letters or digits.',
   ],
-  [
-    'a policy number of dashes',
-    { patientPolicyNumber: '--' },
-    'Policy Number: Please enter letters or digits.',
-  ],
+  ['a policy number of dashes', { patientPolicyNumber: '--' }, 'Policy Number: Enter letters or digits.'],
   [
     'somebody who does not sign for the client',
     { sincerely: 'The President' },
-    'Sincerely: The letters of this client are signed: Harborline Assistance, Provider Relations',
+    'Sincerely: Letters for this client are signed: Harborline Assistance, Provider Relations',
   ],
   [
     'somebody not yet born',
     { patientDOB: '2199-01-01' },
-    'Date of Birth: Please enter a day that is not in the future.',
+    'Date of Birth: Enter a date that is not in the future.',
   ],
   [
     'a service before the policy',
     { dateOfService: '2025-12-31' },
-    'Date of Service: Please enter a day from Policy From to Policy To.',
+    'Date of Service: Enter a date within the policy period.',
   ],
   [
     'a service after the policy',
     { dateOfService: '1/1/2027' },
-    'Date of Service: Please enter a day from Policy From to Policy To.',
+    'Date of Service: Enter a date within the policy period.',
   ],
   [
     'a service before the birth',
     { patientDOB: '2026-02-02', dateOfService: '2026-02-01' },
-    'Date of Service: Please enter a day that is not before the Date of Birth.',
+    'Date of Service: Enter a date on or after the date of birth.',
   ],
-  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Please enter at most 100 characters.'],
-  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Please enter a date.'],
-  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Please choose from the list.'],
-  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Please choose from the list.'],
-])('%s is refused in words', async (_what, changes, sentence) => {
+  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Enter at most 100 characters.'],
+  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Enter a date.'],
+  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
+  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
+])('rejects %s with a message', async (_what, changes, sentence) => {
   expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
 })

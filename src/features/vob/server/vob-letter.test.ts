@@ -52,7 +52,7 @@ const full: Partial<VobForm> = {
   coverageLimit: '$1,000,000',
   notes: 'Pre-authorisation is required for elective procedures.\r\nΑθήνα · Львів · Łódź · Đà Nẵng',
 }
-/** Every text as long as it may be, without a space in it. */
+/** Every text at its maximum length, without spaces. */
 const crowded = Object.fromEntries(
   fields
     .filter((field) => !['patientDOB', 'policyFrom', 'policyTo', 'dateOfService'].includes(field))
@@ -62,25 +62,25 @@ const crowded = Object.fromEntries(
 
 const reference = (name: string) => new URL(`./references/${name}.pdf`, import.meta.url)
 
-test('the letter is the one that was looked at', async () => {
+test('letter matches its approved reference', async () => {
   await expectLikeReference(await press.pdf(letter, factsFor(full, 'VOB-2026-000017')), reference('letter'))
 })
 
-test('a letter of what is required alone is the one that was looked at', async () => {
+test('letter with only required fields matches its approved reference', async () => {
   await expectLikeReference(
     await press.pdf(letter, factsFor({ clientFax: '' }, 'VOB-2026-000018')),
     reference('bare-letter'),
   )
 })
 
-test('a preview says "Preview" where the number will be, and is else the letter', async () => {
+test('preview equals the letter except for "Preview" in place of the number', async () => {
   const [preview] = await pdfPages(await press.pdf(letter, factsFor(full)))
   const [issued] = await pdfPages(await press.pdf(letter, factsFor(full, 'VOB-2026-000017')))
   expect(preview?.text).toContain('Preview')
   expect(preview?.text.replaceAll('Preview', 'VOB-2026-000017')).toBe(issued?.text)
 })
 
-test('texts as long as they may be stay within the margins of their pages, and nothing of them is lost', async () => {
+test('texts of maximum length stay within the margins and are complete', async () => {
   const pages = await pdfPages(await press.pdf(letter, factsFor(crowded, 'VOB-2026-000019')))
   const boxes = pages.flatMap((page) => page.boxes)
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(53)
@@ -92,7 +92,7 @@ test('texts as long as they may be stay within the margins of their pages, and n
   expect(shown).toContain(`Page ${pages.length} of ${pages.length}`)
 })
 
-test('notes of a few lines stand on the page of the letter, in their own lines', async () => {
+test('notes of a few lines keep their lines on the first page', async () => {
   const lines = Array.from({ length: 6 }, (_, line) => `Line ${line}`)
   const [page, ...others] = await pdfPages(
     await press.pdf(letter, factsFor({ ...full, notes: lines.join('\n') }, 'VOB-2026-000020')),
@@ -101,7 +101,7 @@ test('notes of a few lines stand on the page of the letter, in their own lines',
   expect(page?.text).toContain(lines.join('\r\n'))
 })
 
-test('notes of as many lines as fit into 200 characters run on to a second page that says what it is of', async () => {
+test('notes with many lines continue on a second page with a page header', async () => {
   const lines = Array.from({ length: 50 }, (_, line) => `N${String(line).padStart(2, '0')}`)
   const form = { ...full, notes: lines.join('\n') }
   const pages = await pdfPages(await press.pdf(letter, factsFor(form, 'VOB-2026-000021')))
@@ -115,11 +115,11 @@ test('notes of as many lines as fit into 200 characters run on to a second page 
     expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(792 - 30)
 })
 
-test('empty lines in notes are one, however many were typed', () => {
+test('notes collapse consecutive empty lines into one', () => {
   expect(factsFor({ notes: 'one\r\n \r\n\r\n\t\n\ntwo\n\n\n' }).said.notes).toBe('one\n\ntwo')
 })
 
-test('a fact begins on no page that it does not end on', async () => {
+test('fields never break across pages', async () => {
   const long = 'Wide '.repeat(40)
   const facts = factsFor({ ...crowded, providerContact: long.trim(), patientPolicyNumber: 'Z'.repeat(100) })
   const pages = await pdfPages(await press.pdf(letter, facts))
@@ -127,7 +127,7 @@ test('a fact begins on no page that it does not end on', async () => {
   expect(pages.filter(({ text }) => text.includes('Wide'))).toHaveLength(1)
 })
 
-test('what a document cannot show of the directory and the configuration is marked, not lost', () => {
+test('letter marks unprintable characters from the directory and configuration', () => {
   const { said, client } = letterFacts({
     form: aVobForm({ clientName: 'ATI' }),
     offer: { ...offer, carriers: { ATI: 'Alpine 🏔' } },
@@ -143,7 +143,7 @@ test('what a document cannot show of the directory and the configuration is mark
   ])
 })
 
-test('the letter says in its metadata what it is, in which language, and when it was made', async () => {
+test('letter metadata contains title, language and creation date', async () => {
   const document = await PDFDocument.load(await press.pdf(letter, factsFor(full, 'VOB-2026-000017')))
   expect(document.getTitle()).toBe('Verification of Benefits VOB-2026-000017')
   expect(document.getAuthor()).toBe('Alpine Travel Insurance')
@@ -151,11 +151,11 @@ test('the letter says in its metadata what it is, in which language, and when it
   expect(document.getCreationDate()).toEqual(at)
 })
 
-test('the date is that of the portal’s zone', async () => {
+test('letter date uses the portal’s time zone', async () => {
   expect(factsFor(full).date).toBe('11/21/2026')
 })
 
-test('the same facts are the same bytes', async () => {
+test('same data renders the same bytes', async () => {
   const facts = factsFor(full, 'VOB-2026-000017')
   const [one, other] = [await press.pdf(letter, facts), await press.pdf(letter, facts)]
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)

@@ -109,7 +109,7 @@ function part(title: string, facts: [label: string, value: string][]) {
   return view(look.facts, text(look.part, title), ...rows)
 }
 
-/** Lines that notes may have to stand together for certain; more of them may go over to the next page. */
+/** Notes up to this many lines stay on one page; longer notes may break across pages. */
 const wholeUpToLines = 6
 
 function notes(written: string): Element {
@@ -120,7 +120,7 @@ function notes(written: string): Element {
   return box(look.notes, heading, ...lines)
 }
 
-/** Characters of a fact that fit onto one page for certain; a longer one may go over to the next. */
+/** Fields up to this many characters stay on one page; longer ones may break across pages. */
 const wholeUpTo = 300
 
 function fact(label: string, value: string): Element {

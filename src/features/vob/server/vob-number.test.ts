@@ -14,18 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('two hundred numbers taken at once are two hundred numbers', async () => {
+test('assigns unique numbers to 200 concurrent requests', async () => {
   const numbers = await Promise.all(Array.from({ length: 200 }, () => takeNumber(desk.db, '2031')))
   expect(new Set(numbers).size).toBe(200)
   expect(numbers.sort()[0]).toBe('VOB-2031-000001')
 })
 
-test('numbers begin anew with the year, which begins in the portal’s zone', async () => {
+test('restarts numbers each year in the portal’s time zone', async () => {
   expect(await numberIssuedAt('2040-01-01T04:59:00Z')).toBe('VOB-2039-000001')
   expect(await numberIssuedAt('2040-01-01T05:00:00Z')).toBe('VOB-2040-000001')
 })
 
-test('a letter that the press has no time for takes no number', async () => {
+test('consumes no number when the render pool is busy', async () => {
   const restore = setClock(() => new Date('2041-06-01T12:00:00Z'))
   const form = aVobForm()
   const press = openPress({ share: 0 })

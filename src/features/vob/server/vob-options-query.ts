@@ -4,7 +4,7 @@ import { type VobOffer, vobOffer } from '../contract.ts'
 
 const row = z.object({ vob: vobOffer.nullable() })
 
-/** What a client's letters offer to choose from; undefined where the client has none. */
+/** The options of a client's letters; undefined if the client has no letters. */
 export async function offerOf(db: Database, clientId: string): Promise<VobOffer | undefined> {
   const client = await rowOf(db, row, sql`select vob from client where id = ${clientId}`, {
     prepared: 'verification of benefits of a client',

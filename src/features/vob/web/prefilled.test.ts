@@ -25,7 +25,7 @@ const offer = {
   sincerely: 'Provider Relations',
 }
 
-test('the form opens with what the directory knows of the provider', () => {
+test('prefills the form from the directory', () => {
   expect(prefilled(provider, 'secureDomestic', offer)).toMatchObject({
     providerName: 'Mercy Hospital',
     providerTaxId: '12-3456789',
@@ -38,7 +38,7 @@ test('the form opens with what the directory knows of the provider', () => {
   })
 })
 
-test('a choice of one is made already, one of several is not', () => {
+test('preselects an option only when it is the only one', () => {
   expect(prefilled(provider, 'secureDomestic', offer)).toMatchObject({
     groupId: '',
     clientName: 'C',
@@ -46,7 +46,7 @@ test('a choice of one is made already, one of several is not', () => {
   })
 })
 
-test('a provider of whom little is known leaves gaps to be filled, not words like null', () => {
+test('leaves unknown provider fields empty', () => {
   const bare = { ...provider, tin: null, addressOne: null, addressTwo: null, state: null, zipcode: null }
   expect(prefilled(bare, 'secureDomestic', offer)).toMatchObject({
     providerTaxId: '',

@@ -2,7 +2,7 @@ import type { Provider } from '#provider-search/contract.ts'
 import { type VobForm, type VobOffer, vobForm } from '../contract.ts'
 import { choicesFor, type Field, fields } from '../rules.ts'
 
-/** The form for a provider as it opens: what the directory knows, and every choice that is none. */
+/** Initial form values: the directory's data, and every select that has a single option. */
 export function prefilled(provider: Provider, searchCode: string, offer: VobOffer): VobForm {
   const { addressOne, addressTwo, city, state, zipcode, networkCode } = provider
   return vobForm.parse({

@@ -5,7 +5,7 @@ import { findIssuedVob } from '../contract.ts'
 const everyMs = 2000
 const mostTimes = 30
 
-/** The number of the letter that a ticket was used for: asked for until it is there, for a minute. */
+/** Polls for up to a minute for the number of the letter issued with a ticket. */
 export function useIssuedNumber(ticket: string | undefined): string | undefined {
   const issued = useQuery({
     queryKey: ['issued-vob', ticket],

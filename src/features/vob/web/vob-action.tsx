@@ -9,7 +9,7 @@ const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ defaul
 
 type VobFormProps = { provider: Provider; opened: boolean; onClose: () => void; onClosed: () => void }
 
-/** Create VOB, for each provider of a search: what its column is called, what stands in it, and the form. */
+/** The Create VOB row action: column title, button and form. */
 export function vobAction(search: SearchInfo, client: () => VobClient) {
   const Form = (props: VobFormProps) => (
     <Suspense>
@@ -21,7 +21,7 @@ export function vobAction(search: SearchInfo, client: () => VobClient) {
 
 type VobCellProps = { provider: Provider; onOpen: (button: HTMLElement) => void }
 
-/** The way to the form; or why there is none. */
+/** The button that opens the form, or the reason there is none. */
 function VobCell({ provider, onOpen }: VobCellProps) {
   if (provider.hideVOB) return <span className={classes.message}>{provider.vobMessage}</span>
   return (

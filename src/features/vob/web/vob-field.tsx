@@ -20,11 +20,11 @@ type VobFieldProps = {
   offer: VobOffer
   fault: Fault | undefined
   onMend: (field: Field) => void
-  /** Whether the form opens with the focus here. */
+  /** Whether the form opens with focus here. */
   isFirst: boolean
 }
 
-/** A field as its kind asks for: a day, a choice, notes, or a line of text. */
+/** Renders a field by its kind: date, select, notes or text. */
 export function VobField({ field, id, form, offer, fault, onMend, isFirst }: VobFieldProps) {
   const choices = choicesFor(field, offer)
   const said = {
@@ -54,7 +54,7 @@ export function VobField({ field, id, form, offer, fault, onMend, isFirst }: Vob
   return <LineField {...said} form={form} field={field} />
 }
 
-/** Fields whose texts are long: they take the whole width, and those that are typed wrap. */
+/** Fields with long text: they span the full width, and typed text wraps. */
 const wide: ReadonlySet<Field> = new Set<Field>([
   'providerName',
   'providerAddress',
@@ -65,7 +65,7 @@ const wide: ReadonlySet<Field> = new Set<Field>([
 
 type TypedProps = { form: UseFormReturn<VobForm>; field: Field }
 
-/** A line of text. What is too long stays, and how much it is too long is said before anybody asks. */
+/** A text field. It keeps overlong input and shows the excess while typing. */
 function LineField({ form, field, ...said }: TypedProps & Omit<TextInputProps, 'form'>) {
   const isTooLong = useLeft({ form, field }) < 0
   return <TextInput {...said} description={isTooLong && <Left form={form} field={field} />} />
@@ -73,7 +73,7 @@ function LineField({ form, field, ...said }: TypedProps & Omit<TextInputProps, '
 
 type ChoiceProps = TypedProps & Omit<NativeSelectProps, 'form' | 'data'> & { data: ComboboxItem[] }
 
-/** A choice. A select cuts a long one off: the address that is chosen stands whole below it. */
+/** A select. It truncates long options, so the chosen address appears in full below it. */
 function ChoiceField({ form, field, data, ...said }: ChoiceProps) {
   const chosen = useWatch({ control: form.control, name: field })
   const whole = field === 'clientMailingAddress' && data.find(({ value }) => value && value === chosen)?.label
@@ -87,7 +87,7 @@ function ChoiceField({ form, field, data, ...said }: ChoiceProps) {
   )
 }
 
-/** One line of text that wraps where it is long: Enter sends the form, as in any other line. */
+/** A single-line field that wraps; Enter submits the form as in any text field. */
 function WrappedField({ form, field, ...said }: TypedProps & Omit<TextareaProps, 'form'>) {
   const isTooLong = useLeft({ form, field }) < 0
   return (
@@ -105,7 +105,7 @@ function WrappedField({ form, field, ...said }: TypedProps & Omit<TextareaProps,
   )
 }
 
-/** How many characters more a field takes. */
+/** The number of characters left in a field. */
 function Left(typed: TypedProps) {
   const left = useLeft(typed)
   return left < 0 ? messages.over(-left) : messages.left(left)

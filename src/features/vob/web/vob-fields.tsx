@@ -11,7 +11,7 @@ import { type Fault, type Field, faultsOf, sentenceFor } from '../rules.ts'
 import classes from './vob.module.css'
 import { VobField } from './vob-field.tsx'
 
-/** The parts of the form, each with its fields in the order of the letter. */
+/** The form's sections, with fields in the order of the letter. */
 const parts: readonly [title: string, fields: Field[]][] = [
   [
     messages.provider,
@@ -48,7 +48,7 @@ const order = parts.flatMap(([, fields]) => fields)
 const inOrder = (faults: Fault[]) =>
   faults.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
 
-/** The first field that nothing is in yet. */
+/** The first empty field. */
 const firstEmpty = (form: VobForm): Field =>
   order.find((field) => form[field].trim() === '') ?? 'providerName'
 
@@ -59,7 +59,7 @@ type VobFieldsProps = {
   onPreview: (values: VobForm) => void
 }
 
-/** The form. What keeps it from being a letter is said at its fields and in a summary, before anybody is asked. */
+/** The form. It validates before sending and shows errors at the fields and in a summary. */
 export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps) {
   const id = useId()
   const idOf = (field: Field) => `${id}${field}`
@@ -119,7 +119,7 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
   )
 }
 
-/** A line of the summary, which names its field once. */
+/** A line of the error summary. */
 function faultInWords(field: Field, message: string): string {
   const label = messages.labels[field]
   if (message === messages.fieldMissing) return messages.missing(label)

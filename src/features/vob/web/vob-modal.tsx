@@ -16,13 +16,13 @@ type VobModalProps = {
   client: VobClient
   opened: boolean
   onClose: () => void
-  /** Called once it is out of sight. */
+  /** Called after the closing transition. */
   onClosed: () => void
 }
 
 /**
- * Create VOB: what the client's letters offer is asked for, again after a failure each time it opens; then the form and
- * its preview. It opens as it was left, until somebody asks for the form of another letter.
+ * The Create VOB modal. It loads the client's options, retrying after a failure each time it opens, then shows the form
+ * and the preview. It reopens as it was left until the user starts another letter.
  */
 export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
   const asked = { providerSearchType: provider.networkCode, client: client.codes }

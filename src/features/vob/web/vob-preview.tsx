@@ -8,7 +8,7 @@ type VobPreviewProps = {
   picture: Blob
   providerName: string
   creation: { isPending: boolean; isSuccess: boolean }
-  /** The letter's, once it is known that it was issued. */
+  /** The letter's number, once issued. */
   number: string | undefined
   onOpen: (number: string) => void
   onCreate: () => void
@@ -17,7 +17,7 @@ type VobPreviewProps = {
   onClose: () => void
 }
 
-/** The letter as it will be, to be created or gone back from. */
+/** The preview, with buttons to create the letter or go back. */
 export function VobPreview({ picture, providerName, creation, number, onCreate, ...then }: VobPreviewProps) {
   const address = useObjectUrl(picture)
   const paper = useRef<HTMLElement>(null)

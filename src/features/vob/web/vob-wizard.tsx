@@ -15,14 +15,14 @@ type VobStepsProps = {
   initial: VobForm
   offer: VobOffer
   clientName: string
-  /** Begins the form for another letter. */
+  /** Starts a form for another letter. */
   onAnother: () => void
   onClose: () => void
 }
 
 /**
- * The form, then its preview; Back leads to the form as it was, also after the letter: whether its window shows it is
- * seen by the person alone.
+ * The form, then its preview. Back returns to the unchanged form even after issuing: only the user
+ * can see whether the new window shows the letter.
  */
 export function VobSteps({ initial, offer, clientName, onAnother, onClose }: VobStepsProps) {
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
@@ -77,8 +77,8 @@ export function VobSteps({ initial, offer, clientName, onAnother, onClose }: Vob
 }
 
 /**
- * What opens the letter of a ticket once more: the letter as it was issued. Where none was, the ticket is tried again,
- * with which at most one letter is issued.
+ * Returns the request that opens a ticket's letter again. If no letter was issued, it retries the ticket,
+ * which issues at most one letter.
  */
 async function openIssued(
   { path, fields }: { path: string; fields: Record<string, string> },
@@ -92,13 +92,13 @@ async function openIssued(
 const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>
   (await call(makeTicket, document)).ticket
 
-/** The form is not right; or too much is wanted at once. */
+/** Invalid form, or too many requests. */
 const refusals: readonly number[] = [422, 429]
 
-/** Why the server refused the form, where it did. */
+/** The server's reason for rejecting the form, if it did. */
 function refusalIn(error: unknown): string | undefined {
   return error instanceof CallFailed && refusals.includes(error.status) ? error.problem?.detail : undefined
 }
 
-/** What to do about a browser that opened no window, where that is what went wrong. */
+/** Advice for a blocked pop-up window, if that was the cause. */
 const blockingIn = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)

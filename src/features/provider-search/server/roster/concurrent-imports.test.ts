@@ -41,7 +41,7 @@ const incomingTables = () =>
 test.each([
   ['before it has copied anything', 2000],
   ['while it copies', 66_000],
-])('an import whose connection is cut %s changes nothing', async (_case, rowsRead) => {
+])('import changes nothing when its connection is cut %s', async (_case, rowsRead) => {
   const network = await freshNetwork()
   await desk.import(clinics(10, 'Old'), { network })
   let read = 0
@@ -70,7 +70,7 @@ const cutConnections = () =>
          where datname = current_database() and query ~ '^(truncate|copy) "provider_incoming'`,
   )
 
-test('the next import clears away what a killed one has left', async () => {
+test('next import cleans up after a killed one', async () => {
   const network = await freshNetwork()
   await execute(
     database.databaseContext.owner,
@@ -80,7 +80,7 @@ test('the next import clears away what a killed one has left', async () => {
   expect(await incomingTables()).toEqual([])
 })
 
-test('a reader sees the old directory or the new one, never a part', async () => {
+test('readers see either the old directory or the new one', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(3000, 'Old'), { network })
   const seen = new Set<string>()
@@ -102,7 +102,7 @@ test('a reader sees the old directory or the new one, never a part', async () =>
   expect([...seen].filter((each) => !['3000 Old Old', '2000 New New'].includes(each))).toEqual([])
 })
 
-test('of two imports into one network at once, the second waits for the first', async () => {
+test('second import into a network waits for the first', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
   const first = saysFirst(messages.waitingForReaders, (say) =>
@@ -117,7 +117,7 @@ test('of two imports into one network at once, the second waits for the first', 
   expect((await desk.providers(network)).map(({ name }) => name)).toContain('Two 0')
 })
 
-test('while an import waits for somebody who reads for long, searches do not wait for the import', async () => {
+test('searches do not wait for an import that waits for a long-running reader', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(3, 'Old'), { network })
   const reader = await readForLong()
@@ -130,7 +130,7 @@ test('while an import waits for somebody who reads for long, searches do not wai
   expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['New 0', 'New 1', 'New 2'])
 })
 
-test('while rows are read, other networks can be changed', async () => {
+test('other networks can change while an import reads rows', async () => {
   const [slow, quick] = [await freshNetwork(), await freshNetwork()]
   const changed: unknown[] = []
   const source = rosterOf('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
@@ -144,7 +144,7 @@ test('while rows are read, other networks can be changed', async () => {
   expect(changed).toMatchObject([{ outcome: 'done' }])
 })
 
-test('a network can be added while an import takes its place: one waits for the other', async () => {
+test('adding a network and swapping tables wait for each other', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
   const importing = saysFirst(messages.waitingForReaders, (say) => desk.import(clinics(3), { network, say }))
@@ -187,7 +187,7 @@ const waitingForTurns = () =>
            and database = (select oid from pg_database where datname = current_database())`,
   )
 
-test('whatever stands in a cell, nothing breaks, and accepted rows come back the same', async () => {
+test('arbitrary cells never break an import, and accepted rows round-trip', async () => {
   const network = await freshNetwork()
   const character = fc.oneof(
     fc.constantFrom('\\', '\t', '\n', '\r', '"', "'", ',', '\0', '\uFFFD', '\u2028', '{', '٣', '㎯', '🏥'),

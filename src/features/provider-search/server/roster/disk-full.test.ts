@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('when the disk is full, nothing is imported', async () => {
+test('imports nothing when the disk is full', async () => {
   const path = join(folder, 'full.rejects.csv')
   await symlink('/dev/full', path)
   const rows = [

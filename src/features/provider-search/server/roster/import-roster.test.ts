@@ -128,7 +128,7 @@ test('rows are counted for the network that they came into, and repeated ones no
   })
 })
 
-test('the same file twice changes nothing', async () => {
+test('importing the same file again changes nothing', async () => {
   const network = await freshNetwork()
   await desk.import(clinics(50), { network })
   for (const replace of [false, true]) {

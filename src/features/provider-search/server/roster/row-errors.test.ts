@@ -118,7 +118,7 @@ test.each([
     '1,"Mer"cy,33131',
     'a quotation mark is out of place or never closed',
   ],
-])('a row with %s is rejected in words, and the next is imported', async (_case, header, row, reason) => {
+])('rejects a row with %s and imports the next', async (_case, header, row, reason) => {
   const good = header
     .split(',')
     .map((column) => goodValues[column] ?? '')
@@ -143,7 +143,7 @@ const goodValues: Record<string, string> = {
   network: 'coastal',
 }
 
-test('a row of another network than the chosen one is rejected', async () => {
+test('rejects a row of another network', async () => {
   const text = 'id,name,zipcode,network\n1,Mercy,33131,core\n'
   const { rejects } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
@@ -151,7 +151,7 @@ test('a row of another network than the chosen one is rejected', async () => {
   ])
 })
 
-test('the second row of an id is rejected, the first counts, whichever is nearer', async () => {
+test('rejects the second row with the same ID', async () => {
   const text = 'id,name,zipcode\nA,First,99501\nB,Other,33131\nA,Second,00501\n\nA,Third,33131\n'
   const { rejects } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
@@ -161,7 +161,7 @@ test('the second row of an id is rejected, the first counts, whichever is nearer
   expect((await desk.providers('coastal')).find(({ id }) => id === 'A')).toMatchObject({ name: 'First' })
 })
 
-test('a rejects file can be corrected and imported as it is', async () => {
+test('imports a corrected rejects file', async () => {
   const { rejects } = await desk.import('id,name,zipcode\nfixed,,33131\n', { network: 'coastal' })
   const corrected = rejects.map((line) => line.replace('fixed,,', 'fixed,Fixed Clinic,'))
   const again = await desk.import(`line,reason,id,name,zipcode\n${corrected.join('\n')}\n`, {
@@ -183,6 +183,6 @@ test.each([
   ['nothing in it', '', 'coastal', 'is empty'],
   ['zeros in it', `id,name,zipcode\n1,Mercy${'\0'.repeat(50)},33131\n`, 'coastal', 'is not a text file'],
   ['pictures in it', 'PK\u0003\u0004\u0014\u0000\u0000\u0000', 'coastal', 'is not a text file'],
-])('a file with %s is refused before anything is read', async (_case, text, network, sentence) => {
+])('rejects a file with %s before reading rows', async (_case, text, network, sentence) => {
   await expect(desk.import(text, network ? { network } : {})).rejects.toThrow(sentence)
 })

@@ -205,7 +205,7 @@ test('what was hidden before or after an import stays hidden when it is undone',
   expect(hidden).toEqual([{ name: 'One 1' }])
 })
 
-test('an undo is audited for each network', async () => {
+test('audits an undo for each network', async () => {
   const network = await freshNetwork()
   const { runId } = await desk.import(clinics(2), { network })
   await undo(runId)

@@ -20,23 +20,23 @@ const state = (id: string, name: string): State => ({
 const states = [state('CO', 'Colorado'), state('IL', 'Illinois')]
 const aurora = [city('Aurora', 'CO'), city('Aurora', 'IL'), city('Boulder', 'CO')]
 
-test('a city of which there is one stands by its name alone', () => {
+test('lists a unique city by its name alone', () => {
   expect(cityChoices([city('Boulder', 'CO'), city('Boulder', 'CO')], states, false)).toEqual([
     { value: 'Boulder', label: 'Boulder' },
   ])
 })
 
-test('cities of one name in several states stand with their states, and choosing one chooses its state', () => {
+test('lists cities of the same name with their states and selects the state too', () => {
   const choices = cityChoices(aurora, states, false)
   expect(choices.map(({ label }) => label)).toEqual(['Aurora, Colorado', 'Aurora, Illinois', 'Boulder'])
   expect(cityOfChoice(choices[1]?.value ?? '')).toEqual({ city: 'Aurora', state: 'IL' })
   expect(cityOfChoice('Boulder')).toEqual({ city: 'Boulder' })
 })
 
-test('a state whose name is not known yet stands by its id', () => {
+test('shows the ID of a state whose name is not loaded', () => {
   expect(cityChoices(aurora, [], false)[0]?.label).toBe('Aurora, CO')
 })
 
-test('all cities come first where they can be meant', () => {
+test('lists All Cities first when available', () => {
   expect(cityChoices([city('Lyon', null)], [], true).map(({ value }) => value)).toEqual([allCities, 'Lyon'])
 })

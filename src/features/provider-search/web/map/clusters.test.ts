@@ -11,7 +11,7 @@ const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 })
 
-test('from afar neighbours are one marker, and from near each has its own', () => {
+test('nearby places share a marker when zoomed out and separate when zoomed in', () => {
   expect(clustersOf([miami, miamiBeach, tampa], 5).map(({ members }) => members)).toEqual([
     [miami, miamiBeach],
     [tampa],
@@ -19,7 +19,7 @@ test('from afar neighbours are one marker, and from near each has its own', () =
   expect(clustersOf([miami, miamiBeach, tampa], 12)).toHaveLength(3)
 })
 
-test('every place is in exactly one cluster, in the order of the list, and led by its first', () => {
+test('every place is in exactly one cluster, in list order', () => {
   fc.assert(
     fc.property(
       fc.array(place, { maxLength: 50 }),
@@ -37,7 +37,7 @@ test('every place is in exactly one cluster, in the order of the list, and led b
   )
 })
 
-test('no two markers stand so near to each other that one covers the other', () => {
+test('markers never overlap', () => {
   const near = fc.record({
     latitude: fc.double({ min: 25.7, max: 25.8, noNaN: true }),
     longitude: fc.double({ min: -80.25, max: -80.15, noNaN: true }),
@@ -52,27 +52,27 @@ test('no two markers stand so near to each other that one covers the other', () 
   )
 })
 
-test('a cluster lies in the middle of its members', () => {
+test('cluster is at the center of its members', () => {
   expect(clustersOf([at(10, 20), at(12, 22)], 1)).toMatchObject([at(11, 21)])
 })
 
-test('places under one roof stay one, however close the map comes', () => {
+test('places at one address stay clustered at every zoom', () => {
   expect(isOnePlace([miami, { ...miami }])).toBe(true)
   expect(isOnePlace([miami, miamiBeach])).toBe(false)
 })
 
-test('the map comes as close as a place needs to stand alone, and no closer', () => {
+test('map zooms in just far enough to separate a place', () => {
   const zoom = zoomForOne(miamiBeach, [miami, miamiBeach], 4)
   expect(clustersOf([miami, miamiBeach], zoom)).toHaveLength(2)
   expect(clustersOf([miami, miamiBeach], zoom - 0.5)).toHaveLength(1)
 })
 
-test('where a place never stands alone the map stays as it is', () => {
+test('map keeps its zoom when a place cannot be separated', () => {
   const twin = { ...miami }
   expect(zoomForOne(twin, [miami, twin], 7)).toBe(7)
 })
 
-test('on both sides of the date line neighbours stay neighbours', () => {
+test('places on both sides of the date line stay neighbors', () => {
   const [suva, apia] = [at(-18.14, 178.44), at(-13.83, -171.76)]
   expect(unbroken([suva, apia]).map(({ longitude }) => longitude)).toEqual([178.44, 188.24])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aProvider } from '#test-support/search-factory.ts'
 import { directionsTo } from './directions.ts'
 
-test('the way leads to the address, as it is written', () => {
+test('directions lead to the address as written', () => {
   const { searchParams, origin } = new URL(
     directionsTo(aProvider({ addressDisplay: '80 SW 8th St #2, Miami, FL' })),
   )
@@ -10,7 +10,7 @@ test('the way leads to the address, as it is written', () => {
   expect(searchParams.get('destination')).toBe('80 SW 8th St #2, Miami, FL')
 })
 
-test('without an address the way leads to the point', () => {
+test('directions lead to the point when there is no address', () => {
   const url = directionsTo(aProvider({ addressDisplay: '', latitude: 25.77, longitude: -80.19 }))
   expect(new URL(url).searchParams.get('destination')).toBe('25.77,-80.19')
 })

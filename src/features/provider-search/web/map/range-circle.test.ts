@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { kilometresBetween } from '#geography/rules.ts'
 import { rimOf } from './range-circle.ts'
 
-test('every point of the rim is as far from the centre as the range reaches', () => {
+test('every point of the circle is at the given distance from the center', () => {
   const circle = fc.record({
     latitude: fc.double({ min: -80, max: 80, noNaN: true }),
     longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -17,7 +17,7 @@ test('every point of the rim is as far from the centre as the range reaches', ()
   )
 })
 
-test('the rim ends where it begins', () => {
+test('circle is closed', () => {
   const rim = rimOf({ latitude: 25.7743, longitude: -80.1937, radius: 16 })
   expect(rim.at(-1)).toEqual(rim[0])
 })

@@ -18,7 +18,7 @@ test.each([
   ['xylophone', 'Mercy Hospital'],
   ['', 'Mercy Hospital'],
   ['!!!', 'Mercy Hospital'],
-])('for "%s" stands %s', (typed, expected) => {
+])('"%s" highlights %s', (typed, expected) => {
   expect(marked('Mercy Hospital', typed)).toBe(expected)
 })
 
@@ -35,11 +35,11 @@ test.each([
   ['Harbor Healthcare Pharmacy', 'health care', 'Harbor [Healthcare] Pharmacy'],
   ['Mercy Merly Clinic', 'mercy', '[Mercy] Merly Clinic'],
   ['🙂 Mercy 🙂 Clinic', 'mercy', '🙂 [Mercy] 🙂 Clinic'],
-])('of %s, for "%s", is marked %s', (name, typed, expected) => {
+])('in %s, "%s" highlights %s', (name, typed, expected) => {
   expect(marked(name, typed)).toBe(expected)
 })
 
-test('whatever is typed, the pieces of a name are the name', () => {
+test('pieces of a name always join to the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, typed) => {
       expect(

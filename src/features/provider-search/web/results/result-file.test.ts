@@ -21,30 +21,30 @@ test.each(['Mercy Hospital', 'Clinic, "The Good" one', 'Zürich\nKinderspital', 
   },
 )
 
-test('the file begins with the mark of UTF-8 and a head in words', () => {
+test('file starts with a UTF-8 byte order mark and readable headers', () => {
   const csv = csvOf([aProvider()], miles)
   expect(new TextEncoder().encode(csv).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
   expect(csv.split('\r\n')[0]).toContain('Name,Preferred,Provider Type,Specialty,Address')
 })
 
-test('distances are in the unit of the search, and only where it went round a point', () => {
+test('file has distances in the search’s unit only for a search by distance', () => {
   const near = aProvider({ distance: 16.0934 })
   expect(read(csvOf([near], miles))[0]).toMatchObject({ 'Distance (mi)': '10.00' })
   expect(read(csvOf([near], { ...miles, unit: 'km' }))[0]).toMatchObject({ 'Distance (km)': '16.09' })
   expect(csvOf([aProvider()], miles)).not.toContain('Distance')
 })
 
-test('countries stand in it by name, as on the page', () => {
+test('file names countries as on the page', () => {
   expect(read(csvOf([aProvider({ country: 'JM' })], miles))[0]).toMatchObject({ Country: 'Jamaica' })
 })
 
-test('tax ids stand in it only where the network shows them', () => {
+test('file has tax IDs only where the network shows them', () => {
   const provider = aProvider({ tin: '59-1234567' })
   expect(csvOf([provider], miles)).not.toContain('59-1234567')
   expect(read(csvOf([provider], { ...miles, withTaxId: true }))[0]).toMatchObject({ 'Tax ID': '59-1234567' })
 })
 
-test('its name says what was searched and when, in letters that every system takes', () => {
+test('file name contains the search and date in portable characters', () => {
   expect(fileNameOf(['Global Provider Search', 'Zürich, ZH', 'a/b\\c:"d"'], '2026-11-21')).toBe(
     'global-provider-search-zurich-zh-a-b-c-d-2026-11-21.csv',
   )
