@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openDatabase } from '#platform/server/database.ts'
-import { openThrowawayPostgres } from '#platform/server/embedded/temporary-postgres.ts'
+import { openTemporaryPostgres } from '#platform/server/embedded/temporary-postgres.ts'
 import { migrate } from '#platform/server/migrations.ts'
 import { envExample, envExampleFile } from './env-example.ts'
 import { freshReadme, readmeFile } from './readme.ts'
@@ -13,7 +13,7 @@ writeFileSync(envExampleFile, envExample())
 writeFileSync(resolve(schemaFile), await schemaOfMigrations())
 
 async function schemaOfMigrations(): Promise<string> {
-  const postgres = await openThrowawayPostgres()
+  const postgres = await openTemporaryPostgres()
   const owner = openDatabase(postgres.owner, { connections: 1, statementTimeoutMs: 120_000 })
   try {
     await migrate(owner)

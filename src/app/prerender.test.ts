@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
-import { firstContentOf } from './prerender.ts'
+import { prerender } from './prerender.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 const store = (key: string, html: string) =>
@@ -14,18 +14,18 @@ afterAll(() => portal.close())
 test.each(['/', '/error', '/developers', '/nowhere', '/two/parts'])(
   'prerenders nothing for %s',
   async (path) => {
-    expect(await firstContentOf(portal.db, path)).toBe('')
+    expect(await prerender(portal.db, path)).toBe('')
   },
 )
 
 test('prerenders nothing for a restricted search', async () => {
   await store('domestic-local-provider-search', '<p>For our own places</p>')
-  expect(await firstContentOf(portal.db, '/domestic-local-provider-search')).toBe('')
+  expect(await prerender(portal.db, '/domestic-local-provider-search')).toBe('')
 })
 
 test('prerenders title and sanitized introduction of a public search', async () => {
   await store('domestic-provider-search', '<p onclick="run()">Welcome<script>run()</script></p>')
-  expect(await firstContentOf(portal.db, '/domestic-provider-search')).toBe(
+  expect(await prerender(portal.db, '/domestic-provider-search')).toBe(
     '<h1>Domestic Provider Search</h1><div class="written"><p>Welcome</p></div>',
   )
 })

@@ -6,7 +6,7 @@ import { definitionAt } from '#provider-search/server/definitions.ts'
 import { searchKeyAt } from './preload-hints.ts'
 
 /** Prerenders the title and introduction of a public search. */
-export async function firstContentOf(db: Database, path: string): Promise<string> {
+export async function prerender(db: Database, path: string): Promise<string> {
   const key = searchKeyAt(path)
   if (!key) return ''
   const [search, introduction] = await Promise.all([definitionAt(db, key), contentOf(db, `search/${key}`)])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { plainPages } from './contract/static-page-paths.ts'
-import { pageKindAt } from './resolve-path.ts'
+import { resolvePath } from './resolve-path.ts'
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 
@@ -13,7 +13,7 @@ afterAll(() => portal.close())
 test.each(['/nope', '/two/parts', '/constructor', '/cookies/more', '/publicDomestic'])(
   'finds no page at %s',
   async (path) => {
-    expect(await pageKindAt(portal.db, path)).toBe('none')
+    expect(await resolvePath(portal.db, path)).toBe('none')
   },
 )
 
@@ -22,9 +22,9 @@ test.each([
   ...['/cookies/', '/Cookies', '/domestic-provider-search', '/domestic-provider-search/'],
   '/domestic-local-provider-search',
 ])('there is a page at %s', async (path) => {
-  expect(await pageKindAt(portal.db, path)).toBe('page')
+  expect(await resolvePath(portal.db, path)).toBe('page')
 })
 
 test('recognizes a secure search', async () => {
-  expect(await pageKindAt(portal.db, '/domestic-secure-provider-search')).toBe('secure search')
+  expect(await resolvePath(portal.db, '/domestic-secure-provider-search')).toBe('secure search')
 })

@@ -4,7 +4,7 @@ import { definitionAt } from '#provider-search/server/definitions.ts'
 import { plainPageAt, searchKeyAt } from './preload-hints.ts'
 
 /** Resolves a path: a static page, a public search, a secure search, or nothing. */
-export async function pageKindAt(db: Database, path: string): Promise<PageKind> {
+export async function resolvePath(db: Database, path: string): Promise<PageKind> {
   if (plainPageAt(path)) return 'page'
   const key = searchKeyAt(path)
   const search = key === undefined ? undefined : await definitionAt(db, key)

@@ -13,7 +13,7 @@ import { documentOptions } from '#platform/server/document-store/document-settin
 import { openDocumentStore } from '#platform/server/document-store/document-store.ts'
 import { removeLeftovers } from '#platform/server/document-store/orphaned-files.ts'
 import { countLostDocuments } from '#platform/server/document-store/unavailable-documents.ts'
-import { openPress } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool } from '#platform/server/documents/render-pool.ts'
 import { complaintsTo } from '#platform/server/documents/worker-log.ts'
 import { healthRoutes, type Readiness } from '#platform/server/health.ts'
 import { openHttpServer } from '#platform/server/http-server.ts'
@@ -31,8 +31,8 @@ import { signInRoutes } from '#sign-in/server/routes.ts'
 import { viewerOf } from '#sign-in/server/staff-principal.ts'
 import { vobRoutes } from '#vob/server/routes.ts'
 import { firstCallsOf, sourceAt } from './preload-hints.ts'
-import { firstContentOf } from './prerender.ts'
-import { pageKindAt } from './resolve-path.ts'
+import { prerender } from './prerender.ts'
+import { resolvePath } from './resolve-path.ts'
 
 type Parts = {
   config: Config
@@ -69,10 +69,10 @@ export async function openServer({ config, db, log, reasonToWait, pages }: Parts
   if (pages) {
     await servePages(app, {
       facts: factsOf(config, await baseMapRoutes(app)),
-      pageKindAt: async (path) => (reasonToWait() === undefined ? pageKindAt(db, path) : 'page'),
+      resolvePath: async (path) => (reasonToWait() === undefined ? resolvePath(db, path) : 'page'),
       sourceAt,
       firstCallsOf: (path) => firstCallsOf(db, path),
-      firstContentOf: (path) => firstContentOf(db, path),
+      prerender: (path) => prerender(db, path),
     })
   }
   return app
@@ -101,7 +101,7 @@ const hasReport: ReportCheck = (features, code) => reportFor(features, code) !==
 
 /** The PDF render pool; closes with the server and logs worker errors. */
 function pressFor(app: FastifyInstance, log: Log) {
-  const press = openPress({ hear: complaintsTo(log) })
+  const press = createRenderPool({ hear: complaintsTo(log) })
   app.addHook('onClose', () => press.close())
   return press
 }

@@ -1,9 +1,9 @@
 import type { Rule } from './rule.ts'
-import { isCode, isTest, type Source } from './source.ts'
+import { isCode, type Source } from './source.ts'
 
 /** The last words of file names, and whole file names, that say what a module is. */
 const roles = new Set(
-  `abort access account accounts actions activity actor address admin analytics annotations api area atlas
+  `abort batch city parsers zip access account accounts actions activity actor address admin analytics annotations api area atlas
    attempts auth authentication axis backup banner bar base bootstrap border borders bounds bucket buckets
    budget bundle button buttons cache calendar camera cancellation canvas captcha card cards cell cells
    changes chart charts check checks circle claim cleanup cli client clock cluster clusters code codes color
@@ -51,7 +51,8 @@ const isNamed = (source: Source) => {
 export const fileRoleRules: Rule[] = [
   {
     sentence: 'a file name ends in a role or is the name of an export',
-    holdsIn: (source) => isCode(source) && source.path.startsWith('src/') && !isTest(source),
+    holdsIn: (source) =>
+      isCode(source) && source.path.startsWith('src/') && !/(test|d)\.tsx?$/.test(source.path),
     offences: (source) => (isNamed(source) ? [] : ['1: neither a role nor an export']),
     planted: { path: 'src/features/billing/server/whoever-pays.ts', text: 'export const sumOf = () => 0' },
   },

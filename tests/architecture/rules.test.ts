@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { escapeRules } from './escape-rules.ts'
+import { fileRoleRules } from './file-role-rules.ts'
 import { messageRules } from './message-rules.ts'
 import { nameRules } from './name-rules.ts'
 import { serverRules } from './server-rules.ts'
@@ -7,7 +8,7 @@ import { sizeRules } from './size-rules.ts'
 import { sources } from './source.ts'
 
 const all = sources()
-const rules = [...sizeRules, ...nameRules, ...escapeRules, ...messageRules, ...serverRules]
+const rules = [...sizeRules, ...nameRules, ...fileRoleRules, ...escapeRules, ...messageRules, ...serverRules]
 
 describe.each(rules)('$sentence', ({ holdsIn, offences, planted }) => {
   test('passes', () => {

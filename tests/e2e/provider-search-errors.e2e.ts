@@ -205,9 +205,7 @@ test('field shows an error when its place is not found', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('page shows an error and recovers on retry when the search definition fails to load', async ({
-  page,
-}) => {
+test('page recovers on retry when the search definition fails to load', async ({ page }) => {
   await page.route('/api/info/*', fails)
   await page.goto(domestic)
   await expect(page.getByRole('alert')).toContainText('An error occurred retrieving provider search info')
@@ -232,7 +230,7 @@ test('unknown search URL shows the not-found page', async ({ page }) => {
 })
 
 for (const [screen, size] of Object.entries(sizes)) {
-  test(`secure search redirects signed-out visitors to the start page (${screen})`, async ({ page }) => {
+  test(`secure search redirects visitors to the start page (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/domestic-secure-provider-search')
     await expect(page).toHaveURL('/')
@@ -240,9 +238,7 @@ for (const [screen, size] of Object.entries(sizes)) {
     await expectToFit(page)
   })
 
-  test(`local search shows Access Restricted for an IP address that is not allowed (${screen})`, async ({
-    page,
-  }) => {
+  test(`local search restricts other IP addresses (${screen})`, async ({ page }) => {
     await page.setViewportSize(size)
     await page.goto('/domestic-local-provider-search')
     await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible()

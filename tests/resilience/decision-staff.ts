@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { processAuthorization } from '#authorizations/contract.ts'
 import { importRows } from '#authorizations/server/import/import-rows.ts'
 import { itnImport } from '#authorizations/server/import/itn-file.ts'
-import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
+import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
@@ -50,7 +50,7 @@ export async function pendingItns(
     currency: 'USD',
     receivedAt: '2026-03-10T12:00:00Z',
   }))
-  const source = madeFile(`${prefix}.csv`, rows)
+  const source = inMemoryCsv(`${prefix}.csv`, rows)
   await importRows(databaseContext, itnImport, { source, actor: 'proof', rejects: noRejects })
   return itns
 }

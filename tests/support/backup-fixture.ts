@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { documentsNamed } from '#cases/server/incident-queries.ts'
-import { type BackupSource, makeBackup } from '#platform/server/backup/create-backup.ts'
+import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts'
 import { openBackup } from '#platform/server/backup/manifest.ts'
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts'
 import { execute, openDatabase, sql } from '#platform/server/database.ts'
@@ -41,7 +41,7 @@ export async function createBackupFixture() {
     /** Backs up into a folder of this name and gives its path. */
     async backup(name: string, other: Partial<BackupSource> = {}) {
       const folder = join(root, name)
-      await makeBackup(portal.databaseContext, folder, { ...source, ...other })
+      await createBackup(portal.databaseContext, folder, { ...source, ...other })
       return folder
     },
     emptyPlace: () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
-import { openThrowawayPostgres } from '#platform/server/embedded/temporary-postgres.ts'
+import { openTemporaryPostgres } from '#platform/server/embedded/temporary-postgres.ts'
 import { migrate } from '#platform/server/migrations.ts'
 
 /** The PostgreSQL of a test run: `template` is a migrated database with everything an empty portal has. */
@@ -12,7 +12,7 @@ export const template = 'portal_template'
 
 /** Starts the PostgreSQL of a test run; `fill` adds the base data of a portal to the template. */
 export async function openTestServer(fill: (databaseContext: DatabaseContext) => Promise<void>) {
-  const { close, ...server } = await openThrowawayPostgres()
+  const { close, ...server } = await openTemporaryPostgres()
   await createDatabase(server, template)
   const databaseContext = workplaceIn(server, template)
   await migrate(databaseContext.owner)

@@ -15,7 +15,7 @@ import './global.css'
 import { hasToken } from './load-staff-module.ts'
 import { queryClient } from './query-client.ts'
 import { portalRouter } from './router.tsx'
-import { printInLight } from './shell/force-light-print.ts'
+import { forceLightPrint } from './shell/force-light-print.ts'
 import { unregisterServiceWorkers } from './shell/unregister-service-workers.ts'
 import { colorVariables } from './theme/color-variables.ts'
 import { theme } from './theme/theme.ts'
@@ -34,7 +34,7 @@ async function start(root: HTMLElement) {
   unregisterServiceWorkers()
   if (!hasToken()) forgetKept()
   forgetCardWithMember()
-  printInLight()
+  forceLightPrint()
   await nextTask()
   const router = portalRouter()
   await router.load()

@@ -15,7 +15,7 @@ import { pageCode } from './lazy-page.ts'
 import { hasToken, signedInCode } from './load-staff-module.ts'
 import { mailSearch } from './mail-search.ts'
 import { BrokenPage, ErrorPage } from './pages/error-page.tsx'
-import { WaitingPage } from './pages/loading-page.tsx'
+import { LoadingPage } from './pages/loading-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { failureSearch, tokenSearch } from './sign-in-search.ts'
@@ -220,7 +220,7 @@ export const portalRouter = () =>
     defaultPendingMinMs: 200,
     notFoundMode: 'root',
     scrollRestoration: true,
-    defaultPendingComponent: WaitingPage,
+    defaultPendingComponent: LoadingPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: BrokenPage,
     parseSearch: parseSearchWith((text) => text),

@@ -1,4 +1,4 @@
-import { compareDecimals, placesOf, shownMoney, sumOf } from '#platform/contract/money.ts'
+import { compareDecimals, formatMoney, placesOf, sumOf } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
 /** Means all bills of an incident in place of an ITN; no bill has this ITN. */
@@ -40,15 +40,15 @@ export function totalsOf(bills: readonly Amounts[]): Totals[] {
       currency,
       bills: own.length,
       charges,
-      chargesShown: shownMoney(charges, currency),
+      chargesShown: formatMoney(charges, currency),
       repriced,
-      repricedShown: shownMoney(repriced, currency),
+      repricedShown: formatMoney(repriced, currency),
       savings,
-      savingsShown: shownMoney(savings, currency),
+      savingsShown: formatMoney(savings, currency),
       isSaving: compareDecimals(savings, '0') > 0,
       unpricedBills: waiting.length,
       unpriced,
-      unpricedShown: shownMoney(unpriced, currency),
+      unpricedShown: formatMoney(unpriced, currency),
     }
   })
 }

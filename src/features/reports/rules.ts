@@ -1,4 +1,4 @@
-import { dayFrom, shownDay, years } from '#platform/contract/calendar.ts'
+import { dayFrom, formatDay, years } from '#platform/contract/calendar.ts'
 import { messages } from './messages.ts'
 
 /** A report request before validation. */
@@ -39,4 +39,4 @@ export function validateReport({ reportCode, multiClient, clients, ...dates }: R
 const datesOf = ['startDate', 'endDate'] as const
 
 /** Formats a period of days (YYYY-MM-DD): "1/1/2026 – 6/30/2026". */
-export const shownPeriod = (first: string, last: string): string => `${shownDay(first)} – ${shownDay(last)}`
+export const shownPeriod = (first: string, last: string): string => `${formatDay(first)} – ${formatDay(last)}`

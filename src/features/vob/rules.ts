@@ -1,4 +1,4 @@
-import { dayFrom, shownDay } from '#platform/contract/calendar.ts'
+import { dayFrom, formatDay } from '#platform/contract/calendar.ts'
 import { tidy, unprintable } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOffer } from './contract.ts'
 import { messages } from './messages.ts'
@@ -127,7 +127,7 @@ export function choicesFor(field: Field, offer: VobOffer): Record<string, string
 /** Formats a valid field for the letter: an option as its label, a date as M/D/YYYY. */
 export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
   const text = textIn(form, field)
-  if (dateFields.has(field)) return shownDay(dayFrom(text) ?? '')
+  if (dateFields.has(field)) return formatDay(dayFrom(text) ?? '')
   const choices = choicesFor(field, offer) ?? {}
   return Object.hasOwn(choices, text) ? (choices[text] ?? '') : text
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayFrom, dayIn, shownDay } from './calendar.ts'
+import { dayFrom, dayIn, formatDay } from './calendar.ts'
 
 test.each([
   '',
@@ -25,8 +25,8 @@ test.each([
 })
 
 test('formats a date as M/D/YYYY', () => {
-  expect(shownDay('2026-01-02')).toBe('1/2/2026')
-  expect(shownDay('2026-11-21')).toBe('11/21/2026')
+  expect(formatDay('2026-01-02')).toBe('1/2/2026')
+  expect(formatDay('2026-11-21')).toBe('11/21/2026')
 })
 
 test('an instant falls on different dates in different time zones', () => {

@@ -32,7 +32,7 @@ function daysIn(year: number, month: number): number {
 }
 
 /** Formats a date for people: "2026-01-02" is 1/2/2026. */
-export function shownDay(travelling: string): string {
+export function formatDay(travelling: string): string {
   const [year, month, day] = travelling.split('-')
   return `${Number(month)}/${Number(day)}/${year}`
 }
@@ -41,7 +41,7 @@ export function shownDay(travelling: string): string {
 export const dayIn = (timeZone: string, instant: Date): string => dayForm(timeZone).format(instant)
 
 /** Formats an instant in a time zone: "11/21/2026 2:05 PM". */
-export function shownInstantIn(timeZone: string, instant: string | number | Date): string {
+export function formatInstantIn(timeZone: string, instant: string | number | Date): string {
   return instantForm(timeZone).format(new Date(instant)).replace(',', '').replaceAll(/\s/g, ' ')
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareDecimals, inPlacesOf, placesOf, plainDecimal, shownMoney, sumOf } from './money.ts'
+import { compareDecimals, formatMoney, inPlacesOf, placesOf, plainDecimal, sumOf } from './money.ts'
 
 test.each([
   ['1234.5', 'USD', '$1,234.50'],
@@ -9,13 +9,13 @@ test.each([
   ['1234', 'JPY', '¥1,234'],
   ['0.125', 'KWD', 'KWD 0.125'],
 ])('%s of %s reads %s', (amount, currency, shown) => {
-  expect(shownMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
+  expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(shown)
 })
 
 test('each currency has its ISO 4217 decimals, even if cash rounds them', () => {
   expect(['USD', 'JPY', 'KWD'].map(placesOf)).toEqual([2, 0, 3])
   expect(['HUF', 'IDR', 'COP', 'IQD', 'CLF'].map(placesOf)).toEqual([2, 2, 2, 3, 4])
-  expect(shownMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')
+  expect(formatMoney('1.5', 'HUF').replaceAll('\u00a0', ' ')).toBe('HUF 1.50')
 })
 
 test('a thousand tenths add up to exactly one hundred', () => {

@@ -13,7 +13,7 @@ function formatterOf(currency: string): Intl.NumberFormat {
 }
 
 /** Formats an exact amount for people: "1234.5" of USD is $1,234.50. */
-export const shownMoney = (amount: string, currency: string): string =>
+export const formatMoney = (amount: string, currency: string): string =>
   formatterOf(currency).format(amount as `${number}`)
 
 /** The currencies without exactly two decimals (ISO 4217, list one). Intl follows cash usage instead. */

@@ -7,7 +7,7 @@ import { registerAbortSignal } from './client-abort.ts'
 import { answerErrors } from './errors.ts'
 import { refuseUnparsed, refuseUnrouted } from './framework-errors.ts'
 import { stopInTime } from './graceful-shutdown.ts'
-import { visitorOf } from './ip-bucket.ts'
+import { ipBucket } from './ip-bucket.ts'
 import type { Log } from './log.ts'
 import { openApi } from './openapi.ts'
 import { problem } from './problem.ts'
@@ -46,7 +46,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
     clientErrorHandler: refuseUnparsed(headers),
   }) as unknown as FastifyInstance
   app.decorate('contracts', [])
-  app.decorate('admissions', {})
+  app.decorate('guards', {})
   refuseCallsWithoutContract(app)
   registerAbortSignal(app)
   limitTime(app)
@@ -61,7 +61,7 @@ export async function openHttpServer(config: Config, log: Log): Promise<FastifyI
   await app.register(rateLimit, {
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: ({ ip }) => visitorOf(ip),
+    keyGenerator: ({ ip }) => ipBucket(ip),
     errorResponseBuilder: () => problem(429, problemMessages.tooManyRequests),
   })
   await openApi(app, config.COMPANY_NAME)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitorOf } from './ip-bucket.ts'
+import { ipBucket } from './ip-bucket.ts'
 
 test.each([
   ['2001:db8:1:2::3', '2001:db8:1:2:ffff:0:0:9', true],
@@ -7,5 +7,5 @@ test.each([
   ['203.0.113.5', '203.0.113.6', false],
   ['203.0.113.5', '::ffff:203.0.113.5', true],
 ])('%s and %s are one visitor: %s', (one, other, isOne) => {
-  expect(visitorOf(one) === visitorOf(other)).toBe(isOne)
+  expect(ipBucket(one) === ipBucket(other)).toBe(isOne)
 })

@@ -6,7 +6,7 @@ const prefix = 64
  * The visitor key of an address for limits: the IPv4 address, also if mapped into IPv6, or the /64 network of
  * an IPv6 address, which one visitor can use entirely. A connection that was reset has no address.
  */
-export function visitorOf(address: string | undefined): string {
+export function ipBucket(address: string | undefined): string {
   if (address === undefined) return 'gone'
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -119,7 +119,7 @@ test('a problem carries its extension members', async () => {
 
 test('drops request fields that the contract does not name, even before the guard', async () => {
   let seen: unknown
-  app.admissions['by-definition'] = (input) => {
+  app.guards['by-definition'] = (input) => {
     seen = input
   }
   registerEndpoint(app, { ...greet, access: 'by-definition' }, async () => ({ greeting: 'hello' }))

@@ -16,7 +16,7 @@ export type Admission = (input: Record<string, unknown>, request: FastifyRequest
 declare module 'fastify' {
   interface FastifyInstance {
     contracts: Endpoint[]
-    admissions: Partial<Record<Access, Admission>>
+    guards: Partial<Record<Access, Admission>>
   }
   interface FastifyContextConfig {
     contract?: Endpoint
@@ -124,7 +124,7 @@ async function admit(
   request: FastifyRequest,
 ) {
   if (access === 'public') return
-  const admission = app.admissions[access]
+  const admission = app.guards[access]
   if (!admission) throw problem(401, messages.signInNeeded)
   await admission(input, request)
 }

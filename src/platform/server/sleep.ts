@@ -6,7 +6,7 @@ type Pause = (ms: number, abortSignal: AbortSignal) => Promise<unknown>
 let pause_: Pause = (ms, abortSignal) => passing(ms, undefined, { signal: abortSignal })
 
 /** Waits for a time; rejects on abort. */
-export const pause: Pause = (ms, abortSignal) => pause_(ms, abortSignal)
+export const sleep: Pause = (ms, abortSignal) => pause_(ms, abortSignal)
 
 /** Replaces the sleep function and returns a function that restores it. Production never replaces it. */
 export function setPause(other: Pause): () => void {

@@ -36,19 +36,19 @@ export type PageKind = 'page' | 'secure search' | 'none'
 type Pages = {
   facts: PageFacts
   /** What exists at an address; unknown addresses get the not-found page. */
-  pageKindAt: (path: string) => Promise<PageKind>
+  resolvePath: (path: string) => Promise<PageKind>
   /** The source of the page at an address. */
   sourceAt: (path: string) => string
   /** The addresses of its first requests. */
   firstCallsOf: (path: string) => Promise<readonly string[]>
   /** The readable content of an address before its code is loaded, as safe HTML; may be empty. */
-  firstContentOf: (path: string) => Promise<string>
+  prerender: (path: string) => Promise<string>
 }
 
 /** Serves the built pages: assets for a year, precompressed; any other address gets the one page, with a fresh nonce and 404 where there is none. */
 export async function servePages(
   app: FastifyInstance,
-  { facts, pageKindAt, sourceAt, firstCallsOf, firstContentOf }: Pages,
+  { facts, resolvePath, sourceAt, firstCallsOf, prerender }: Pages,
 ) {
   const page = await readFile(new URL('index.html', built), 'utf8')
   const manifest = await readManifest(new URL('.vite/manifest.json', built))
@@ -58,9 +58,9 @@ export async function servePages(
     if (path.startsWith('/api/')) return reply.callNotFound()
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     const [kind, calls, content] = await Promise.all([
-      withinMoment(pageKindAt(path), 'page'),
+      withinMoment(resolvePath(path), 'page'),
       withinMoment(firstCallsOf(path), []),
-      withinMoment(firstContentOf(path), ''),
+      withinMoment(prerender(path), ''),
     ])
     reply.status(kind === 'none' ? 404 : 200)
     const frame = page

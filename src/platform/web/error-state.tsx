@@ -5,7 +5,7 @@ import classes from './loading.module.css'
 type Failed = { sentence: string /** The words on the button. */; again?: string; onRetry: () => void }
 
 /** Replaces content that failed to load, with a retry button. */
-export function Failure({ sentence, again = messages.tryAgain, onRetry }: Failed) {
+export function ErrorState({ sentence, again = messages.tryAgain, onRetry }: Failed) {
   return (
     <div className={classes.failure}>
       <p>{sentence}</p>

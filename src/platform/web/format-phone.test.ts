@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { telephoneOf } from './format-phone.ts'
+import { formatPhone } from './format-phone.ts'
 
 test.each([
   ['(305) 555-0101', '3055550101'],
@@ -8,9 +8,9 @@ test.each([
   ['305-555-0101 x12', '3055550101;ext=12'],
   ['911', '911'],
 ])('%s becomes the phone address %s', (text, telephone) => {
-  expect(telephoneOf(text)).toBe(telephone)
+  expect(formatPhone(text)).toBe(telephone)
 })
 
 test.each(['', 'n/a', 'on request', '+', 'ext. 12'])('"%s" has no phone number', (text) => {
-  expect(telephoneOf(text)).toBeUndefined()
+  expect(formatPhone(text)).toBeUndefined()
 })

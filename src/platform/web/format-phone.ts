@@ -1,5 +1,5 @@
 /** The number in a text as a phone address (RFC 3966), with its extension; undefined if there is none. */
-export function telephoneOf(text: string): string | undefined {
+export function formatPhone(text: string): string | undefined {
   const [number = '', extension] = text.split(/(?:ext(?:ension)?\.?|x)\s*(?=\d)/i)
   const digits = dialled(number)
   if (!/\d/.test(digits)) return undefined

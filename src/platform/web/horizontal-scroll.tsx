@@ -9,7 +9,7 @@ type More = 'none' | 'start' | 'end' | 'both'
  * Scrolls a wide table horizontally with a sticky header and shows on which side there is more. A table that
  * fits is left unchanged.
  */
-export function Sideways({ children }: { children: ReactNode }) {
+export function HorizontalScroll({ children }: { children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null)
   const [more, setMore] = useState<More>('none')
   const [isLong, setLong] = useState(false)

@@ -1,7 +1,7 @@
-import { telephoneOf } from './format-phone.ts'
+import { formatPhone } from './format-phone.ts'
 
 /** A phone number as a link; text without a number stays text. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const telephone = telephoneOf(phone)
+  const telephone = formatPhone(phone)
   return telephone ? <a href={`tel:${telephone}`}>{phone}</a> : phone
 }

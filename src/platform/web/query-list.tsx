@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Failure } from './error-state.tsx'
+import { ErrorState } from './error-state.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { useErrorNotice } from './use-error-notice.ts'
 
@@ -21,10 +21,10 @@ type ListPlaceProps<Item> = {
 }
 
 /** A list in its states: skeleton, error, empty, or loaded. */
-export function ListPlace<Item>({ query, waiting, failed, empty, children }: ListPlaceProps<Item>) {
+export function QueryList<Item>({ query, waiting, failed, empty, children }: ListPlaceProps<Item>) {
   const { data, isFetching, isError } = query
   useErrorNotice(query, failed)
-  if (isError && !isFetching) return <Failure sentence={failed} onRetry={() => void query.refetch()} />
+  if (isError && !isFetching) return <ErrorState sentence={failed} onRetry={() => void query.refetch()} />
   if (!data || isError) return <Skeleton label={waiting} heights={[36, ...Array<number>(5).fill(24)]} />
   return data.length === 0 ? empty : children(data)
 }

@@ -1,6 +1,6 @@
 import { ErrorStatePage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
-import { LoadAgain } from './reload-button.tsx'
+import { ReloadButton } from './reload-button.tsx'
 import { StartLink } from './start-link.tsx'
 
 /** The /error page. */
@@ -18,7 +18,7 @@ export function BrokenPage() {
   return (
     <ErrorStatePage title={messages.error}>
       <p>{messages.errorAdvice}</p>
-      <LoadAgain />
+      <ReloadButton />
       <StartLink isSecond />
     </ErrorStatePage>
   )

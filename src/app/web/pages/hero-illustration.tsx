@@ -17,7 +17,7 @@ const far = [
 ] as const
 
 /** Illustration: providers around a place, nearest first. */
-export function NetworkPicture({ className }: { className?: string | undefined }) {
+export function HeroIllustration({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 460 460" className={`${classes.picture} ${className}`} aria-hidden="true">
       {rings.map((radius) => (

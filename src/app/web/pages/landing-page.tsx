@@ -2,11 +2,11 @@ import { Title } from '@mantine/core'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
-import { NetworkPicture } from './hero-illustration.tsx'
+import { HeroIllustration } from './hero-illustration.tsx'
 import classes from './landing-page.module.css'
 import { LoginButtons } from './login-buttons.tsx'
 import { SearchCard } from './search-card.tsx'
-import { ExpiryNotice } from './session-expired-notice.tsx'
+import { SessionExpiredNotice } from './session-expired-notice.tsx'
 
 /** The landing page: company, logins and the two provider searches. */
 export function LandingPage() {
@@ -14,7 +14,7 @@ export function LandingPage() {
   return (
     <>
       <PageTitle>{messages.welcomeTitle}</PageTitle>
-      <ExpiryNotice />
+      <SessionExpiredNotice />
       <div className={classes.hero}>
         <div>
           <Title order={1} className={classes.welcome}>
@@ -35,7 +35,7 @@ export function LandingPage() {
             />
           </div>
         </div>
-        <NetworkPicture className={classes.picture} />
+        <HeroIllustration className={classes.picture} />
       </div>
       {serviceEmail && (
         <section className={classes.help}>

@@ -3,7 +3,7 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 
 /** The skeleton shown while the code of a page loads. */
-export function WaitingPage() {
+export function LoadingPage() {
   return (
     <>
       <VisuallyHidden component="h1">{messages.loading}</VisuallyHidden>

@@ -4,7 +4,7 @@ import { portalAnswers } from '../lazy-page.ts'
 import { messages } from '../messages.ts'
 
 /** Reloads the page once the portal is reachable; reports until then that it is not. */
-export function LoadAgain() {
+export function ReloadButton() {
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
   const loadAgain = async () => {
     setState('asking')

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import classes from './landing-page.module.css'
 
 /** Notice that the session has expired. */
-export function ExpiryNotice() {
+export function SessionExpiredNotice() {
   const isExpired = useRouterState({ select: ({ location }) => location.state.isExpired })
   if (!isExpired) return null
   return (

@@ -8,7 +8,7 @@ import { scrollToTop } from './scroll-to-top.ts'
 const farDown = 400
 
 /** The go-to-top button, shown after scrolling 400 px. */
-export function GoToTop({ main }: { main: RefObject<HTMLElement | null> }) {
+export function BackToTop({ main }: { main: RefObject<HTMLElement | null> }) {
   if (!useIsFarDown()) return null
   const rise = () => {
     main.current?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 /** Prints in light colors regardless of the color scheme. */
-export function printInLight() {
+export function forceLightPrint() {
   const { dataset } = document.documentElement
   let shown: string | undefined
   addEventListener('beforeprint', () => {

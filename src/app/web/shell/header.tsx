@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './header.module.css'
-import { CompanyMark } from './logo.tsx'
+import { Logo } from './logo.tsx'
 
 /** The header: logo with link to the start page, and the staff navigation below. */
 export function Header({ children }: { children?: ReactNode }) {
@@ -11,7 +11,7 @@ export function Header({ children }: { children?: ReactNode }) {
     <header className={classes.header} data-noprint>
       <div className={children ? classes.rows : classes.row}>
         <Link to="/" className={classes.home}>
-          <CompanyMark />
+          <Logo />
           <span>{pageFacts().companyName}</span>
         </Link>
         <ColorSchemeSwitch />

@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { ErrorNotice } from '#platform/web/error-notice.tsx'
 import { useSignedIn } from '../load-staff-module.ts'
-import { GoToTop } from './back-to-top.tsx'
+import { BackToTop } from './back-to-top.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -31,7 +31,7 @@ export function Layout() {
       </main>
       {hasFrame && <Footer />}
       <div ref={dock} className={classes.dock} data-noprint>
-        {hasFrame && <GoToTop main={main} />}
+        {hasFrame && <BackToTop main={main} />}
         {hasFrame && <CookieBanner />}
       </div>
       <ErrorNotice />

@@ -1,5 +1,5 @@
 /** The logo: a map pin with a cross. */
-export function CompanyMark({ size = 36 }: { size?: number }) {
+export function Logo({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="#134f8c" />

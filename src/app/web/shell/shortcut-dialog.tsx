@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import classes from './shortcut-dialog.module.css'
 
 /** Lists the shortcuts and turns single-key shortcuts on or off. */
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const [isWanted, want] = useShortcutsWanted()
   const { title, keys, wanted } = messages.shortcuts
   return (

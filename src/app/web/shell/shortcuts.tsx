@@ -12,7 +12,7 @@ export function Shortcuts() {
   const open = () => {
     cameFrom.current = document.activeElement
     void import('./shortcut-dialog.tsx').then(
-      ({ ShortcutSheet }) => setSheet(() => ShortcutSheet),
+      ({ ShortcutDialog }) => setSheet(() => ShortcutDialog),
       () => showError(messages.portalAway),
     )
   }

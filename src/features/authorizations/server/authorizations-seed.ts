@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
+import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { noRejects } from '#platform/server/csv/rejects.ts'
 import { seeEveryClient } from '#platform/server/csv-import/import-lock.ts'
 import { rowOf, rowsOf, sql } from '#platform/server/database.ts'
@@ -35,9 +35,9 @@ async function take(
   databaseContext: DatabaseContext,
   kind: TableImport,
   name: string,
-  rows: Parameters<typeof madeFile>[1],
+  rows: Parameters<typeof inMemoryCsv>[1],
 ) {
-  const asked = { source: madeFile(name, rows), actor: 'portal', rejects: noRejects }
+  const asked = { source: inMemoryCsv(name, rows), actor: 'portal', rejects: noRejects }
   const { rejected } = await importRows(databaseContext, kind, asked)
   if (rejected > 0) throw new Error(`The importer refused ${rejected} rows of the demonstration's ${name}.`)
 }

@@ -1,5 +1,5 @@
-import { shownInstantIn } from '#platform/contract/calendar.ts'
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatInstantIn } from '#platform/contract/calendar.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Action, EarlierDecision } from '../contract.ts'
@@ -67,8 +67,8 @@ const isRoundOf = (request: LockedRequest, round: number) =>
 
 /** Checks whether the bill changed since the round the user saw. */
 function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: DecisionContext) {
-  if (changedAt) return messages.changedSince(itn, shownInstantIn(timeZone, changedAt))
-  return messages.receivedAgain(itn, shownInstantIn(timeZone, receivedAt))
+  if (changedAt) return messages.changedSince(itn, formatInstantIn(timeZone, changedAt))
+  return messages.receivedAgain(itn, formatInstantIn(timeZone, receivedAt))
 }
 
 async function decided(
@@ -99,7 +99,7 @@ function decidedMessage(
   action: Action,
 ): string {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo } = decision
-  const shown = (amount: string | null | undefined) => shownMoney(amount ?? '0', currency)
+  const shown = (amount: string | null | undefined) => formatMoney(amount ?? '0', currency)
   switch (action) {
     case 'A':
       return messages.decided.A(itn, shown(maximumCovered), shown(patientResponsibility))
@@ -137,7 +137,7 @@ async function decidedBefore(
     by,
     at: at.toISOString(),
   }
-  const sentence = messages.decidedBefore(itn, decision.decision, by, shownInstantIn(timeZone, at))
+  const sentence = messages.decidedBefore(itn, decision.decision, by, formatInstantIn(timeZone, at))
   return rejection(409, sentence, { decision })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 
@@ -52,9 +52,9 @@ function shown({ receivedAt, ...row }: RequestRow): PendingAuthorization {
   const { serviceFrom, serviceTo, totalChargeAmount, currency } = row
   return {
     ...row,
-    datesOfService: [...new Set([serviceFrom, serviceTo])].map(shownDay).join('-'),
+    datesOfService: [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-'),
     totalCharge: Number(totalChargeAmount),
-    totalChargeFormatted: shownMoney(totalChargeAmount, currency),
+    totalChargeFormatted: formatMoney(totalChargeAmount, currency),
     receivedAt: receivedAt.toISOString(),
     waitingMinutes: Math.max(0, Math.floor((now().getTime() - receivedAt.getTime()) / 60_000)),
   }

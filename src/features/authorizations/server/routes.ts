@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
-import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { formatInstantIn } from '#platform/contract/calendar.ts'
 import { documentMissing, shownAs } from '#platform/server/document-store/extract-document.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -58,7 +58,7 @@ function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationDeps
       const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
       if (!bill) throw documentMissing()
       const { waitingMinutes: _, ...given } = bill
-      const received = shownInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
+      const received = formatInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
       return { ...given, received, company: config.COMPANY_NAME }
     }
     const pdf = await press.pdf(itnDocument, facts, customerOf(request))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsByWait, shownWait } from './format-wait.ts'
+import { countsByWait, formatWait } from './format-wait.ts'
 
 const day = 24 * 60
 
@@ -11,7 +11,7 @@ test.each([
   [day, '1 day'],
   [45.5 * day, '45 days'],
 ])('a wait of %d minutes is formatted as %s', (minutes, shown) => {
-  expect(shownWait(minutes)).toBe(shown)
+  expect(formatWait(minutes)).toBe(shown)
 })
 
 test('every wait belongs to one span, with boundaries at whole days', () => {

@@ -5,7 +5,7 @@ const hour = 60
 const day = 24 * hour
 
 /** Formats a waiting time: "3 days", "5 h 10 min", "12 min". */
-export function shownWait(minutes: number): string {
+export function formatWait(minutes: number): string {
   const { wait } = messages
   if (minutes >= day) return wait.days(Math.floor(minutes / day))
   const hours = minutes >= hour ? [`${Math.floor(minutes / hour)} ${wait.hours}`] : []

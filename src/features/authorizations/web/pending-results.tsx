@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { Failure } from '#platform/web/error-state.tsx'
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { ErrorState } from '#platform/web/error-state.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
@@ -29,14 +29,14 @@ function Outcome({ search, retry }: { search: PendingSearch; retry: () => void }
   const { data, isError, dataUpdatedAt } = results
   if (isWaiting && !data)
     return <Skeleton label={messages.loading} heights={[28, 120, 60, ...Array<number>(10).fill(24)]} />
-  if (isError) return <Failure sentence={messages.failed} onRetry={retry} />
+  if (isError) return <ErrorState sentence={messages.failed} onRetry={retry} />
   if (!data) return null
   return (
     <>
       {data.bills.length > 0 && (
         <p className={classes.found}>
           <span role="status">{messages.waiting(data.bills.length)}</span>
-          <span className={classes.fresh}>{messages.asOf(shownInstant(dataUpdatedAt))}</span>
+          <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
         </p>
       )}
       {data.notice && (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shownDay } from '#platform/contract/calendar.ts'
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
 
@@ -65,11 +65,11 @@ export async function billsOf(
 
 function shown({ charges, repriced, savings, percent, ...row }: BillRow): OwnedBill {
   const { serviceFrom, serviceTo, currency } = row
-  const amount = (value: string | null) => (value === null ? null : shownMoney(value, currency))
+  const amount = (value: string | null) => (value === null ? null : formatMoney(value, currency))
   return {
     ...row,
-    serviceDate: [...new Set([serviceFrom, serviceTo])].map(shownDay).join('-'),
-    totalCharges: shownMoney(charges, currency),
+    serviceDate: [...new Set([serviceFrom, serviceTo])].map(formatDay).join('-'),
+    totalCharges: formatMoney(charges, currency),
     totalChargesAmount: charges,
     repricedAmount: amount(repriced),
     repricedAmountAmount: repriced,

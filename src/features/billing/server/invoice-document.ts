@@ -1,4 +1,4 @@
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { shownText } from '#platform/contract/printable-text.ts'
 import {
   facts,
@@ -60,7 +60,7 @@ export function make(given: InvoiceFacts) {
           [says.patient, incident.patientName],
           [says.client, incident.carrier],
           [says.policy, incident.policyNumber],
-          [says.dateOfIncident, shownDay(incident.dateOfIncident)],
+          [says.dateOfIncident, formatDay(incident.dateOfIncident)],
         ]),
         part(messages.bills),
         table(billColumns, says.columns, bills.map(billRow)),

@@ -9,7 +9,7 @@ import {
   refuseTooManyPages,
   shownAs,
 } from '#platform/server/document-store/extract-document.ts'
-import { cutInTurn } from '#platform/server/document-store/extraction-queue.ts'
+import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
 import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
 import type { Press } from '#platform/server/documents/render-pool.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -44,7 +44,7 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   })
 
   registerEndpoint(app, openBillImage, ({ IncidentNumber: incidentNumber, ITN: itn }, request, reply) =>
-    cutInTurn(customerOf(request), async () => {
+    enqueueExtraction(customerOf(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
         imagesOf(scoped, { incidentNumber, itn }, abortSignal),
@@ -85,6 +85,6 @@ function invoiceRoute(app: FastifyInstance, { db, store, press, config }: Billin
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
     const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
     const cut = () => openPages(store, readerOf(request), asked)
-    return bytes('application/pdf', await cutInTurn(customerOf(request), cut))
+    return bytes('application/pdf', await enqueueExtraction(customerOf(request), cut))
   })
 }

@@ -3,7 +3,7 @@ import classes from '#platform/web/table/row-link.module.css'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { byAmount } from './compare-amounts.ts'
+import { compareAmounts } from './compare-amounts.ts'
 
 type Ways = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
 
@@ -25,19 +25,19 @@ const facts = [
     'totalCharges',
     messages.totalCharges,
     (bill) => bill.totalCharges,
-    byAmount((bill) => bill.totalChargesAmount),
+    compareAmounts((bill) => bill.totalChargesAmount),
   ),
   number(
     'repricedAmount',
     messages.repricedAmount,
     (bill) => bill.repricedAmount,
-    byAmount((bill) => bill.repricedAmountAmount),
+    compareAmounts((bill) => bill.repricedAmountAmount),
   ),
   number(
     'savingsAmount',
     messages.savingsAmount,
     (bill) => bill.savingsAmount,
-    byAmount((bill) => bill.savingsAmountAmount),
+    compareAmounts((bill) => bill.savingsAmountAmount),
   ),
   number(
     'savingsPercent',

@@ -4,7 +4,7 @@ import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { totalsOf } from '../rules.ts'
 import classes from './billing.module.css'
-import { SavingsPicture } from './savings-chart.tsx'
+import { SavingsChart } from './savings-chart.tsx'
 
 /** Totals by currency as a table and a chart. */
 export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
@@ -40,7 +40,7 @@ export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
       </table>
       <div className={classes.pictures}>
         {totals.map((total) => (
-          <SavingsPicture key={total.currency} total={total} isOneOfSeveral={totals.length > 1} />
+          <SavingsChart key={total.currency} total={total} isOneOfSeveral={totals.length > 1} />
         ))}
       </div>
       {totals

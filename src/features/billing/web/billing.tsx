@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
 import { keyOf } from '#cases/rules.ts'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
-import { EmptyPlace } from '#platform/web/empty-state.tsx'
-import { ListPlace } from '#platform/web/query-list.tsx'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { QueryList } from '#platform/web/query-list.tsx'
 import { useKeptForTab } from '#platform/web/tab-storage.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -32,14 +32,14 @@ export function Billing({ incident, onOpen }: BillingProps) {
     select: (answer) => answer.bills,
   })
   return (
-    <ListPlace
+    <QueryList
       query={bills}
       waiting={messages.loading}
       failed={messages.billsFailed}
-      empty={<EmptyPlace sentence={messages.noBills} advice={messages.noBillsAdvice} />}
+      empty={<EmptyState sentence={messages.noBills} advice={messages.noBillsAdvice} />}
     >
       {(all) => <Bills all={all} incidentNumber={incidentNumber} onOpen={onOpen} />}
-    </ListPlace>
+    </QueryList>
   )
 }
 
@@ -53,7 +53,7 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
     <div className={classes.billing}>
       <ServiceDates dates={dates} onChange={setDates} />
       {shown.length < all.length && (
-        <p className={classes.printed}>{messages.datesPrinted(shownDay(from), shownDay(to))}</p>
+        <p className={classes.printed}>{messages.datesPrinted(formatDay(from), formatDay(to))}</p>
       )}
       {shown.length > 0 ? (
         <>
@@ -61,7 +61,7 @@ function Bills({ all, incidentNumber, onOpen }: BillsProps) {
           <BillList bills={shown} incidentNumber={incidentNumber} onOpen={onOpen} />
         </>
       ) : (
-        <EmptyPlace sentence={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
+        <EmptyState sentence={messages.noBillsInRange} advice={messages.noBillsInRangeAdvice} />
       )}
     </div>
   )

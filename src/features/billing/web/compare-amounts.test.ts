@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Bill } from '../contract.ts'
-import { byAmount } from './compare-amounts.ts'
+import { compareAmounts } from './compare-amounts.ts'
 
-const charges = byAmount((bill) => bill.totalChargesAmount)
+const charges = compareAmounts((bill) => bill.totalChargesAmount)
 const billed = (totalChargesAmount: string, currency = 'USD') => ({ totalChargesAmount, currency }) as Bill
 const sorted = (bills: Bill[]) => bills.toSorted(charges).map((bill) => bill.totalChargesAmount)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { typedDay } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import { messages } from '../messages.ts'
 
 /** The date range as typed. */
@@ -10,8 +10,8 @@ export const noDates: TypedDates = { from: '', to: '' }
 
 /** Parses the typed days to YYYY-MM-DD; empty if invalid. */
 export const daysOf = ({ from, to }: TypedDates): TypedDates => ({
-  from: typedDay(from) ?? '',
-  to: typedDay(to) ?? '',
+  from: parseDate(from) ?? '',
+  to: parseDate(to) ?? '',
 })
 
 /** Error messages for dates that filter nothing; empty if the range is valid or incomplete. */

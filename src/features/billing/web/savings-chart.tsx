@@ -3,7 +3,7 @@ import type { Totals } from '../rules.ts'
 import classes from './billing.module.css'
 
 /** Bar chart of charges by repriced, saved and not repriced amounts. The summary table shows the same data. */
-export function SavingsPicture({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
+export function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
   return (
     <figure className={classes.picture} aria-label={messages.picture(total.currency)}>
       {isOneOfSeveral && <figcaption>{total.currency}</figcaption>}

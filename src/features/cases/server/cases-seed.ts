@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { madeFile } from '#platform/server/csv/in-memory-csv.ts'
+import { inMemoryCsv } from '#platform/server/csv/in-memory-csv.ts'
 import { rowOf, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { DemoPart } from '#seed/seed-demo-data.ts'
@@ -19,7 +19,7 @@ export const casesPart = (store: DocumentStore): DemoPart => ({
       Array.from({ length: differentFiles }, (_, number) => demoDocument(number)),
     )
     const { rows, fileOf } = demoRows(date, files)
-    const csv = Object.entries(rows).map(([name, made]) => [`${name}.csv`, madeFile(`${name}.csv`, made)])
+    const csv = Object.entries(rows).map(([name, made]) => [`${name}.csv`, inMemoryCsv(`${name}.csv`, made)])
     const documents = Array.from(fileOf, ([number, { bytes }]) => ({
       name: `${number}.pdf`,
       read: async () => bytes,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditedRow } from '#clients/server/audited-query.ts'
 import { documentMissing, openPages, shownAs } from '#platform/server/document-store/extract-document.ts'
-import { cutInTurn } from '#platform/server/document-store/extraction-queue.ts'
+import { enqueueExtraction } from '#platform/server/document-store/extraction-queue.ts'
 import { readerOf } from '#platform/server/document-store/unavailable-documents.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
@@ -51,7 +51,7 @@ const summary = new URL('./summary-document.ts', import.meta.url)
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
-  cutInTurn(customerOf(call.request), () => openedRecord(kind, pages, call))
+  enqueueExtraction(customerOf(call.request), () => openedRecord(kind, pages, call))
 
 async function openedRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
   const { db, store, config } = deps

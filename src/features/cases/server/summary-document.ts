@@ -1,4 +1,4 @@
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { facts, foot, head, look, paragraphs, part } from '#platform/server/documents/pdf-layout.ts'
 import { documentOf, letterPage, view } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
@@ -18,20 +18,20 @@ export function make(given: SummaryFacts) {
         head(given, says.title),
         facts([
           [says.incident, incidentNumber],
-          [says.enterDate, shownDay(enterDate)],
+          [says.enterDate, formatDay(enterDate)],
         ]),
         part(says.patient),
         facts([
           [says.name, given.patientName],
-          [says.dateOfBirth, shownDay(given.dateOfBirth)],
+          [says.dateOfBirth, formatDay(given.dateOfBirth)],
           [says.patientCode, given.patientCode],
           [says.client, given.carrier],
           [says.policy, given.policyNumber],
-          [says.effectiveDate, effectiveDate && shownDay(effectiveDate)],
+          [says.effectiveDate, effectiveDate && formatDay(effectiveDate)],
         ]),
         part(says.event),
         facts([
-          [says.dateOfIncident, shownDay(given.dateOfIncident)],
+          [says.dateOfIncident, formatDay(given.dateOfIncident)],
           [says.description, given.description],
         ]),
         part(says.summary),

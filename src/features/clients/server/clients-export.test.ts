@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clientsText, pictureInText } from './clients-export.ts'
-import { ClientsRefused, readClients } from './clients-file.ts'
+import { ClientsRejectedError, readClients } from './clients-file.ts'
 import { sanitizeContent } from './content-sanitizer.ts'
 
 const source = { name: 'clients.yaml', folder: '.', videoHosts: [] }
@@ -130,7 +130,7 @@ test('parses or rejects any file with a readable message', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (text) => {
       const outcome = await readClients(text, source).catch((error: unknown) => error)
-      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ClientsRefused)
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ClientsRejectedError)
     }),
   )
 })

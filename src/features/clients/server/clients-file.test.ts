@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ClientsRefused, readClients } from './clients-file.ts'
+import { ClientsRejectedError, readClients } from './clients-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-clients-'))
 const png = Buffer.from('89504e470d0a1a0a00', 'hex')
@@ -190,7 +190,7 @@ test.each([
   ],
 ])('a file with %s is refused in words', async (_case, text, fault) => {
   const refusal = await read(text).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(ClientsRefused)
+  expect(refusal).toBeInstanceOf(ClientsRejectedError)
   expect((refusal as Error).message).toMatch(fault instanceof RegExp ? fault : `\n  ${fault}\n`)
 })
 

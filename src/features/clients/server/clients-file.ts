@@ -28,22 +28,22 @@ export type Said = {
 }
 
 /** The clients file is invalid; the message lists every error with its line. */
-export class ClientsRefused extends Error {
-  override name = 'ClientsRefused'
+export class ClientsRejectedError extends Error {
+  override name = 'ClientsRejectedError'
 
   constructor({ name }: Pick<Source, 'name'>, faults: readonly string[]) {
     super(operator.refused(name, faults, messages.document))
   }
 }
 
-/** Parses clients YAML and loads the referenced pictures and HTML. Throws `ClientsRefused`. */
+/** Parses clients YAML and loads the referenced pictures and HTML. Throws `ClientsRejectedError`. */
 export async function readClients(text: string, source: Source): Promise<Said> {
   const { content, faults, faultAt } = readYaml(text, clientsSchema, messages.empty)
-  if (!content) throw new ClientsRefused(source, faults)
+  if (!content) throw new ClientsRejectedError(source, faults)
   const desk: Desk = { ...source, faultAt, faults: [], leftOut: [] }
   const clients: SaidClient[] = []
   for (const [at, client] of content.clients.entries()) clients.push(await gather(desk, client, at))
-  if (desk.faults.length > 0) throw new ClientsRefused(source, desk.faults)
+  if (desk.faults.length > 0) throw new ClientsRejectedError(source, desk.faults)
   return { clients, externalSearches: content.externalSearches, leftOut: desk.leftOut, faultAt }
 }
 

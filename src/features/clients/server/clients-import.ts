@@ -12,7 +12,7 @@ import {
   writeProviderSearches,
   writeReports,
 } from './client-write-queries.ts'
-import { ClientsRefused, type Said, type Source } from './clients-file.ts'
+import { ClientsRejectedError, type Said, type Source } from './clients-file.ts'
 import { messages } from './clients-messages.ts'
 import { storeSanitized } from './content-store.ts'
 import { conflictsOf } from './import-conflicts.ts'
@@ -29,10 +29,10 @@ type By = Pick<Source, 'name'> & { actor: string; endMemberSessions: EndMemberSe
 
 /**
  * Previews an import. It applies all changes and rolls them back, so that database errors appear before the prompt.
- * Throws `ClientsRefused`.
+ * Throws `ClientsRejectedError`.
  */
 export async function planImport(owner: Database, said: Said, by: By): Promise<Plan> {
-  const rehearsed = new Rehearsed()
+  const rehearsed = new DryRunRollback()
   await inTransaction(owner, async (db) => {
     await lockClients(db)
     rehearsed.plan = await planNow(db, said, by)
@@ -46,20 +46,20 @@ export async function planImport(owner: Database, said: Said, by: By): Promise<P
 }
 
 /** Thrown to roll back a dry run. */
-class Rehearsed extends Error {
+class DryRunRollback extends Error {
   plan: Plan | undefined
 }
 
 async function planNow(db: Database, said: Said, source: Pick<Source, 'name'>): Promise<Plan> {
   const state = await stateOf(db)
   const conflicts = await conflictsOf(db, said, state)
-  if (conflicts.length > 0) throw new ClientsRefused(source, conflicts)
+  if (conflicts.length > 0) throw new ClientsRejectedError(source, conflicts)
   return planOf(said, state)
 }
 
 /**
  * Applies a file in one transaction and returns the changes. `agreed` is the text of the confirmed preview; any
- * difference is rejected. Throws `ClientsRefused`.
+ * difference is rejected. Throws `ClientsRejectedError`.
  */
 export function applyImport(owner: Database, said: Said, by: By, agreed?: string): Promise<Plan> {
   return inTransaction(owner, async (db) => {

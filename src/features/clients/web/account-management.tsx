@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { PlainPage } from '#platform/web/static-page.tsx'
 import { messages } from '../messages.ts'
@@ -13,7 +13,7 @@ export function AccountManagement({ onRetry }: { onRetry: () => void }) {
   if (!configuration)
     return (
       <PlainPage title={messages.team}>
-        <Failure sentence={messages.configurationFailed} onRetry={onRetry} />
+        <ErrorState sentence={messages.configurationFailed} onRetry={onRetry} />
       </PlainPage>
     )
   const { accountManagement, clientName } = configuration

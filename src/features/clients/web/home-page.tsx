@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { useRemembered } from '#platform/web/local-storage.ts'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
@@ -30,7 +30,7 @@ export function HomePage() {
   if (home.isError)
     return (
       <PlainPage title={messages.home}>
-        <Failure sentence={messages.homeFailed} onRetry={() => void home.refetch()} />
+        <ErrorState sentence={messages.homeFailed} onRetry={() => void home.refetch()} />
       </PlainPage>
     )
   const { banner, videoUrl, content } = home.data

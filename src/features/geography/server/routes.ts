@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
@@ -18,7 +18,7 @@ export function geographyRoutes(
   const inTurn = searchesInTurn(SEARCHES_AT_ONCE)
 
   registerEndpoint(app, geocode, ({ address }, request) =>
-    inTurn({ person: visitorOf(request.ip), abortSignal: request.abortSignal }, async () => {
+    inTurn({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {
       const exact = GEOCODER_URL ? await askedFirst(GEOCODER_URL, address, request) : undefined
       const point = exact ?? (await pointInGazetteer(db, address))
       if (!point) throw problem(404, messages.notFound)

@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPress, type Press } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool, type Press } from '#platform/server/documents/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { type PdfText, pdfTexts } from '#test-support/pdf-texts.ts'
 import type { CardFacts } from './card-data.ts'
@@ -12,7 +12,7 @@ const maker = new URL('./card-document.ts', import.meta.url)
 
 let press: Press
 beforeAll(() => {
-  press = openPress()
+  press = createRenderPool()
 })
 afterAll(() => press.close())
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { holdClock } from '#test-support/fake-clock.ts'
 import { addMember, askForCard, aVisitor, loggedIn } from '#test-support/member-fixture.ts'
@@ -138,7 +138,7 @@ test('many failed lookups slow an account down but reject no one', async () => {
     const { statusCode } = await open(headers, fields, address)
     return [statusCode, ...clock.waits]
   }
-  await addWrongCards(name, 49, visitorOf('2001:db8:1:2::'))
+  await addWrongCards(name, 49, ipBucket('2001:db8:1:2::'))
   expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200])
   expect(await waitsOf(name, { ...ada, policy: 'slow' }, '2001:db8:1:2:ffff::')).toEqual([404])
   expect(await waitsOf(name, another, '2001:db8:1:2::9')).toEqual([200, 1])

@@ -6,11 +6,11 @@ import { type Database, withScope } from '#platform/server/database.ts'
 import { shownAs } from '#platform/server/document-store/extract-document.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import type { Press } from '#platform/server/documents/render-pool.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { problem } from '#platform/server/problem.ts'
 import { bytes, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import type { Config } from '#platform/server/settings.ts'
-import { pause } from '#platform/server/sleep.ts'
+import { sleep } from '#platform/server/sleep.ts'
 import { scopeOfClient } from '#sign-in/server/client-scope.ts'
 import { openIdCard } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -68,9 +68,9 @@ async function asked(
   request: FastifyRequest,
   { member, typed, area, config }: Asked,
 ): Promise<Outcome> {
-  const cardRequest = { member, visitor: visitorOf(request.ip), policy: typed.policy }
+  const cardRequest = { member, visitor: ipBucket(request.ip), policy: typed.policy }
   const waitMs = await slowDownMs(db, cardRequest, config)
-  if (waitMs > 0) await pause(waitMs, request.abortSignal)
+  if (waitMs > 0) await sleep(waitMs, request.abortSignal)
   const scope = await scopeOfClient(db, member.clientId)
   return withScope(db, scope, async (scoped) => {
     const outcome = await outcomeOf(scoped, { cardRequest, typed, area, config })

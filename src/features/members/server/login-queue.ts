@@ -1,5 +1,5 @@
 import { type Problem, problem } from '#platform/server/problem.ts'
-import { pause } from '#platform/server/sleep.ts'
+import { sleep } from '#platform/server/sleep.ts'
 import { messages } from '../messages.ts'
 import type { Limit } from './login-delay.ts'
 
@@ -75,7 +75,7 @@ export function openWaitingRoom(drawLot: () => number = Math.random) {
         places.map(({ key }) => nameOf(key)),
       )
       const longest = Math.max(...places.map(({ waitMs }) => waitMs))
-      await pause(longest, AbortSignal.any([abortSignal, comer.leave.signal])).finally(() => {
+      await sleep(longest, AbortSignal.any([abortSignal, comer.leave.signal])).finally(() => {
         waiting.delete(comer)
         comer.leave.signal.throwIfAborted()
       })

@@ -3,7 +3,7 @@ import { now } from '#platform/contract/clock.ts'
 import { wasAnswered } from '#platform/server/client-abort.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createFairQueue } from '#platform/server/fair-queue.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { Problem, problem } from '#platform/server/problem.ts'
 import type { Config } from '#platform/server/settings.ts'
 import { messages } from '../messages.ts'
@@ -54,7 +54,7 @@ function openLook({ db, config }: LoginDeps) {
 
   return async ({ name, password }: Typed, request: FastifyRequest) => {
     const { ip, abortSignal } = request
-    const place = visitorOf(ip)
+    const place = ipBucket(ip)
     const counted = countedUnder(name, place, config)
     const comer = room.receive({ account: name, address: place }, counted)
     const steps = await inTurn({ person: place, abortSignal }, () => countAttempt(db, counted))

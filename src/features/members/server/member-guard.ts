@@ -12,7 +12,7 @@ const members = new WeakMap<FastifyRequest, Member>()
 
 /** Guard for member endpoints: requires an active member session, otherwise 401. */
 export function admitMembers(app: FastifyInstance, db: Database, config: Config) {
-  app.admissions.member = async (_input, request) => {
+  app.guards.member = async (_input, request) => {
     refuseOtherSites(request, config)
     const key = memberCookie.keyIn(request, config)
     const member = key === undefined ? undefined : await memberWith(db, key)

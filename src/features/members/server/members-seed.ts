@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { memberAreaOf } from '#clients/server/member-area.ts'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, rowsOf, sql, withScope } from '#platform/server/database.ts'
 import { madeUpLastName } from '#seed/fictional-names.ts'
 import { type DemoPart, demoDate } from '#seed/seed-demo-data.ts'
@@ -60,7 +60,7 @@ const cardFields = z.object({
   policy: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  dateOfBirth: z.string().transform(shownDay),
+  dateOfBirth: z.string().transform(formatDay),
 })
 
 /**

@@ -6,7 +6,7 @@ import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
 import type { MemberRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './members.module.css'
-import { WordField } from './text-field.tsx'
+import { TextField } from './text-field.tsx'
 import { cardFields, useIdCard } from './use-id-card.ts'
 
 const says = messages.card
@@ -41,7 +41,7 @@ export function IdCardForm({ clientName, showEnglishAndGerman }: MemberRecord) {
           })}
         />
         {(['policy', 'firstName', 'lastName'] as const).map((field) => (
-          <WordField
+          <TextField
             key={field}
             id={idOf(field)}
             label={says.labels[field]}

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { SafeHtml } from '#platform/web/safe-html.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
@@ -15,7 +15,7 @@ export function MemberPage() {
   if (!record && asked.isError && !asked.isFetching)
     return (
       <PlainPage title={messages.memberPage}>
-        <Failure sentence={messages.pageFailed} onRetry={() => void asked.refetch()} />
+        <ErrorState sentence={messages.pageFailed} onRetry={() => void asked.refetch()} />
         <Logout />
       </PlainPage>
     )

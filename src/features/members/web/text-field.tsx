@@ -10,7 +10,7 @@ type WordFieldProps = {
 }
 
 /** A text field for policy data, without autocorrection. */
-export function WordField({ longest, onChange, ...rest }: WordFieldProps) {
+export function TextField({ longest, onChange, ...rest }: WordFieldProps) {
   return (
     <TextInput
       {...rest}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { typedDay } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import { openWithoutTicket, WindowBlocked } from '#platform/web/document/open-document.ts'
 import { showError } from '#platform/web/error-notice.tsx'
 import { openIdCard } from '../contract.ts'
@@ -28,7 +28,7 @@ export function useIdCard(clientName: string) {
     setOpened(false)
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1)
     setRefusals(0)
-    setOpened(opens({ clientName, ...values, dateOfBirth: typedDay(values.dateOfBirth) ?? '' }))
+    setOpened(opens({ clientName, ...values, dateOfBirth: parseDate(values.dateOfBirth) ?? '' }))
     void queries.invalidateQueries({ queryKey: memberPageKey })
   }
   const change = (changes: Partial<CardValues>) => {
@@ -42,7 +42,7 @@ export function useIdCard(clientName: string) {
 /** The error message of each missing field. */
 export function faultsOfCard(values: CardValues): Partial<CardValues> {
   const isMissing = (field: CardField) =>
-    field === 'dateOfBirth' ? !typedDay(values.dateOfBirth) : values[field].trim() === ''
+    field === 'dateOfBirth' ? !parseDate(values.dateOfBirth) : values[field].trim() === ''
   return Object.fromEntries(
     cardFields.filter(isMissing).map((field) => [field, messages.card.missing[field]]),
   )

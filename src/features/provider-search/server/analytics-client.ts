@@ -16,9 +16,9 @@ export async function signedInViewer(
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
   if (isOfStaff(request)) return viewerOf(request)
-  if (request.headers.authorization === undefined || !app.admissions.staff) return undefined
+  if (request.headers.authorization === undefined || !app.guards.staff) return undefined
   try {
-    await app.admissions.staff({}, request)
+    await app.guards.staff({}, request)
     return viewerOf(request)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return undefined

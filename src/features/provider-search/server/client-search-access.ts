@@ -10,8 +10,8 @@ import { searchMessages } from './search-messages.ts'
 /** Grants staff the searches and networks of their current client; responds with 404 otherwise. */
 export function forStaff(app: FastifyInstance, db: Database): SignedInAdmission {
   return async (definition, request) => {
-    if (!app.admissions.staff) throw problem(401, platform.signInNeeded)
-    await app.admissions.staff({}, request)
+    if (!app.guards.staff) throw problem(401, platform.signInNeeded)
+    await app.guards.staff({}, request)
     const granted = await grantedSearchOf(db, clientOf(request).id, definition.key)
     if (!granted) throw problem(404, searchMessages.unknownDefinition)
     const networks = definition.networks.filter(({ code }) => granted.networks?.includes(code) ?? true)

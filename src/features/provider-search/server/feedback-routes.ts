@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { now } from '#platform/contract/clock.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '#platform/server/database.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -58,7 +58,7 @@ const refused = () => problem(422, messages.feedback.refused, { success: false }
 
 /** Rejects feedback over a visitor's daily limit; concurrent requests wait until this one is counted. */
 async function refuseTooMuch(db: Database, request: FastifyRequest, most: number) {
-  const visitor = visitorOf(request.ip)
+  const visitor = ipBucket(request.ip)
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('feedback'), hashtext(${visitor}))`)
   const since = new Date(now().getTime() - day)
   const counted = sql`
@@ -73,7 +73,7 @@ async function store(db: Database, feedback: Feedback, definition: Definition, r
     db,
     sql`
     insert into feedback (definition_key, item_id, provider_name, name, email, message, visitor, made_at)
-    values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${visitorOf(request.ip)}, ${now()})`,
+    values (${definition.key}, ${itemId}, ${providerName}, ${name}, ${email}, ${message}, ${ipBucket(request.ip)}, ${now()})`,
   )
   await audit(db, { ...whoMakes(request), action: 'sent feedback', subject: definition.key })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { sameAs, untelling } from '../synonyms.ts'
 import { type Near, nearWords } from './fuzzy-words.ts'
-import { type Compound, compoundsOf } from './split-compounds.ts'
+import { type Compound, splitCompounds } from './split-compounds.ts'
 
 /** One typed word as tsqueries: exact matches, prefix matches and matches one edit away. */
 export type WordQuery = { exact: string; begun: string; oneSlip: string }
@@ -25,7 +25,7 @@ export async function nameQueryOf(
   const typed = await wordsOf(db, name, signal)
   if (typed.length === 0) return undefined
   const near = await nearWords(db, typed, signal)
-  const compounds = await compoundsOf(db, typed, signal)
+  const compounds = await splitCompounds(db, typed, signal)
   const words = typed.map((word) => closeTo(word, near, compounds))
   return {
     matching: words.map(({ anything }) => `(${anything})`).join('&'),

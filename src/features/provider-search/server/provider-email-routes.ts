@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { audit } from '#platform/server/audit.ts'
 import { type Database, inTransaction } from '#platform/server/database.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { putInOutbox } from '#platform/server/mail/outbox.ts'
 import { problem } from '#platform/server/problem.ts'
 import { registerEndpoint } from '#platform/server/register-endpoint.ts'
@@ -75,7 +75,7 @@ function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
 type Asked = { user: string; toEmail: string; hashes: string[] }
 
 function sentEmail(request: FastifyRequest, definitionKey: string, asked: Asked): SentEmail {
-  const visitor = visitorOf(request.ip)
+  const visitor = ipBucket(request.ip)
   const { user, toEmail, hashes } = asked
   return {
     definitionKey,

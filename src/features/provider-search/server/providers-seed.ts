@@ -87,7 +87,7 @@ const services = [
   'Same-day visits',
   'Wheelchair access',
 ]
-const desks = ['front desk', 'admissions', 'billing office', 'patient services']
+const desks = ['front desk', 'guards', 'billing office', 'patient services']
 const vobMessage = 'Please call this provider to verify benefits.'
 
 function madeUp(random: Random, place: Place, type: DemoType): Omit<DemoProvider, 'id' | 'network'> {

@@ -3,7 +3,7 @@ import { sanitizeContent } from '#clients/server/content-sanitizer.ts'
 import { contentOf } from '#clients/server/content-store.ts'
 import { domesticStates } from '#geography/rules.ts'
 import type { Database } from '#platform/server/database.ts'
-import { visitorOf } from '#platform/server/ip-bucket.ts'
+import { ipBucket } from '#platform/server/ip-bucket.ts'
 import { jsonText, registerEndpoint } from '#platform/server/register-endpoint.ts'
 import { searchesInTurn } from '#platform/server/search-queue.ts'
 import type { Config } from '#platform/server/settings.ts'
@@ -29,7 +29,7 @@ import { chosenNetworks, infoOf, isDomestic } from './search-settings.ts'
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
   const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
-  app.admissions['by-definition'] = byDefinition(db, config, forStaff(app, db))
+  app.guards['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>
     infoOf(definitionFor(request), clientNameOf(request)),
@@ -62,7 +62,7 @@ export function providerSearchRoutes(app: FastifyInstance, db: Database, config:
 
   registerEndpoint(app, searchProviders, async (search, request) => {
     const definition = definitionFor(request)
-    const results = await inTurn({ person: visitorOf(request.ip), abortSignal: request.abortSignal }, () =>
+    const results = await inTurn({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, () =>
       searchFor(db, definition, search, request.abortSignal),
     )
     app.analytics.count('cc_provider_search', clientNameOf(request))

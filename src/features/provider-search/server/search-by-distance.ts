@@ -16,7 +16,7 @@ const answer = z.object({
  * circle finds. The index knows planar order only, so the query fetches more than `cap` rows and checks that the
  * result is complete; if not, it fetches more, at last the circle's whole bounding box.
  */
-export async function nearestProviders(
+export async function searchByDistance(
   db: Database,
   filter: Filter,
   circle: Circle,

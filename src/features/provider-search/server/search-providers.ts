@@ -6,7 +6,7 @@ import { defaultRange, isSufficient, resultCap } from '../rules.ts'
 import type { Definition } from './definitions.ts'
 import { nameQueryOf } from './name-query.ts'
 import { filterOf } from './provider-filter.ts'
-import { nearestProviders } from './search-by-distance.ts'
+import { searchByDistance } from './search-by-distance.ts'
 import { matchingProviders } from './search-by-name.ts'
 import { searchMessages } from './search-messages.ts'
 import { chosenNetworks } from './search-settings.ts'
@@ -35,7 +35,7 @@ export async function searchFor(
     longitude: toTheMillimetre(longitude),
     rangeInKM: rangeInKM ?? defaultRange,
   }
-  return nearestProviders(db, filter, circle, cap, signal)
+  return searchByDistance(db, filter, circle, cap, signal)
 }
 
 const isHalfAPoint = ({ latitude, longitude }: SearchRequest) =>

@@ -7,7 +7,11 @@ export type Compound = { typed: string; parts: string[] }
 const shortestPart = 3
 
 /** The compounds among typed words: "longterm" for Long Term, "health" and "care" for Healthcare. */
-export async function compoundsOf(db: Database, typed: string[], signal?: AbortSignal): Promise<Compound[]> {
+export async function splitCompounds(
+  db: Database,
+  typed: string[],
+  signal?: AbortSignal,
+): Promise<Compound[]> {
   const long = typed.filter((word) => word.length >= shortestPart)
   if (long.length === 0) return []
   return await rowsOf(

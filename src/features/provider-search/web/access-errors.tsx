@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
@@ -32,7 +32,7 @@ export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
     <article className={classes.refused}>
       <PageTitle>{messages.providerSearch}</PageTitle>
       <Title order={1}>{messages.providerSearch}</Title>
-      <Failure sentence={messages.infoFailed} onRetry={onRetry} />
+      <ErrorState sentence={messages.infoFailed} onRetry={onRetry} />
     </article>
   )
 }

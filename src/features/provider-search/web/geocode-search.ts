@@ -41,8 +41,8 @@ export async function centreOf(
   } catch (cause) {
     signal.throwIfAborted()
     if (!(cause instanceof CallFailed) || (cause.status === 0 && !navigator.onLine)) throw cause
-    const Failure = cause.status === 404 ? PlaceNotFound : GeocoderFailed
-    throw new Failure(messages.geocodeFailed, { cause })
+    const ErrorState = cause.status === 404 ? PlaceNotFound : GeocoderFailed
+    throw new ErrorState(messages.geocodeFailed, { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { CallFailed } from '#platform/web/api-client.ts'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { SearchInfo } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -69,7 +69,7 @@ export function SearchOutcome({ search, submitted, results, onSearch }: SearchOu
       </p>
       {(isFetching || (hasFound && !isListed)) && outline}
       {error && !isFetching && !isSaidElsewhere && (
-        <Failure
+        <ErrorState
           sentence={error instanceof GeocoderFailed ? messages.geocodeFailed : messages.providersFailed}
           onRetry={retry}
         />

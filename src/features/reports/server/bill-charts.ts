@@ -1,4 +1,4 @@
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { type Bar, drawBars, heightOfBars } from '#platform/server/documents/streaming/charts.ts'
 import { sideBySide } from '#platform/server/documents/streaming/columns.ts'
@@ -13,7 +13,7 @@ import {
 } from '#platform/server/documents/streaming/paragraphs.ts'
 import { DrawnTable } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages } from '../messages.ts'
-import { type BillSums, shownPercent, sumCells } from './bill-sums.ts'
+import { type BillSums, formatPercent, sumCells } from './bill-sums.ts'
 
 const says = messages.document
 const number = (heading: string, share: number) => ({ heading, share, isNumber: true })
@@ -35,13 +35,13 @@ export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
   const tile = (what: string, value: string, color?: string) => {
     return { label: says.inCurrency(what, main.currency), value, ...(color && { color }) }
   }
-  const shown = (amount: string) => shownMoney(amount, main.currency)
+  const shown = (amount: string) => formatMoney(amount, main.currency)
   drawTiles(paper, [
     { label: totals.length > 1 ? says.allBills : says.bills, value: bills.toLocaleString('en-US') },
     tile(says.charges, shown(main.charges), palette.blue),
     tile(says.repriced, shown(main.repriced)),
     tile(says.saved, shown(main.saved), palette.green),
-    tile(says.savedPercent, shownPercent(main.savedPercent), palette.green),
+    tile(says.savedPercent, formatPercent(main.savedPercent), palette.green),
   ])
   drawHeadline(paper, says.keyFigures)
   drawSums(paper, says.currency, [{ lines: totals.map((sums) => [sums.currency, sums]) }])
@@ -50,7 +50,7 @@ export function drawBillFigures(paper: Paper, totals: readonly BillSums[]) {
   const waiting = totals.filter(({ unpricedBills }) => unpricedBills > 0)
   if (waiting.length === 0) return
   const unpriced = waiting.reduce((sum, { unpricedBills }) => sum + unpricedBills, 0)
-  const amounts = waiting.map((sums) => shownMoney(sums.unpriced, sums.currency)).join(', ')
+  const amounts = waiting.map((sums) => formatMoney(sums.unpriced, sums.currency)).join(', ')
   drawNote(paper, says.unpricedNote(unpriced, amounts))
 }
 
@@ -86,7 +86,7 @@ export function drawMoneyBars(paper: Paper, title: string, totals: readonly Bill
 
 function barsOf({ currency, unpricedBills, ...sums }: BillSums): Bar[] {
   const bar = (kind: keyof typeof moneyTones, label: string) => {
-    const shown = shownMoney(sums[kind], currency)
+    const shown = formatMoney(sums[kind], currency)
     return { label, tone: moneyTones[kind], value: Number(sums[kind]), shown }
   }
   const bars = [bar('charges', says.charges), bar('repriced', says.repriced), bar('saved', says.saved)]

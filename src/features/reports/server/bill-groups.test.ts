@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placesOf, shownMoney } from '#platform/contract/money.ts'
+import { formatMoney, placesOf } from '#platform/contract/money.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
 import { linesBetween, pdfLines } from '#test-support/pdf-lines.ts'
@@ -75,7 +75,7 @@ function sumsOf(of: readonly Bill[]): string {
   const saved = total(of, savedOn)
   const tenths = Math.round((1000 * saved) / total(priced, ({ charges }) => charges))
   const sums = [total(of, ({ charges }) => charges), total(of, ({ repriced = 0 }) => repriced), saved]
-  const shown = sums.map((units) => shownMoney(amount(units, currency) ?? '', currency))
+  const shown = sums.map((units) => formatMoney(amount(units, currency) ?? '', currency))
   return [...shown, `${(tenths / 10).toFixed(1)}%`].join(' ')
 }
 const lineOf = (name: string, of: readonly Bill[]) => `${name} ${of.length} ${sumsOf(of)}`

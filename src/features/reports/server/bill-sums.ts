@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { sql } from '#platform/server/database.ts'
 import type { Period } from './report.ts'
 
@@ -34,13 +34,13 @@ export const processedWithin = ({ first, last }: Period) =>
   sql`b.processed_on between ${first}::date and ${last}::date`
 
 /** Formats a share; empty if there is no base amount. */
-export const shownPercent = (percent: string | null): string => (percent === null ? '' : `${percent}%`)
+export const formatPercent = (percent: string | null): string => (percent === null ? '' : `${percent}%`)
 
 /** Totals as table cells: bills, charges, repriced, saved, saved %. */
 export const sumCells = ({ currency, ...sums }: BillSums): string[] => [
   sums.bills.toLocaleString('en-US'),
-  shownMoney(sums.charges, currency),
-  shownMoney(sums.repriced, currency),
-  shownMoney(sums.saved, currency),
-  shownPercent(sums.savedPercent),
+  formatMoney(sums.charges, currency),
+  formatMoney(sums.repriced, currency),
+  formatMoney(sums.saved, currency),
+  formatPercent(sums.savedPercent),
 ]

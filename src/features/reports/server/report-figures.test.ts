@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
-import { placesOf, shownMoney } from '#platform/contract/money.ts'
+import { formatMoney, placesOf } from '#platform/contract/money.ts'
 import { execute, sql, withScope } from '#platform/server/database.ts'
 import { addPendingBills } from '#test-support/authorization-fixture.ts'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
@@ -80,7 +80,7 @@ function sumOf(currency: string, of: (bill: Bill) => string): string {
   const units = own(currency).reduce((sum, bill) => sum + BigInt(of(bill).replace('.', '') || '0'), 0n)
   const digits = String(units).padStart(placesOf(currency) + 1, '0')
   const at = digits.length - placesOf(currency)
-  return shownMoney(placesOf(currency) ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits, currency)
+  return formatMoney(placesOf(currency) ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits, currency)
 }
 const stray = { itn: 'ITN2', currency: 'USD', charges: '1250.50', repriced: '900.25', day: '2026-04-01' }
 const own = (currency: string) => [...bills, stray].filter((bill) => bill.currency === currency)
@@ -107,7 +107,7 @@ test('Bill Detail lists every bill once, on pages with headings and page numbers
   const text = pages.join('\n')
   for (const { itn, charges, currency } of bills) {
     expect(text.split(new RegExp(`\\b${itn}\\b`))).toHaveLength(2)
-    expect(text).toContain(shownMoney(charges, currency))
+    expect(text).toContain(formatMoney(charges, currency))
   }
   for (const [at, page] of pages.entries()) {
     expect(page.replaceAll(/\s+/g, ' ')).toContain(`Page ${at + 1} of ${pages.length}`)

@@ -1,4 +1,4 @@
-import { shownInstantIn } from '#platform/contract/calendar.ts'
+import { formatInstantIn } from '#platform/contract/calendar.ts'
 import { palette } from '#platform/server/documents/palette.ts'
 import { lineHeight } from '#platform/server/documents/streaming/content-stream.ts'
 import type { Paper, PaperFacts } from '#platform/server/documents/streaming/page-writer.ts'
@@ -42,7 +42,7 @@ export function drawTitle(paper: Paper, title: TitleFacts, counted: string) {
     [clients.length === 1 ? says.client : says.clients, named],
     [says.period, shownPeriod(period.first, period.last)],
     [says.counted, counted],
-    [says.generated, says.generatedAt(shownInstantIn(period.timeZone, period.at), period.timeZone)],
+    [says.generated, says.generatedAt(formatInstantIn(period.timeZone, period.at), period.timeZone)],
   ])
   paper.y += 8
 }

@@ -5,7 +5,7 @@ import {
   codesOf,
   everybody,
 } from '#platform/web/client-search/client-selection.ts'
-import { typedDay } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
 
 /** A report from the client configuration. */
 export type ReportOffer = { code: string; name: string; multiClient: boolean }
@@ -35,8 +35,8 @@ export function orderOf(values: ReportValues, report: ReportOffer | undefined, o
     reportCode: report?.code ?? '',
     multiClient,
     clients: multiClient ? codesOf(values, offered) : oneOf(values, offered),
-    startDate: typedDay(values.startDate) ?? values.startDate.trim(),
-    endDate: typedDay(values.endDate) ?? values.endDate.trim(),
+    startDate: parseDate(values.startDate) ?? values.startDate.trim(),
+    endDate: parseDate(values.endDate) ?? values.endDate.trim(),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { fieldId } from '#platform/web/client-search/field-id.ts'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { today } from '#platform/web/format-instant.ts'
@@ -35,7 +35,7 @@ export function ReportPeriod({ values, faults, change }: ReportForm) {
             size="compact-sm"
             onClick={() => {
               const { startDate, endDate } = periodAt(name, today())
-              change({ startDate: shownDay(startDate), endDate: shownDay(endDate) })
+              change({ startDate: formatDay(startDate), endDate: formatDay(endDate) })
             }}
           >
             {says.periods[name]}

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { PlainPage } from '#platform/web/static-page.tsx'
@@ -35,7 +35,7 @@ export function ReportRunPage({ id, onOpen, isAwake, missing, wayBack }: ReportR
   if (!run && isError && !progress.isFetching)
     return (
       <PlainPage title={says.title}>
-        <Failure sentence={says.failedToAsk} onRetry={() => void progress.refetch()} />
+        <ErrorState sentence={says.failedToAsk} onRetry={() => void progress.refetch()} />
       </PlainPage>
     )
   if (!run) return <Skeleton label={says.loading} heights={[44, 24, 16, 40]} />

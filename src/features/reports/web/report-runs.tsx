@@ -2,8 +2,8 @@ import { Button, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
-import { Failure } from '#platform/web/error-state.tsx'
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { ErrorState } from '#platform/web/error-state.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { openReportRun, type ReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-runs.module.css'
@@ -30,7 +30,7 @@ export function ReportRuns({ owner, onOpen, isAwake }: ReportRunsProps) {
       <Title order={2} id={title}>
         {messages.page.largeOnes}
       </Title>
-      {hasFailed && <Failure sentence={messages.page.largeOnesFailed} onRetry={() => void refetch()} />}
+      {hasFailed && <ErrorState sentence={messages.page.largeOnesFailed} onRetry={() => void refetch()} />}
       {runs && (
         <ul className={classes.runs}>
           {runs.map((run) => (
@@ -56,7 +56,7 @@ function RunLine({ run, onOpen }: { run: ReportRun; onOpen: () => void }) {
         </p>
         <p role="status">{sentence[state]}</p>
         {isUnderWay(run) && <p className={classes.rest}>{says.rows(rowsDone, rows)}</p>}
-        {keptUntil && <p className={classes.rest}>{says.keptUntil(shownInstant(keptUntil))}</p>}
+        {keptUntil && <p className={classes.rest}>{says.keptUntil(formatInstant(keptUntil))}</p>}
       </div>
       {state === 'done' && (
         <Button aria-label={says.openOf(name, period)} onClick={onOpen}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import type { ReportRun } from '../contract.ts'
 import { messages } from '../messages.ts'
 import classes from './report-run.module.css'
@@ -22,7 +22,7 @@ export function RunEnd({ run, onOpen }: { run: ReportRun; onOpen: () => void }) 
     <>
       <div role="status">
         <p className={classes.sentence}>{says.done(rows)}</p>
-        {keptUntil && <p className={classes.advice}>{says.keptUntil(shownInstant(keptUntil))}</p>}
+        {keptUntil && <p className={classes.advice}>{says.keptUntil(formatInstant(keptUntil))}</p>}
       </div>
       <Button onClick={onOpen}>{says.open}</Button>
     </>

@@ -18,8 +18,8 @@ type Parts = { db: Database; config: Config; tokens: PortalTokens }
  * (503) keeps the ticket valid.
  */
 export function admitStaffCalls(app: FastifyInstance, parts: Parts) {
-  app.admissions.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
-  app.admissions.internal = async (_input, request) => {
+  app.guards.staff = async (_input, request) => admitViewer(request, await provenViewer(request, parts))
+  app.guards.internal = async (_input, request) => {
     const viewer = await provenViewer(request, parts)
     if (!viewer.isInternal) throw problem(404, platform.notFound)
     admitViewer(request, viewer)

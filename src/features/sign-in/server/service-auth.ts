@@ -22,7 +22,7 @@ const callers = new WeakMap<FastifyRequest, ServiceCaller>()
 
 /** Guard for service endpoints: requires an active service token, otherwise 401. */
 export function admitServiceCalls(app: FastifyInstance, db: Database) {
-  app.admissions.service = async (_input, request) => {
+  app.guards.service = async (_input, request) => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const found = token === undefined ? undefined : await callerWith(db, token)
     if (!found) throw problem(401, messages.service.tokenNeeded)

@@ -20,7 +20,7 @@ const sessions = new WeakMap<FastifyRequest, Session>()
 
 /** Token renewal and logout: the endpoints that need only the session cookie. */
 export function sessionRoutes(app: FastifyInstance, { db, config, tokens, providers }: Parts) {
-  app.admissions.session = async (_input, request) => {
+  app.guards.session = async (_input, request) => {
     refuseOtherSites(request, config)
     const key = staffCookie.keyIn(request, config)
     const session = key ? await sessionOf(db, key, config) : undefined

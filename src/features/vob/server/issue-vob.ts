@@ -3,10 +3,10 @@ import { now } from '#platform/contract/clock.ts'
 import type { VobForm } from '../contract.ts'
 import { type Issuer, keepVob, takeNumber } from './issued-vobs.ts'
 import { letterFacts } from './letter-data.ts'
-import type { soundForm } from './validate-vob.ts'
+import type { validateVob } from './validate-vob.ts'
 import { letter, type VobDeps } from './vob-deps.ts'
 
-type Sound = Awaited<ReturnType<typeof soundForm>>
+type Sound = Awaited<ReturnType<typeof validateVob>>
 
 /**
  * Issues the letter of a valid form: returns its number and PDF once both are stored. A busy render pool

@@ -1,4 +1,4 @@
-import { dayIn, shownDay } from '#platform/contract/calendar.ts'
+import { dayIn, formatDay } from '#platform/contract/calendar.ts'
 import { shownText } from '#platform/contract/printable-text.ts'
 import type { VobForm, VobOffer } from '../contract.ts'
 import { messages } from '../messages.ts'
@@ -34,7 +34,7 @@ export function letterFacts({ form, offer, client, provider, number, at, timeZon
   return {
     number: number ?? messages.document.preview,
     at,
-    date: shownDay(dayIn(timeZone, at)),
+    date: formatDay(dayIn(timeZone, at)),
     client: shownText(client),
     network: shownText(provider.network),
     said: { ...(said as Record<Field, string>), providerName: shownText(provider.name) },

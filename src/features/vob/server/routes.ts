@@ -15,7 +15,7 @@ import type { Issuer } from './issued-vobs.ts'
 import { letterFacts } from './letter-data.ts'
 import { hasVobSearch } from './provider-query.ts'
 import { letterOf, numberIssued } from './reopen-letter.ts'
-import { soundForm } from './validate-vob.ts'
+import { validateVob } from './validate-vob.ts'
 import { letter, type VobDeps } from './vob-deps.ts'
 import { offerOf } from './vob-options-query.ts'
 
@@ -38,7 +38,7 @@ export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
   registerEndpoint(app, previewVob, async (form, request) => {
     const client = clientOf(request)
     app.analytics.count('cc_vob_self_issue', client.name)
-    const sound = await soundForm(db, client, form, today())
+    const sound = await validateVob(db, client, form, today())
     const facts = letterFacts({ ...sound, at: now(), timeZone: config.PORTAL_TIME_ZONE })
     return bytes(
       'image/png',
@@ -51,7 +51,7 @@ export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
 
   registerEndpoint(app, createVob, async ({ Token, ...form }, request, reply) => {
     await requireTicket(db, request)
-    const sound = await soundForm(db, clientOf(request), form, today())
+    const sound = await validateVob(db, clientOf(request), form, today())
     const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request, Token))
     reply.header('content-disposition', shownAs(number))
     return bytes('application/pdf', pdf)

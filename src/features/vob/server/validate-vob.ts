@@ -13,7 +13,7 @@ import { offerOf } from './vob-options-query.ts'
  * client codes (404), errors in the form (422), a provider outside the client's searches (404), and
  * a form with any data of a provider without verifications (422).
  */
-export async function soundForm(
+export async function validateVob(
   db: Database,
   { id, name, codes }: Pick<ViewedClient, 'id' | 'name' | 'codes'>,
   form: VobForm,

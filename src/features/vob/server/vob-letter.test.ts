@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, expect, test } from 'vitest'
-import { openPress } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool } from '#platform/server/documents/render-pool.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { expectLikeReference } from '#test-support/reference-pdf.ts'
 import { aVobForm } from '#test-support/vob-fixture.ts'
@@ -27,7 +27,7 @@ const provider = {
 }
 const at = new Date('2026-11-22T02:30:00Z')
 
-const press = openPress()
+const press = createRenderPool()
 afterAll(() => press.close())
 
 function factsFor(changes: Partial<VobForm>, number?: string) {

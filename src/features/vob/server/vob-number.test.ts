@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#platform/contract/clock.ts'
-import { openPress } from '#platform/server/documents/render-pool.ts'
+import { createRenderPool } from '#platform/server/documents/render-pool.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import { aVobForm, createVobFixture, issuedVob, numberOf, type VobDesk } from '#test-support/vob-fixture.ts'
 import { issueVob } from './issue-vob.ts'
 import { takeNumber } from './issued-vobs.ts'
-import { soundForm } from './validate-vob.ts'
+import { validateVob } from './validate-vob.ts'
 
 let desk: VobDesk
 beforeAll(async () => {
@@ -28,13 +28,13 @@ test('restarts numbers each year in the portal’s time zone', async () => {
 test('consumes no number when the render pool is busy', async () => {
   const restore = setClock(() => new Date('2041-06-01T12:00:00Z'))
   const form = aVobForm()
-  const press = openPress({ share: 0 })
+  const press = createRenderPool({ share: 0 })
   const client = {
     id: 'alpine',
     name: 'Alpine',
     codes: scopeOfCodes(['ALP1']),
   }
-  const sound = await soundForm(desk.db, client, form, '2041-06-01')
+  const sound = await validateVob(desk.db, client, form, '2041-06-01')
   const issuer = {
     scope: client.codes,
     clientCode: 'ALP1',

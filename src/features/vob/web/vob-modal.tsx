@@ -8,7 +8,7 @@ import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { prefilled } from './prefilled.ts'
 import type { VobClient } from './vob-client.ts'
-import { VobSteps } from './vob-wizard.tsx'
+import { VobWizard } from './vob-wizard.tsx'
 
 type VobModalProps = {
   provider: Provider
@@ -58,7 +58,7 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
         </Stack>
       )}
       {offer.data && (
-        <VobSteps
+        <VobWizard
           key={letter}
           initial={prefilled(provider, searchCode, offer.data)}
           offer={offer.data}

@@ -24,7 +24,7 @@ type VobStepsProps = {
  * The form, then its preview. Back returns to the unchanged form even after issuing: only the user
  * can see whether the new window shows the letter.
  */
-export function VobSteps({ initial, offer, clientName, onAnother, onClose }: VobStepsProps) {
+export function VobWizard({ initial, offer, clientName, onAnother, onClose }: VobStepsProps) {
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
   const preview = useMutation({
     mutationFn: (values: VobForm) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Open, withWorkplace } from '../command-line/with-database.ts'
 import { openDocumentStore } from '../document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
-import { type BackupSource, makeBackup } from './create-backup.ts'
+import { type BackupSource, createBackup } from './create-backup.ts'
 import { type Backup, countsOf, openBackup } from './manifest.ts'
 import { checkDocuments, restoreBackup } from './restore-backup.ts'
 
@@ -30,7 +30,7 @@ function addBackup(program: Command, { openAsIs, dataDir, namedDocuments, isStag
   command.action(async (folder: string) => {
     const store = openDocumentStore(dataDir())
     const manifest = await withWorkplace(openAsIs, (databaseContext) =>
-      makeBackup(databaseContext, folder, { store, namedDocuments, isStaging }),
+      createBackup(databaseContext, folder, { store, namedDocuments, isStaging }),
     )
     const { missing } = manifest.documents
     finish(command, messages.backedUp(folder, countsOf(manifest)), [

@@ -1,6 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { DocumentLost, type DocumentStore, pathOfDocument } from '../document-store/document-store.ts'
+import {
+  type DocumentStore,
+  DocumentUnavailableError,
+  pathOfDocument,
+} from '../document-store/document-store.ts'
 import { messages } from './backup-messages.ts'
 
 const atOnce = 4
@@ -17,7 +21,7 @@ export async function copyDocuments(
   const lost = new Set<string>()
   await forEach(named, async (sha256) => {
     await copy(sha256, from, to).catch((error) => {
-      if (!(error instanceof DocumentLost)) throw error
+      if (!(error instanceof DocumentUnavailableError)) throw error
       lost.add(sha256)
     })
   })
@@ -47,7 +51,7 @@ export async function refuseOtherDocuments(dataDir: string, named: readonly stri
 
 async function copy(sha256: string, from: DocumentStore, to: DocumentStore) {
   const bytes = await readFile(await from.locate(sha256))
-  if ((await to.put(bytes)) !== sha256) throw new DocumentLost('DocumentDamaged', sha256)
+  if ((await to.put(bytes)) !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
 }
 
 /**

@@ -7,7 +7,7 @@ import { createBackupFixture, openEverything } from '#test-support/backup-fixtur
 import { cloneDatabase } from '#test-support/database.ts'
 import { type Database, execute, inTransaction, rowOf, rowsOf, sql } from '../database.ts'
 import { knownMigrations, migrateTo } from '../migrations.ts'
-import { makeBackup } from './create-backup.ts'
+import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { hiddenTables, tablesIn } from './table-queries.ts'
 
@@ -108,7 +108,7 @@ describe('a backup', () => {
 
   test('is rejected for a database without a portal', async () => {
     const { databaseContext, drop } = await desk.emptyPlace()
-    const making = makeBackup(databaseContext, join(desk.root, 'nothing'), desk.source)
+    const making = createBackup(databaseContext, join(desk.root, 'nothing'), desk.source)
     await expect(making).rejects.toThrow('There is nothing to back up')
     await drop()
   })
@@ -191,7 +191,7 @@ test('a backup of an earlier version restores and is then migrated', async () =>
   await execute(older.databaseContext.owner, sql`insert into country_name values ('CH', 'Suiße')`)
   const everything = openEverything(older.name)
   const folder = join(desk.root, 'older')
-  await makeBackup(everything, folder, desk.source)
+  await createBackup(everything, folder, desk.source)
   const place = await desk.emptyPlace()
   await place.restore(folder)
   const migrated = await rowsOf(

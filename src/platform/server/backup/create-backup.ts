@@ -45,7 +45,7 @@ export type BackupSource = {
 const attempts = 10
 
 /** Backs up a consistent snapshot of the database and its documents into a new folder. */
-export async function makeBackup(
+export async function createBackup(
   databaseContext: Pick<DatabaseContext, 'owner' | 'connect'>,
   path: string,
   source: BackupSource,

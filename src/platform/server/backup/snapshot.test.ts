@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createBackupFixture } from '#test-support/backup-fixture.ts'
 import { type Database, execute, inTransaction, rowOf, sql } from '../database.ts'
 import type { DatabaseContext } from '../database-context.ts'
-import { makeBackup } from './create-backup.ts'
+import { createBackup } from './create-backup.ts'
 import { openBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -66,7 +66,7 @@ function isHeld(table: string) {
 
 test('no table can be replaced once the snapshot begins', async () => {
   const watched = before({ [firstLook]: () => isHeld('providers_of_coastal') })
-  await makeBackup(watched, join(desk.root, 'locked'), desk.source)
+  await createBackup(watched, join(desk.root, 'locked'), desk.source)
   expect.assertions(1)
 })
 
@@ -84,7 +84,7 @@ test('a table replaced while the backup starts is included', async () => {
     )
   }
   const watched = before({ [begin]: replace, [firstLook]: () => isHeld('providers_of_coast') })
-  const { tables } = await makeBackup(watched, join(desk.root, 'replaced'), desk.source)
+  const { tables } = await createBackup(watched, join(desk.root, 'replaced'), desk.source)
   expect(tables.find(({ name }) => name === 'providers_of_coast')).toMatchObject({ rows: '2' })
   expect(tables.map(({ name }) => name)).not.toContain('providers_of_coastal')
 })
@@ -96,7 +96,7 @@ test('a table added while the backup starts is locked too', async () => {
     [begin]: () => execute(owner, add),
     [firstLook]: () => isHeld('providers_of_added'),
   })
-  const { tables } = await makeBackup(watched, join(desk.root, 'added'), desk.source)
+  const { tables } = await createBackup(watched, join(desk.root, 'added'), desk.source)
   expect(tables.find(({ name }) => name === 'providers_of_added')).toMatchObject({ rows: '0' })
 })
 
@@ -118,7 +118,7 @@ test('a backup survives the idle transaction timeout while it copies documents',
     return named
   }
   const folder = join(desk.root, 'slow')
-  await makeBackup(impatient(databaseContext), folder, { ...desk.source, namedDocuments })
+  await createBackup(impatient(databaseContext), folder, { ...desk.source, namedDocuments })
   expect((await openBackup(folder)).documents).not.toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { copyText } from '../copy-format.ts'
-import { checkShape, isBlank } from '../csv/check-row-width.ts'
+import { checkRowWidth, isBlank } from '../csv/check-row-width.ts'
 import type { CsvSource } from '../csv/csv-file.ts'
 import { Rejected } from '../csv/row-rejected-error.ts'
 import { execute, sql } from '../database.ts'
@@ -23,7 +23,7 @@ type Reading = {
 /**
  * Copies the valid rows of a file into the staging table `incoming`, which lives until the transaction ends.
  */
-export async function takeIn(
+export async function loadStaging(
   { db, client }: ImportSession,
   { table, columns }: CsvTable,
   reading: Reading,
@@ -51,7 +51,7 @@ async function* copyLines({ source, reader, progress, rejected }: Reading, taken
       taken.read += 1
       let isShaped = false
       try {
-        checkShape(record, source.header.length)
+        checkRowWidth(record, source.header.length)
         isShaped = true
         lines += copyText([record.line, ...reader(record.fields)])
       } catch (error) {

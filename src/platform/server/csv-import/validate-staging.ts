@@ -10,7 +10,7 @@ export type Faults = Readonly<Record<string, (subject: string) => string>>
  * Validates the rows of `incoming` into the table `checked`, whose column `fault` has the name of an error
  * and its subject, and adds the rejection reasons of lines.
  */
-export async function checkRows(
+export async function validateStaging(
   db: Database,
   checkedRows: Sql,
   faults: Faults,

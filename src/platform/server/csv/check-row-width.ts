@@ -9,7 +9,7 @@ export const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field 
  * Checks that a row has as many values as the header; extra empty ones are ignored, as spreadsheets add them.
  * Throws `Rejected`.
  */
-export function checkShape({ fields, fault }: CsvRecord, width: number) {
+export function checkRowWidth({ fields, fault }: CsvRecord, width: number) {
   if (fault) throw new Rejected(messages[fault])
   if (fields.length === width) return
   if (fields.length < width || fields.slice(width).some((field) => field.trim() !== ''))

@@ -3,7 +3,7 @@ import type { CsvSource } from './csv-file.ts'
 type Row = Readonly<Record<string, string | number | null>>
 
 /** A CSV source of rows in memory; null is empty. */
-export function madeFile(name: string, rows: readonly Row[]): CsvSource {
+export function inMemoryCsv(name: string, rows: readonly Row[]): CsvSource {
   const header = Object.keys(rows[0] ?? {})
   return {
     name,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { aPdf } from '#test-support/make-pdf.ts'
 import { pagesIn, pdfOf } from './extract-pages.ts'
-import { readingPdf, UnreadablePdf } from './pdf-errors.ts'
+import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
 import { fileOf } from './pdf-file.ts'
 
 const facts = { title: 'Medical record', author: 'Portal' }
@@ -12,7 +12,7 @@ const cut = (bytes: Uint8Array, first: number, last: number) =>
 /** Undefined if the PDF is rejected; any other error is a bug. */
 const unlessUnreadable = <Found>(found: Promise<Found>) =>
   found.catch((error) => {
-    expect(error).toBeInstanceOf(UnreadablePdf)
+    expect(error).toBeInstanceOf(UnreadablePdfError)
     return undefined
   })
 
@@ -59,7 +59,7 @@ test('reports a page that is nested too deeply as unreadable', async () => {
   expect(await pagesIn(fileOf(pdfWith('[[ ]]')))).toBe(1)
   const nested = fileOf(pdfWith('['.repeat(100_000) + ']'.repeat(100_000)))
   await expect(pagesIn(nested)).rejects.toMatchObject({
-    name: 'UnreadablePdf',
+    name: 'UnreadablePdfError',
     cause: { name: 'RangeError' },
   })
 })
@@ -68,7 +68,7 @@ test('keeps the cause of an unreadable PDF', async () => {
   const bytes = Buffer.from(await aPdf(['Page 1']))
   bytes.write(')', bytes.indexOf('/MediaBox'))
   await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({
-    name: 'UnreadablePdf',
+    name: 'UnreadablePdfError',
     cause: { message: expect.stringContaining('Failed to parse') },
   })
 })

@@ -10,7 +10,7 @@ import {
   PDFRawStream,
   type PDFStream,
 } from '@cantoo/pdf-lib'
-import { overLimit, UnreadablePdf } from './pdf-errors.ts'
+import { overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
 export type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
@@ -36,7 +36,7 @@ export function streamDecoder(
     return parameters ? withoutPredictor(decoded, (key) => numberIn(parameters, key, resolve)) : decoded
   }
 
-  /** The decoded bytes of a stream. Throws `UnreadablePdf`. */
+  /** The decoded bytes of a stream. Throws `UnreadablePdfError`. */
   return function decoded(stream: PDFStream): Uint8Array {
     const filters = listed(resolve(stream.dict.get(PDFName.of('Filter'))), resolve)
     const parameters = listed(resolve(stream.dict.get(PDFName.of('DecodeParms'))), resolve)
@@ -72,7 +72,7 @@ function inflated(bytes: Uint8Array, most: number): Uint8Array {
     })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch()
-    throw new UnreadablePdf('It has a damaged stream.', { cause: error })
+    throw new UnreadablePdfError('It has a damaged stream.', { cause: error })
   }
 }
 
@@ -85,7 +85,7 @@ export function inflatedBeginning(bytes: Uint8Array, most: number): Uint8Array {
       beginning = inflated(bytes.subarray(0, end), most)
       sound = end
     } catch (error) {
-      if (error instanceof UnreadablePdf && error.isFinal) throw error
+      if (error instanceof UnreadablePdfError && error.isFinal) throw error
       damaged = end
     }
   }
@@ -103,7 +103,7 @@ function graduallyDecoded(
   { earlyChange, most }: { earlyChange: number | undefined; most: number },
 ): Uint8Array {
   if (!(filter instanceof PDFName) || !gradual.has(filter))
-    throw new UnreadablePdf('It has a stream of an unknown encoding.')
+    throw new UnreadablePdfError('It has a stream of an unknown encoding.')
   const dict = PDFContext.create().obj({
     Filter: filter,
     ...(earlyChange !== undefined && { DecodeParms: { EarlyChange: earlyChange } }),
@@ -115,10 +115,10 @@ function graduallyDecoded(
 function withoutPredictor(bytes: Uint8Array, given: (key: string) => number | undefined): Uint8Array {
   const predictor = given('Predictor') ?? 1
   if (predictor === 1) return bytes
-  if (predictor < 10) throw new UnreadablePdf('It has a stream of an unknown encoding.')
+  if (predictor < 10) throw new UnreadablePdfError('It has a stream of an unknown encoding.')
   const bits = (given('Colors') ?? 1) * (given('BitsPerComponent') ?? 8)
   const [step, row] = [Math.ceil(bits / 8), Math.ceil((bits * (given('Columns') ?? 1)) / 8)]
-  if (!(step >= 1 && row >= 1)) throw new UnreadablePdf('It has a damaged stream.')
+  if (!(step >= 1 && row >= 1)) throw new UnreadablePdfError('It has a damaged stream.')
   const rows = Math.ceil(bytes.length / (row + 1))
   const decoded = new Uint8Array(Math.max(0, bytes.length - rows))
   for (let at = 0, to = 0; at < bytes.length; ) {

@@ -15,7 +15,7 @@ export type DocumentStore = {
   put(bytes: Uint8Array): Promise<string>
   /** Writes a document for inspection before it is stored or discarded. */
   stage(bytes: Uint8Array): Promise<StagedDocument>
-  /** The path of a document. Throws `DocumentLost` if it is missing or damaged. */
+  /** The path of a document. Throws `DocumentUnavailableError` if it is missing or damaged. */
   locate(sha256: string): Promise<string>
   /** Ends the processes that read documents. */
   close(): void
@@ -30,7 +30,7 @@ type Loss = 'DocumentMissing' | 'DocumentDamaged' | 'DocumentUnreadable'
  * A stored document that the database refers to cannot be read. `code` has its name and the system's error
  * for the operator.
  */
-export class DocumentLost extends Error {
+export class DocumentUnavailableError extends Error {
   override name: Loss
   code: string
 
@@ -42,10 +42,10 @@ export class DocumentLost extends Error {
 }
 
 /** Maps a failure to open or read a file to a document error. */
-function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentLost {
-  if (error instanceof DocumentLost) return error
-  if (error.code === 'ENOENT') return new DocumentLost('DocumentMissing', sha256)
-  return new DocumentLost('DocumentUnreadable', sha256, error.code ?? error.name)
+function lossOf(sha256: string, error: NodeJS.ErrnoException): DocumentUnavailableError {
+  if (error instanceof DocumentUnavailableError) return error
+  if (error.code === 'ENOENT') return new DocumentUnavailableError('DocumentMissing', sha256)
+  return new DocumentUnavailableError('DocumentUnreadable', sha256, error.code ?? error.name)
 }
 
 const chunkBytes = 1 << 20
@@ -110,7 +110,7 @@ async function checkWhole(path: string, sha256: string, whole: Map<string, strin
   try {
     const look = await lookOf(file)
     if (whole.get(sha256) === look) return
-    if ((await sha256Of(file)) !== sha256) throw new DocumentLost('DocumentDamaged', sha256)
+    if ((await sha256Of(file)) !== sha256) throw new DocumentUnavailableError('DocumentDamaged', sha256)
     if (whole.size >= mostRemembered) whole.clear()
     whole.set(sha256, look)
   } finally {

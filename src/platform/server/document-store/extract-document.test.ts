@@ -81,8 +81,8 @@ test.each([
   ['DocumentUnreadable', putFolderInPlace, ' EISDIR'],
   ['DocumentUnreadable', putLoopInPlace, ' ELOOP'],
   ['DocumentUnreadable', putDeviceInPlace, ' NO_FILE'],
-  ['UnreadablePdf', putUnreadable],
-  ['UnreadablePdf', putDamagedPage],
+  ['UnreadablePdfError', putUnreadable],
+  ['UnreadablePdfError', putDamagedPage],
 ] as [fault: string, spoil: () => unknown, why?: string][])(
   '%s: the person is told in words, the operator by the log and by a count',
   async (fault, spoil, why = '') => {
@@ -99,7 +99,7 @@ test.each([
 )
 
 test('rejects a document that exceeds its memory limit, raises an alert and keeps serving', async () => {
-  expect(await countOf('PdfOverBudget')).toBe(0)
+  expect(await countOf('PdfLimitError')).toBe(0)
   const whole = sha256
   sha256 = await store.put(blankObjectStreamWithoutIndex(1000))
   const [refused, health] = await Promise.all([app.inject('/document'), app.inject('/nothing')])
@@ -107,9 +107,9 @@ test('rejects a document that exceeds its memory limit, raises an alert and keep
   expect(refused.json().detail).toContain('needs more memory or time than the portal allows')
   expect(health.statusCode).toBe(404)
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
-    { err: { kind: 'PdfOverBudget', code: `${sha256} MEMORY` } },
+    { err: { kind: 'PdfLimitError', code: `${sha256} MEMORY` } },
   ])
-  expect(await countOf('PdfOverBudget')).toBe(1)
+  expect(await countOf('PdfLimitError')).toBe(1)
   sha256 = whole
   expect((await app.inject('/document')).statusCode).toBe(200)
 })

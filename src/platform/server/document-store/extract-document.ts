@@ -1,8 +1,8 @@
 import { problem } from '../problem.ts'
-import { DocumentLost, type DocumentStore } from './document-store.ts'
+import { type DocumentStore, DocumentUnavailableError } from './document-store.ts'
 import { messages } from './messages.ts'
-import { AnswerTooLarge } from './pdf-errors.ts'
-import { PdfFileFault, PdfOverBudget, type PdfPieces } from './pdf-worker-pool.ts'
+import { ResponseTooLargeError } from './pdf-errors.ts'
+import { PdfFileError, PdfLimitError, type PdfPieces } from './pdf-worker-pool.ts'
 import { type Alarm, isLost } from './unavailable-documents.ts'
 
 /** Pages of a stored document. */
@@ -35,15 +35,17 @@ export async function openPages(
     const ranges = parts.map(({ sha256, first, last }) => ({ file: paths.get(sha256) ?? '', first, last }))
     return await store.pdfs.cut({ ranges, made, facts }, abortSignal)
   } catch (error) {
-    if (error instanceof AnswerTooLarge)
+    if (error instanceof ResponseTooLargeError)
       throw problem(413, messages.answerTooLarge(store.pdfs.limits.fileBytes))
     const read = [...paths.keys()].join(' ')
     const lost =
-      error instanceof PdfFileFault ? new DocumentLost('DocumentUnreadable', read, error.code) : error
+      error instanceof PdfFileError
+        ? new DocumentUnavailableError('DocumentUnreadable', read, error.code)
+        : error
     if (!isLost(lost)) throw error
-    if (!(lost instanceof DocumentLost)) lost.code = lost.code ? `${read} ${lost.code}` : read
+    if (!(lost instanceof DocumentUnavailableError)) lost.code = lost.code ? `${read} ${lost.code}` : read
     alarm(lost)
-    throw lost instanceof PdfOverBudget ? problem(503, messages.overLimits) : problem(404, messages.lost)
+    throw lost instanceof PdfLimitError ? problem(503, messages.overLimits) : problem(404, messages.lost)
   }
 }
 

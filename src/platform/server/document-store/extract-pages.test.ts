@@ -28,7 +28,7 @@ test.each([
   ['no PDF', Buffer.from('<html>Not found</html>')],
   ['a PDF that was cut off', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>')],
 ])('tells %s from a PDF', async (_case, bytes) => {
-  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdf' })
+  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
 })
 
 test('rejects an encrypted PDF', async () => {
@@ -51,7 +51,7 @@ describe.each([
 
   test('rejects pages beyond the last one', async () => {
     const bytes = await aPdf(pages(3), { packed })
-    await expect(cut(bytes, 3, 4)).rejects.toMatchObject({ name: 'UnreadablePdf' })
+    await expect(cut(bytes, 3, 4)).rejects.toMatchObject({ name: 'UnreadablePdfError' })
   })
 })
 
@@ -130,5 +130,5 @@ test('terminates on a circular page tree', async () => {
   const tree = document.catalog.Pages()
   tree.set(PDFName.of('Kids'), document.context.obj([document.catalog.get(PDFName.of('Pages')) as never]))
   const bytes = await document.save({ useObjectStreams: false, addDefaultPage: false })
-  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdf' })
+  await expect(pagesIn(fileOf(bytes))).rejects.toMatchObject({ name: 'UnreadablePdfError' })
 })

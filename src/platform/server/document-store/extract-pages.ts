@@ -12,7 +12,7 @@ import {
 import { type HearActive, hearTriggers, safeAnnotations } from './annotations.ts'
 import { DrawnObjects, type Room } from './object-filter.ts'
 import { allLeavesOf, hearDocument, leavesOf, pageTreeOf } from './page-tree.ts'
-import { readingPdf, UnreadablePdf } from './pdf-errors.ts'
+import { readingPdf, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { addLayers, type Layers, layersOf } from './pdf-layers.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
@@ -39,7 +39,7 @@ export type Inspection = {
   active: string[]
 }
 
-/** Scans a PDF and reads everything its pages draw, as an extraction would. Throws `UnreadablePdf`. */
+/** Scans a PDF and reads everything its pages draw, as an extraction would. Throws `UnreadablePdfError`. */
 export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Promise<Inspection> =>
   readingPdf(async () => {
     const pdf = await pdfObjects(file, limits)
@@ -52,13 +52,13 @@ export const inspected = (file: PdfFile, limits: PdfLimits = standardLimits): Pr
     return { pages: refs.length, active: [...active].sort() }
   })
 
-/** The number of pages of a PDF. Throws `UnreadablePdf`. */
+/** The number of pages of a PDF. Throws `UnreadablePdfError`. */
 export const pagesIn = async (file: PdfFile, limits?: PdfLimits): Promise<number> =>
   (await inspected(file, limits)).pages
 
 /**
  * A PDF of these page ranges. Only the objects that the pages draw are read and copied, once per file. Throws
- * `UnreadablePdf`, also if a range is outside its file, and `AnswerTooLarge`.
+ * `UnreadablePdfError`, also if a range is outside its file, and `ResponseTooLargeError`.
  */
 export const pdfOf = (ranges: readonly PageRange[], facts: Facts & Made): Promise<Uint8Array> =>
   readingPdf(() => joined(ranges, facts))
@@ -105,7 +105,8 @@ async function copierOf(file: PdfFile, answer: Answer) {
   return {
     pages(first: number, last: number) {
       const refs = leavesOf(pdf, tree, { skip: first - 1, take: last - first + 1 })
-      if (refs.length !== last - first + 1) throw new UnreadablePdf('It has fewer pages than are asked for.')
+      if (refs.length !== last - first + 1)
+        throw new UnreadablePdfError('It has fewer pages than are asked for.')
       return refs.map(copyLeaf)
     },
     layers: copyLayers,
@@ -163,7 +164,7 @@ const pageEntries = `Type MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUn
 function standingAlone(pdf: PdfObjects, ref: PDFRef, hear: HearActive = () => {}): PDFPageLeaf {
   const { context } = pdf
   const found = pdf.load(ref)
-  if (!(found instanceof PDFDict)) throw new UnreadablePdf('It lacks pages.')
+  if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It lacks pages.')
   const dict = PDFPageLeaf.fromMapWithContext(new Map(found.asMap()), context, false)
   const leaf = PDFPageLeaf.fromMapWithContext(new Map(), context, false)
   for (const name of pageEntries) {

@@ -43,7 +43,7 @@ test.each([
   'a PDF %s is refused at import and when it is cut',
   async (_kind, make, sentence, within = standardLimits, last = 1) => {
     const file = fileOf(make())
-    const refusal = { name: 'UnreadablePdf', message: expect.stringContaining(sentence) }
+    const refusal = { name: 'UnreadablePdfError', message: expect.stringContaining(sentence) }
     await expect(inspected(file, within)).rejects.toMatchObject(refusal)
     await expect(pdfOf([{ file, first: 1, last }], { ...facts, limits: within })).rejects.toMatchObject(
       refusal,
@@ -65,7 +65,7 @@ test.each([
   ['an object stream that needs itself', hostile.selfReferencingStream],
 ])('ignores %s at no cost', async (_kind, make) => {
   const outcome = await inspected(fileOf(make())).catch(({ name }) => name)
-  expect([{ pages: 1, active: [] }, 'UnreadablePdf']).toContainEqual(outcome)
+  expect([{ pages: 1, active: [] }, 'UnreadablePdfError']).toContainEqual(outcome)
 })
 
 test('rejects pages that need too many objects', async () => {
@@ -95,7 +95,7 @@ test('rejects a result that exceeds the size limit', async () => {
   const narrow = { ...standardLimits, fileBytes: 400_000 }
   const part = (file: PdfFile) => ({ file, first: 1, last: 1 })
   await expect(pdfOf([part(one), part(other)], { ...facts, limits: narrow })).rejects.toMatchObject({
-    name: 'AnswerTooLarge',
+    name: 'ResponseTooLargeError',
   })
   expect((await pdfOf([part(one)], { ...facts, limits: narrow })).length).toBeGreaterThan(300_000)
 })
@@ -143,7 +143,7 @@ test.each([
 ])('rejects %s at import and on extraction', async (_kind, content, sentence, limits) => {
   const file = fileOf(sharedContent(40, content, 3_000))
   const within = { ...standardLimits, ...limits }
-  const refusal = { name: 'UnreadablePdf', message: expect.stringContaining(sentence) }
+  const refusal = { name: 'UnreadablePdfError', message: expect.stringContaining(sentence) }
   await expect(inspected(file, within)).rejects.toMatchObject(refusal)
   await expect(pdfOf([{ file, first: 1, last: 40 }], { ...facts, limits: within })).rejects.toMatchObject(
     refusal,

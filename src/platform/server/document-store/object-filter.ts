@@ -3,7 +3,7 @@ import { type Kind, kindHere, kindOfEntry, page, resources } from './allowed-ent
 import { type HearActive, hearStream } from './annotations.ts'
 import { type Category, categories, decodedName, namesUsedIn, type UsedNames } from './content-names.ts'
 import { inflatedBeginning, streamDecoder } from './decode-stream.ts'
-import { AnswerTooLarge, overLimit, UnreadablePdf } from './pdf-errors.ts'
+import { overLimit, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 
 /** These color spaces apply without being named. */
@@ -70,7 +70,7 @@ export class DrawnObjects {
     if (!(dict instanceof PDFDict)) return
     if (object instanceof PDFStream) {
       this.room.bytes -= object.getContentsSize()
-      if (this.room.bytes < 0) throw new AnswerTooLarge()
+      if (this.room.bytes < 0) throw new ResponseTooLargeError()
     }
     const isOwner = kind.entries?.has(PDFName.Resources) && dict.has(PDFName.Resources)
     if (isOwner) this.reduce(dict, object instanceof PDFStream ? [object] : this.glyphsOf(dict))
@@ -192,7 +192,7 @@ export class DrawnObjects {
     try {
       return this.decoded(stream)
     } catch (error) {
-      if (error instanceof UnreadablePdf && !error.isFinal) return new Uint8Array()
+      if (error instanceof UnreadablePdfError && !error.isFinal) return new Uint8Array()
       throw error
     }
   }

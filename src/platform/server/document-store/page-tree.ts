@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib'
 import { type HearActive, hearActions, hearTriggers } from './annotations.ts'
-import { isBesidePdf, overLimit, UnreadablePdf } from './pdf-errors.ts'
+import { isBesidePdf, overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import { type PdfObjects, refsIn } from './pdf-objects.ts'
 
 const mostPages = 100_000
@@ -11,8 +11,9 @@ export function allLeavesOf(pdf: PdfObjects): PDFRef[] {
   const tree = pageTreeOf(pdf)
   const found = leavesOf(pdf, tree, { skip: 0, take: mostPages })
   const said = countIn(pdf, tree)
-  if (found.length === 0) throw new UnreadablePdf('It has no pages.')
-  if (found.length !== said) throw new UnreadablePdf(`It says it has ${said} pages, and has ${found.length}.`)
+  if (found.length === 0) throw new UnreadablePdfError('It has no pages.')
+  if (found.length !== said)
+    throw new UnreadablePdfError(`It says it has ${said} pages, and has ${found.length}.`)
   return found
 }
 
@@ -20,7 +21,7 @@ export function pageTreeOf(pdf: PdfObjects): PDFRef {
   const catalog = pdf.load(pdf.root)
   const pages = catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined
   if (pages instanceof PDFRef && pdf.load(pages) instanceof PDFDict) return pages
-  throw new UnreadablePdf('It has no pages.')
+  throw new UnreadablePdfError('It has no pages.')
 }
 
 /** The references of pages in reading order; branches before the first requested page are skipped. */
@@ -30,11 +31,11 @@ export function leavesOf(pdf: PdfObjects, tree: PDFRef, wanted: { skip: number; 
   let visits = 0
 
   function visit(node: PDFRef, depth: number) {
-    if (depth > deepestTree) throw new UnreadablePdf('Its pages go round in a circle.')
+    if (depth > deepestTree) throw new UnreadablePdfError('Its pages go round in a circle.')
     visits += 1
     if (visits > pdf.limits.objects) throw overLimit('Its pages have too many branches.')
     const found = pdf.load(node)
-    if (!(found instanceof PDFDict)) throw new UnreadablePdf('It lacks pages.')
+    if (!(found instanceof PDFDict)) throw new UnreadablePdfError('It lacks pages.')
     const kids = pdf.load(found.get(PDFName.of('Kids')))
     if (!kids) {
       if (skip-- <= 0) leaves.push(node)
@@ -79,7 +80,7 @@ export function hearDocument(pdf: PdfObjects, hear: HearActive) {
     hearTree(pdf, [entryOf(entryOf(catalog, 'Outlines'), 'First')], hear)
   } catch (error) {
     // No page needs them, so they may be damaged.
-    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.isFinal)) throw error
+    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
 }
 

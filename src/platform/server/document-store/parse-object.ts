@@ -8,7 +8,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib'
 import { numberIn, type Resolve } from './decode-stream.ts'
-import { UnreadablePdf } from './pdf-errors.ts'
+import { UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 /** A part of a file that has been read, and the start of the next known object. */
@@ -56,11 +56,11 @@ export function objectAt(bytes: Uint8Array, context: PDFContext, ref?: PDFRef) {
   return { object, end: parser.bytes.offset() }
 }
 
-/** The offset of an object's body, after "12 0 obj". Throws `UnreadablePdf` if none starts here. */
+/** The offset of an object's body, after "12 0 obj". Throws `UnreadablePdfError` if none starts here. */
 function bodyAt(bytes: Buffer, number: number | undefined): number {
   const [head, found] = /^\s*(\d+)\s+\d+\s+obj\b/.exec(bytes.toString('latin1', 0, 64)) ?? []
   if (!head || (number !== undefined && Number(found) !== number))
-    throw new UnreadablePdf('Its index does not point to its objects.')
+    throw new UnreadablePdfError('Its index does not point to its objects.')
   return head.length
 }
 
@@ -124,5 +124,5 @@ function endOfStream(file: PdfFile, start: number, said: { border: number; lengt
     const [lineEnd = ''] = /\r?\n?$/.exec(file.read(from + found - 2, from + found).toString('latin1')) ?? []
     return Math.max(start, from + found - lineEnd.length)
   }
-  throw new UnreadablePdf('It has a stream without an end.')
+  throw new UnreadablePdfError('It has a stream without an end.')
 }

@@ -1,6 +1,6 @@
 /** The file is not a PDF that the portal can read, or it exceeds a limit. */
-export class UnreadablePdf extends Error {
-  override name = 'UnreadablePdf'
+export class UnreadablePdfError extends Error {
+  override name = 'UnreadablePdfError'
   /** The stored documents concerned, if known. */
   code?: string
   /** Whether reading the file without its index would not help. */
@@ -13,21 +13,21 @@ export class UnreadablePdf extends Error {
 }
 
 /** A PDF exceeds one of its limits. */
-export const overLimit = (message: string) => new UnreadablePdf(message, { isFinal: true })
+export const overLimit = (message: string) => new UnreadablePdfError(message, { isFinal: true })
 
 /** A result would exceed the size limit. */
-export class AnswerTooLarge extends Error {
-  override name = 'AnswerTooLarge'
+export class ResponseTooLargeError extends Error {
+  override name = 'ResponseTooLargeError'
 }
 
-/** Reads a part of a PDF and reports any error caused by its content as `UnreadablePdf`. */
+/** Reads a part of a PDF and reports any error caused by its content as `UnreadablePdfError`. */
 export async function readingPdf<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read()
   } catch (error) {
-    throw error instanceof UnreadablePdf || error instanceof AnswerTooLarge || isBesidePdf(error)
+    throw error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError || isBesidePdf(error)
       ? error
-      : new UnreadablePdf('It is damaged.', { cause: error })
+      : new UnreadablePdfError('It is damaged.', { cause: error })
   }
 }
 

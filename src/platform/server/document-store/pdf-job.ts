@@ -16,5 +16,5 @@ export type CutJob = {
 export type PdfOutcome =
   | { inspection: Inspection }
   | { bytes: number }
-  | { refusal: 'UnreadablePdf' | 'AnswerTooLarge'; message: string; cause: Fault | undefined }
+  | { refusal: 'UnreadablePdfError' | 'ResponseTooLargeError'; message: string; cause: Fault | undefined }
   | { fault: Fault; code: string | undefined }

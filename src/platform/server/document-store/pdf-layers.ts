@@ -1,5 +1,5 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib'
-import { isBesidePdf, UnreadablePdf } from './pdf-errors.ts'
+import { isBesidePdf, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 
 /** The layers (optional content groups, ISO 32000-1, 8.11) of a PDF and those hidden by default. */
@@ -12,7 +12,7 @@ export function layersOf(pdf: PdfObjects): Layers {
   try {
     return layersIn(pdf)
   } catch (error) {
-    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.isFinal)) throw error
+    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
     return none
   }
 }

@@ -10,7 +10,7 @@ import {
 import { numberIn, type Resolve, streamDecoder } from './decode-stream.ts'
 import { messages } from './messages.ts'
 import { objectAt, readObject } from './parse-object.ts'
-import { isBesidePdf, overLimit, UnreadablePdf } from './pdf-errors.ts'
+import { isBesidePdf, overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 import { type CrossReferences, crossReferencesOf } from './xref-table.ts'
@@ -30,7 +30,7 @@ export type PdfObjects = {
 }
 
 /**
- * Opens a PDF. One with a damaged index is read from end to end instead. Throws `UnreadablePdf` and any read
+ * Opens a PDF. One with a damaged index is read from end to end instead. Throws `UnreadablePdfError` and any read
  * error.
  */
 export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfObjects> {
@@ -39,7 +39,7 @@ export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfO
     const pdf = new StoredObjects(file, limits)
     if (pdf.load(pdf.root) instanceof PDFDict) return pdf
   } catch (error) {
-    if (isBesidePdf(error) || (error instanceof UnreadablePdf && error.isFinal)) throw error
+    if (isBesidePdf(error) || (error instanceof UnreadablePdfError && error.isFinal)) throw error
   }
   return wholePdf(file, limits)
 }
@@ -47,7 +47,7 @@ export async function pdfObjects(file: PdfFile, limits: PdfLimits): Promise<PdfO
 async function wholePdf(file: PdfFile, limits: PdfLimits): Promise<PdfObjects> {
   const { context } = await PDFDocument.load(file.read(0, file.size), { updateMetadata: false })
   const root = context.trailerInfo.Root
-  if (!(root instanceof PDFRef)) throw new UnreadablePdf('It has no catalog.')
+  if (!(root instanceof PDFRef)) throw new UnreadablePdfError('It has no catalog.')
   const load: Resolve = (object) => context.lookup(object)
   return { context, root, limits, load, annotations: 0 }
 }
@@ -101,16 +101,16 @@ class StoredObjects implements PdfObjects {
       this.packs.set(stream, this.packOf(stream))
     }
     const pack = this.packs.get(stream)
-    if (!pack) throw new UnreadablePdf('It lacks objects.')
+    if (!pack) throw new UnreadablePdfError('It lacks objects.')
     const at = pack.offsets.get(ref.objectNumber)
     return at === undefined ? undefined : objectAt(pack.bytes.subarray(at), this.context, ref).object
   }
 
   private packOf(number: number): Pack {
     const place = this.places.get(number)
-    if (typeof place !== 'object' || !('offset' in place)) throw new UnreadablePdf('It lacks objects.')
+    if (typeof place !== 'object' || !('offset' in place)) throw new UnreadablePdfError('It lacks objects.')
     const stream = this.stored(PDFRef.of(number), place.offset)
-    if (!(stream instanceof PDFStream)) throw new UnreadablePdf('Its objects are no stream.')
+    if (!(stream instanceof PDFStream)) throw new UnreadablePdfError('Its objects are no stream.')
     const count = numberIn(stream.dict, 'N', this.load) ?? 0
     if (count > this.limits.objects) throw overLimit('It has too many objects in one stream.')
     const bytes = this.decoded(stream)
@@ -130,7 +130,7 @@ function offsetsIn(bytes: Uint8Array, { count, first }: { count: number; first: 
   const offsets = new Map<number, number>()
   for (let at = 0; at < count; at += 1) {
     const [number, offset] = [numbers.next().value, numbers.next().value]
-    if (!number || !offset) throw new UnreadablePdf('Its objects are damaged.')
+    if (!number || !offset) throw new UnreadablePdfError('Its objects are damaged.')
     offsets.set(Number(number[0]), first + Number(offset[0]))
   }
   return offsets

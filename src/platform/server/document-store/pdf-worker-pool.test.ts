@@ -47,7 +47,7 @@ test('a PDF that exceeds its memory limit ends only its own worker', async () =>
   const hostile = await stored('hostile', blankObjectStreamWithoutIndex(1000))
   const file = await record()
   const [refused, meanwhile] = await Promise.allSettled([pdfs.inspect(hostile), pdfs.inspect(file)])
-  expect(refused).toMatchObject({ reason: { name: 'PdfOverBudget', code: 'MEMORY' } })
+  expect(refused).toMatchObject({ reason: { name: 'PdfLimitError', code: 'MEMORY' } })
   expect(meanwhile).toMatchObject({ value: { pages: 2, active: [] } })
   expect(await pdfs.inspect(file)).toEqual({ pages: 2, active: [] })
 })
@@ -56,7 +56,7 @@ test('a PDF that exceeds its time limit ends its worker, and the next one is rea
   const slow = await workers({ budget: { cutMs: 1 } })
   const file = await record()
   await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject({
-    name: 'PdfOverBudget',
+    name: 'PdfLimitError',
     code: 'TIME',
   })
   expect(await slow.inspect(file)).toEqual({ pages: 2, active: [] })
@@ -67,7 +67,7 @@ test('rejects files that timed out for a while and still reads others', async ()
   const slow = await workers({ budget: { cutMs: 1 } })
   const file = await record()
   const other = await stored('other', await aPdf(['Page 1']))
-  const tooLong = { name: 'PdfOverBudget', code: 'TIME' }
+  const tooLong = { name: 'PdfLimitError', code: 'TIME' }
   await expect(slow.cut(cutOf(file), nobodyHangsUp())).rejects.toMatchObject(tooLong)
   const gone = AbortSignal.abort(new Error('gone'))
   await expect(slow.cut(cutOf(file, 2), gone)).rejects.toMatchObject(tooLong)
@@ -88,11 +88,11 @@ test('stops a job when its client disconnects', async () => {
 test('reports why a PDF cannot be read, with the cause', async () => {
   const pdfs = await workers()
   await expect(pdfs.inspect(await stored('none', Buffer.from('<html>')))).rejects.toMatchObject({
-    name: 'UnreadablePdf',
+    name: 'UnreadablePdfError',
     cause: { message: expect.stringContaining('No PDF header found') },
   })
   await expect(pdfs.inspect(join(folder, 'missing.pdf'))).rejects.toMatchObject({
-    name: 'PdfFileFault',
+    name: 'PdfFileError',
     code: 'ENOENT',
   })
 })

@@ -6,7 +6,7 @@ import type { Hear } from '../documents/worker-log.ts'
 import { megabytesOf, startWorker, type Worker } from '../documents/worker-process.ts'
 import type { Inspection } from './extract-pages.ts'
 import { messages } from './messages.ts'
-import { AnswerTooLarge, UnreadablePdf } from './pdf-errors.ts'
+import { ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
 import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import { type PdfLimits, standardLimits } from './pdf-limits.ts'
 
@@ -16,16 +16,16 @@ export type PdfPieces = { length: number; pieces: AsyncIterable<Uint8Array> }
 /** Reads stored PDFs in separate processes, so that a bad PDF can only crash its worker. */
 export type PdfWorkers = {
   limits: PdfLimits
-  /** Scans a PDF. Throws `UnreadablePdf` and `PdfOverBudget`. */
+  /** Scans a PDF. Throws `UnreadablePdfError` and `PdfLimitError`. */
   inspect(path: string): Promise<Inspection>
-  /** Extracts pages of stored PDFs into one. Throws the same errors and `AnswerTooLarge`. Stops on abort. */
+  /** Extracts pages of stored PDFs into one. Throws the same errors and `ResponseTooLargeError`. Stops on abort. */
   cut(job: Omit<CutJob, 'to'>, signal: AbortSignal): Promise<PdfPieces>
   close(): void
 }
 
 /** Reading a PDF exceeded its memory or time limit; its worker was killed. */
-export class PdfOverBudget extends Error {
-  override name = 'PdfOverBudget'
+export class PdfLimitError extends Error {
+  override name = 'PdfLimitError'
   code: string
 
   constructor(what: 'MEMORY' | 'TIME') {
@@ -35,8 +35,8 @@ export class PdfOverBudget extends Error {
 }
 
 /** The file of a PDF could not be opened or read because of the disk or permissions, given by the code. */
-export class PdfFileFault extends Error {
-  override name = 'PdfFileFault'
+export class PdfFileError extends Error {
+  override name = 'PdfFileError'
   code: string
 
   constructor(code: string) {
@@ -80,7 +80,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
   const answers = join(dataDir, 'answers')
   const workers = new WorkerPool(options.hear ?? (() => {}))
   const { megabytes } = budget
-  const refused = new Map<string, { until: number; error: PdfOverBudget }>()
+  const refused = new Map<string, { until: number; error: PdfLimitError }>()
   return {
     limits,
     async inspect(path) {
@@ -99,7 +99,7 @@ export function openPdfWorkers(dataDir: string, options: PdfWorkersOptions = {})
         if (!('bytes' in outcome)) throw errorIn(outcome)
         return { length: outcome.bytes, pieces: await piecesOf(to, signal) }
       } catch (error) {
-        if (error instanceof PdfOverBudget) {
+        if (error instanceof PdfLimitError) {
           if (refused.size >= mostRefused) refused.clear()
           refused.set(files, { until: performance.now() + refusedMs, error })
         }
@@ -119,9 +119,9 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
   signal?.throwIfAborted()
   const worker = workers.take()
   const stop = () => worker.giveUp(signal?.reason)
-  const late = setTimeout(() => worker.giveUp(new PdfOverBudget('TIME')), ms)
+  const late = setTimeout(() => worker.giveUp(new PdfLimitError('TIME')), ms)
   const watch = setInterval(() => {
-    if (megabytesOf(worker.process) > megabytes) worker.giveUp(new PdfOverBudget('MEMORY'))
+    if (megabytesOf(worker.process) > megabytes) worker.giveUp(new PdfLimitError('MEMORY'))
   }, memoryCheckMs)
   signal?.addEventListener('abort', stop, { once: true })
   try {
@@ -132,7 +132,7 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
   } catch (error) {
     worker.end()
     // The engine exits when its heap is full.
-    throw (error as { code?: unknown }).code === 'SIGABRT' ? new PdfOverBudget('MEMORY') : error
+    throw (error as { code?: unknown }).code === 'SIGABRT' ? new PdfLimitError('MEMORY') : error
   } finally {
     clearTimeout(late)
     clearInterval(watch)
@@ -142,12 +142,15 @@ async function run(workers: WorkerPool, job: PdfJob, { megabytes, ms, signal }: 
 
 function errorIn(outcome: PdfOutcome): Error {
   if ('refusal' in outcome) {
-    if (outcome.refusal === 'AnswerTooLarge') return new AnswerTooLarge()
+    if (outcome.refusal === 'ResponseTooLargeError') return new ResponseTooLargeError()
     const { cause } = outcome
-    return new UnreadablePdf(outcome.message, cause ? { cause: errorOf(cause.message, cause).cause } : {})
+    return new UnreadablePdfError(
+      outcome.message,
+      cause ? { cause: errorOf(cause.message, cause).cause } : {},
+    )
   }
   if (!('fault' in outcome)) throw new Error('A PDF worker gave another answer than it was asked for.')
-  return outcome.code ? new PdfFileFault(outcome.code) : errorOf('A PDF could not be read.', outcome.fault)
+  return outcome.code ? new PdfFileError(outcome.code) : errorOf('A PDF could not be read.', outcome.fault)
 }
 
 const pieceBytes = 256 * 1024

@@ -2,10 +2,10 @@ import '../documents/exit-with-parent.ts'
 import '../documents/redact-console.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { stepBack } from '../documents/lower-priority.ts'
+import { lowerPriority } from '../documents/lower-priority.ts'
 import { faultOf } from '../documents/worker-errors.ts'
 import { inspected, pdfOf } from './extract-pages.ts'
-import { AnswerTooLarge, isBesidePdf, UnreadablePdf } from './pdf-errors.ts'
+import { isBesidePdf, ResponseTooLargeError, UnreadablePdfError } from './pdf-errors.ts'
 import { fileOf, openPdfFile } from './pdf-file.ts'
 import type { CutJob, PdfJob, PdfOutcome } from './pdf-job.ts'
 import type { PdfLimits } from './pdf-limits.ts'
@@ -13,7 +13,7 @@ import type { PdfLimits } from './pdf-limits.ts'
 let unread: string | undefined
 
 // A user waits for the result, so it runs before reports and letters, but after the portal itself.
-stepBack(constants.priority.PRIORITY_BELOW_NORMAL)
+lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 process.prependListener('disconnect', () => unread && rmSync(unread, { force: true }))
 process.on('message', async (job: PdfJob) => process.send?.(await outcomeOf(job)))
 
@@ -23,9 +23,9 @@ async function outcomeOf(job: PdfJob): Promise<PdfOutcome> {
       ? { inspection: await inspect(job.inspect, job.limits) }
       : { bytes: await cut(job) }
   } catch (error) {
-    if (error instanceof UnreadablePdf || error instanceof AnswerTooLarge) {
+    if (error instanceof UnreadablePdfError || error instanceof ResponseTooLargeError) {
       const cause = error.cause === undefined ? undefined : faultOf(error.cause)
-      const refusal = error instanceof UnreadablePdf ? 'UnreadablePdf' : 'AnswerTooLarge'
+      const refusal = error instanceof UnreadablePdfError ? 'UnreadablePdfError' : 'ResponseTooLargeError'
       return { refusal, message: error.message, cause }
     }
     return {
@@ -51,7 +51,7 @@ async function cut({ ranges, facts, made, to, limits }: CutJob & { limits: PdfLi
       ranges.map((range) => ({ ...range, file: files.get(range.file) as ReturnType<typeof openPdfFile> })),
       { ...facts, limits, made: made && fileOf(made) },
     )
-    if (bytes.length > limits.fileBytes) throw new AnswerTooLarge()
+    if (bytes.length > limits.fileBytes) throw new ResponseTooLargeError()
     unread = to
     write(to, bytes)
     return bytes.length

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
-import { DocumentLost } from './document-store.ts'
-import { UnreadablePdf } from './pdf-errors.ts'
-import { PdfOverBudget } from './pdf-worker-pool.ts'
+import { DocumentUnavailableError } from './document-store.ts'
+import { UnreadablePdfError } from './pdf-errors.ts'
+import { PdfLimitError } from './pdf-worker-pool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const faults = [
   ...['DocumentMissing', 'DocumentDamaged', 'DocumentUnreadable'],
-  ...['UnreadablePdf', 'PdfOverBudget'],
+  ...['UnreadablePdfError', 'PdfLimitError'],
 ] as const
 
 /**
@@ -29,11 +29,13 @@ export function countLostDocuments(app: FastifyInstance) {
   app.decorate('lostDocuments', counter)
 }
 
-type Lost = DocumentLost | UnreadablePdf | PdfOverBudget
+type Lost = DocumentUnavailableError | UnreadablePdfError | PdfLimitError
 
 /** Whether an error is about a stored document that cannot be shown. */
 export const isLost = (error: unknown): error is Lost =>
-  error instanceof DocumentLost || error instanceof UnreadablePdf || error instanceof PdfOverBudget
+  error instanceof DocumentUnavailableError ||
+  error instanceof UnreadablePdfError ||
+  error instanceof PdfLimitError
 
 /** Reports a document that could not be shown, in the log and as a metric. */
 export type Alarm = (error: Lost) => void

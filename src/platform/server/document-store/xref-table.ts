@@ -1,7 +1,7 @@
 import { type PDFContext, PDFDict, PDFName, PDFRef } from '@cantoo/pdf-lib'
 import { numbersIn, type streamDecoder } from './decode-stream.ts'
 import { type Extent, objectAt, objectIn, StoredStream } from './parse-object.ts'
-import { overLimit, UnreadablePdf } from './pdf-errors.ts'
+import { overLimit, UnreadablePdfError } from './pdf-errors.ts'
 import type { PdfFile } from './pdf-file.ts'
 import type { PdfLimits } from './pdf-limits.ts'
 
@@ -21,12 +21,12 @@ type Reading = {
   decoded: ReturnType<typeof streamDecoder>
 }
 
-/** Reads only the object locations of a PDF. Throws `UnreadablePdf`. */
+/** Reads only the object locations of a PDF. Throws `UnreadablePdfError`. */
 export function crossReferencesOf(reading: Reading): CrossReferences {
   const { file, limits } = reading
   const tail = file.read(Math.max(0, file.size - tailBytes), file.size).toString('latin1')
   const [, start] = /startxref\s+(\d+)\s+%%EOF(?!.*startxref)/s.exec(tail) ?? []
-  if (!start) throw new UnreadablePdf('It does not say where its objects are.')
+  if (!start) throw new UnreadablePdfError('It does not say where its objects are.')
   const found: Found = { places: new Map(), sections: [], bytesLeft: limits.indexBytes }
   let newest: PDFDict | undefined
   const waiting = [Number(start)]
@@ -34,7 +34,7 @@ export function crossReferencesOf(reading: Reading): CrossReferences {
     if (found.sections.includes(at)) continue
     if (found.sections.length >= limits.sections)
       throw overLimit(`Its index has more than ${limits.sections} sections.`)
-    if (at < 0 || at >= file.size) throw new UnreadablePdf('Its index is damaged.')
+    if (at < 0 || at >= file.size) throw new UnreadablePdfError('Its index is damaged.')
     const trailer = readSection(reading, at, found)
     found.sections.push(at)
     newest ??= trailer
@@ -46,10 +46,10 @@ export function crossReferencesOf(reading: Reading): CrossReferences {
 type Found = Omit<CrossReferences, 'root'> & { bytesLeft: number }
 
 function rootOf(trailer: PDFDict | undefined): PDFRef {
-  if (trailer?.has(PDFName.of('Encrypt'))) throw new UnreadablePdf('It is encrypted.', { isFinal: true })
+  if (trailer?.has(PDFName.of('Encrypt'))) throw new UnreadablePdfError('It is encrypted.', { isFinal: true })
   const root = trailer?.get(PDFName.of('Root'))
   if (root instanceof PDFRef) return root
-  throw new UnreadablePdf('It has no catalog.')
+  throw new UnreadablePdfError('It has no catalog.')
 }
 
 /**
@@ -61,10 +61,10 @@ function readSection(reading: Reading, at: number, found: Found): PDFDict {
   for (let length = firstReadBytes; ; length *= 8) {
     const to = Math.min(border, at + length)
     found.bytesLeft -= to - at
-    if (found.bytesLeft < 0) throw new UnreadablePdf('Its index is too large.')
+    if (found.bytesLeft < 0) throw new UnreadablePdfError('Its index is too large.')
     const trailer = sectionIn(reading, { from: at, to, border }, found.places)
     if (trailer) return trailer
-    if (to === border) throw new UnreadablePdf('Its index has no end.')
+    if (to === border) throw new UnreadablePdfError('Its index has no end.')
   }
 }
 
@@ -106,7 +106,7 @@ function tableIn({ context }: Reading, bytes: Buffer, { to, border }: Extent): S
     if (to < border) return undefined
     throw error
   }
-  throw new UnreadablePdf('Its trailer is damaged.')
+  throw new UnreadablePdfError('Its trailer is damaged.')
 }
 
 function* entriesIn(table: string): Generator<[number, Place]> {
@@ -119,7 +119,7 @@ function* entriesIn(table: string): Generator<[number, Place]> {
     for (let number = Number(first); number < Number(first) + Number(count); number += 1) {
       entry.lastIndex = at
       const [found, offset, , kind] = entry.exec(table) ?? []
-      if (!found) throw new UnreadablePdf('Its index is damaged.')
+      if (!found) throw new UnreadablePdfError('Its index is damaged.')
       yield [number, kind === 'n' ? { offset: Number(offset) } : 'free']
       at += found.length
       while (/\s/.test(table[at] ?? '')) at += 1
@@ -130,7 +130,7 @@ function* entriesIn(table: string): Generator<[number, Place]> {
 function streamIn(reading: Reading, extent: Extent): Section | undefined {
   const stream = objectIn({ ...reading, resolve: (object) => object }, extent)
   if (!stream) return undefined
-  if (!(stream instanceof StoredStream)) throw new UnreadablePdf('Its index is not a stream.')
+  if (!(stream instanceof StoredStream)) throw new UnreadablePdfError('Its index is not a stream.')
   const widths = numbersIn(stream.dict, 'W')
   const index = numbersIn(stream.dict, 'Index')
   const said = index.length > 0 ? index : [0, ...numbersIn(stream.dict, 'Size')]
@@ -142,7 +142,7 @@ function* packedEntries(bytes: Uint8Array, widths: number[], index: number[]): G
   const [type = 0, field = 0, last = 0] = widths
   const width = type + field + last
   if (!(width > 0 && width <= 24) || widths.some((each) => each < 0))
-    throw new UnreadablePdf('Its index is damaged.')
+    throw new UnreadablePdfError('Its index is damaged.')
   const valueAt = (from: number, length: number) =>
     bytes.subarray(from, from + length).reduce((value, byte) => value * 256 + byte, 0)
   let at = 0

@@ -4,10 +4,10 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { lostMark, unprintable } from '../../contract/printable-text.ts'
 import { family } from './fonts.ts'
-import { openPress } from './render-pool.ts'
+import { createRenderPool } from './render-pool.ts'
 
 const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
-const press = openPress()
+const press = createRenderPool()
 afterAll(() => press.close())
 
 const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
@@ -38,7 +38,7 @@ test('embeds every font in the document', async () => {
 test.each(['ÀÉÎÕÜÇÑŠŻ', 'Ǖ ấ ổ ẛ'])(
   'letters render in documents created after one with %s',
   async (accented) => {
-    const other = openPress()
+    const other = createRenderPool()
     onTestFinished(() => other.close())
     const plain = 'AEIOUCNSZ aeioucnsz'
     const read = async (words: string) => {

@@ -9,7 +9,7 @@ const gapShade = 0xd0
 let library: Promise<PDFiumLibrary> | undefined
 
 /** The pages of a PDF as one PNG image, stacked vertically. */
-export async function pictureOf(pdf: Uint8Array): Promise<Uint8Array> {
+export async function rasterize(pdf: Uint8Array): Promise<Uint8Array> {
   library ??= PDFiumLibrary.init()
   const document = await (await library).loadDocument(pdf)
   try {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openLog } from '../log.ts'
 import { problemMessages } from '../problem-messages.ts'
-import { openPress, type Press } from './render-pool.ts'
+import { createRenderPool, type Press } from './render-pool.ts'
 import { complaintsTo } from './worker-log.ts'
 
 const maker = new URL('../../../../tests/support/pdf-template.ts', import.meta.url)
@@ -13,7 +13,7 @@ let press: Press
 afterEach(() => press.close())
 
 test('rejects a document that cannot be rendered and renders the next one', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   await expect(press.pdf(maker, { does: 'throw' })).rejects.toThrow('A document could not be made')
   expect(
     Buffer.from(await press.pdf(maker, {}))
@@ -23,7 +23,7 @@ test('rejects a document that cannot be rendered and renders the next one', asyn
 })
 
 test('warming up loads the template in the worker that renders the first document', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   await Promise.all([press.warm(maker), press.warm(maker)])
   const orderedAt = Date.now()
   const [page] = await pdfPages(await press.pdf(maker, { does: 'say when loaded' }))
@@ -31,7 +31,7 @@ test('warming up loads the template in the worker that renders the first documen
 })
 
 test('warming up neither waits for a dead worker nor starts one in a closed pool', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const warming = press.warm(maker)
   await press.close()
   await warming
@@ -39,33 +39,33 @@ test('warming up neither waits for a dead worker nor starts one in a closed pool
 })
 
 test('a document that kills its worker affects no other document', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const orders = [{}, { does: 'exit' }, {}].map((facts) => press.pdf(maker, facts))
   const outcomes = await Promise.allSettled(orders)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('runs every thread of a worker at low priority', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const [page] = await pdfPages(await press.pdf(maker, { does: 'say priorities' }))
   expect(page?.text).toBe(`Priorities ${constants.priority.PRIORITY_LOW}`)
 })
 
 test('a worker that receives SIGTERM finishes its pending documents', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const orders = [{ does: 'interrupt' }, {}].map((facts) => press.pdf(maker, facts))
   expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)
 })
 
 test('gives up a document that never finishes and renders the next one', async () => {
-  press = openPress({ ...calm, timeoutMs: 3_000 })
+  press = createRenderPool({ ...calm, timeoutMs: 3_000 })
   const failed = await press.pdf(maker, { does: 'loop' }).catch((error) => error)
   expect(failed).toMatchObject({ code: 'TOO_LATE' })
   expect((await press.pdf(maker, {})).length).toBeGreaterThan(0)
 })
 
 test('rejects a document with a retry time when the queue is full', async () => {
-  press = openPress({ ...calm, queue: 3 })
+  press = createRenderPool({ ...calm, queue: 3 })
   const orders = Array.from({ length: 6 }, () => press.pdf(maker, {}))
   const outcomes = await Promise.allSettled(orders)
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
@@ -78,7 +78,7 @@ test('rejects a document with a retry time when the queue is full', async () => 
 })
 
 test('limits the queue share of one user and takes turns between users', async () => {
-  press = openPress({ ...calm, share: 2 })
+  press = createRenderPool({ ...calm, share: 2 })
   const made: string[] = []
   const order = (person: string) => press.pdf(maker, {}, { person }).then(() => made.push(person))
   const outcomes = await Promise.allSettled(['busy', 'busy', 'busy', 'busy', 'busy', 'other'].map(order))
@@ -93,7 +93,7 @@ test('limits the queue share of one user and takes turns between users', async (
 })
 
 test('loads deferred props only for documents that are actually rendered', async () => {
-  press = openPress({ ...calm, share: 2 })
+  press = createRenderPool({ ...calm, share: 2 })
   const fetched: string[] = []
   const abortController = new AbortController()
   const order = (name: string, customer = {}) => {
@@ -116,7 +116,7 @@ test('loads deferred props only for documents that are actually rendered', async
 })
 
 test('deferred props that cannot be loaded do not block the queue', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const failing = press.pdf(maker, () => Promise.reject(new Error('no facts')))
   const next = press.pdf(maker, {})
   await expect(failing).rejects.toThrow('no facts')
@@ -125,7 +125,7 @@ test('deferred props that cannot be loaded do not block the queue', async () => 
 
 test('logs worker output by code location, without its text', async () => {
   const lines: string[] = []
-  press = openPress({
+  press = createRenderPool({
     ...calm,
     hear: complaintsTo(openLog('info', { write: (line) => lines.push(line) })),
   })
@@ -136,7 +136,7 @@ test('logs worker output by code location, without its text', async () => {
 })
 
 test('logs a render error by kind and location, without its text', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const lines: string[] = []
   const log = openLog('info', { write: (line) => lines.push(line) })
   const fault = await press.pdf(maker, { does: 'throw' }).catch((error: unknown) => error)
@@ -150,7 +150,7 @@ test('logs a render error by kind and location, without its text', async () => {
 })
 
 test('removes a document from the queue when its client disconnects', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const abortController = new AbortController()
   const first = press.picture(maker, {})
   const given = press.picture(maker, { does: 'exit' }, { abortSignal: abortController.signal })
@@ -161,7 +161,7 @@ test('removes a document from the queue when its client disconnects', async () =
 })
 
 test('recycles a worker after its documents and produces the same bytes', async () => {
-  press = openPress({ ...calm, documentsPerPrinter: 1 })
+  press = createRenderPool({ ...calm, documentsPerPrinter: 1 })
   const made = new Set<string>()
   const processes = new Set<string>()
   while (processes.size < 2) {
@@ -172,7 +172,7 @@ test('recycles a worker after its documents and produces the same bytes', async 
 })
 
 test('a closing pool finishes queued documents', async () => {
-  press = openPress(calm)
+  press = createRenderPool(calm)
   const orders = [{}, {}, {}].map((facts) => press.pdf(maker, facts))
   await press.close()
   expect((await Promise.all(orders)).every(({ length }) => length > 0)).toBe(true)

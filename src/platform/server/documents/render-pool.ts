@@ -44,7 +44,7 @@ type PressSettings = Partial<typeof limits> & {
 }
 
 /** A render pool for this process. Its first worker starts with the first job. */
-export function openPress({ hear = () => {}, ...settings }: PressSettings = {}): Press {
+export function createRenderPool({ hear = () => {}, ...settings }: PressSettings = {}): Press {
   const { queue, share, documentsPerPrinter, timeoutMs } = { ...limits, ...settings }
   const inTurn = createFairQueue({ atOnce: 1, queue, share, says: tooManyDocuments })
   const printers = printersOf(documentsPerPrinter, () => startPrinter(timeoutMs, hear))

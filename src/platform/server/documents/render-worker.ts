@@ -3,9 +3,9 @@ import './redact-console.ts'
 import { type Document, renderToBuffer } from '@react-pdf/renderer'
 import type { ComponentProps, ReactElement } from 'react'
 import { family } from './fonts.ts'
-import { stepBack } from './lower-priority.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { documentOf, letterPage, text } from './pdf-primitives.ts'
-import { pictureOf } from './rasterize.ts'
+import { rasterize } from './rasterize.ts'
 import type { Maker, Printed, PrintJob, WarmUp } from './render-job.ts'
 import { faultOf } from './worker-errors.ts'
 
@@ -14,7 +14,7 @@ const smallest = documentOf(
   letterPage({ fontFamily: family }, text({}, 'a')),
 )
 await printed(smallest)
-stepBack()
+lowerPriority()
 process.send?.('ready')
 process.on('message', async (job: PrintJob | WarmUp) => {
   if ('warm' in job) await warmUp(job)
@@ -26,7 +26,7 @@ process.on('message', async (job: PrintJob | WarmUp) => {
  * document itself.
  */
 async function warmUp({ warm }: WarmUp) {
-  await Promise.allSettled([import(warm), pictureOf(await printed(smallest))])
+  await Promise.allSettled([import(warm), rasterize(await printed(smallest))])
   process.send?.('warm')
 }
 
@@ -34,7 +34,7 @@ async function doneWith({ maker, facts, as }: PrintJob): Promise<Printed> {
   try {
     const { make }: Maker = await import(maker)
     const pdf = await printed(make(facts))
-    const bytes = as === 'pdf' ? pdf : await pictureOf(pdf)
+    const bytes = as === 'pdf' ? pdf : await rasterize(pdf)
     return { bytes }
   } catch (error) {
     return { fault: faultOf(error) }

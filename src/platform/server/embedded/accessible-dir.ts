@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { messages } from './messages.ts'
-import { CannotOpen } from './open-error.ts'
+import { OpenError } from './open-error.ts'
 
 const folder = '/var/lib/client-portal'
 
@@ -8,11 +8,11 @@ const folder = '/var/lib/client-portal'
  * A folder for files that PostgreSQL's own user must reach when our folder lies below one that only root can
  * enter.
  */
-export function reachableFolder(): string {
+export function accessibleDir(): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     return folder
   } catch (cause) {
-    throw new CannotOpen(messages.unreachable(folder), { cause })
+    throw new OpenError(messages.unreachable(folder), { cause })
   }
 }

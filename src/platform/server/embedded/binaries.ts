@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { reachableFolder } from './accessible-dir.ts'
+import { accessibleDir } from './accessible-dir.ts'
 import { as, type DatabaseUser } from './database-user.ts'
 import { messages } from './messages.ts'
-import { CannotOpen } from './open-error.ts'
+import { OpenError } from './open-error.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
 
@@ -16,12 +16,12 @@ export async function binariesFor(user: DatabaseUser | undefined): Promise<Binar
   await repairLinks(installed)
   const here = tryRunning(installed, user)
   if (here.binaries) return here.binaries
-  if (!user || here.code !== 'EACCES') throw new CannotOpen(messages.unusable(installed, here.reason))
+  if (!user || here.code !== 'EACCES') throw new OpenError(messages.unusable(installed, here.reason))
 
   const copy = await reachableCopy(installed)
   const there = tryRunning(copy, user)
   if (there.binaries) return there.binaries
-  throw new CannotOpen(messages.unusable(copy, there.reason))
+  throw new OpenError(messages.unusable(copy, there.reason))
 }
 
 function installedFolder(): string {
@@ -29,7 +29,7 @@ function installedFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
-    throw new CannotOpen(messages.noPlatform(name), { cause })
+    throw new OpenError(messages.noPlatform(name), { cause })
   }
 }
 
@@ -61,7 +61,7 @@ function tryRunning(folder: string, user: DatabaseUser | undefined) {
 /** If only root can enter the folder of the clone, PostgreSQL gets a copy that its user can access. */
 async function reachableCopy(installed: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  const copy = join(reachableFolder(), `postgresql-${version}`)
+  const copy = join(accessibleDir(), `postgresql-${version}`)
   if (existsSync(copy)) return copy
   const unfinished = `${copy}-${process.pid}`
   await mkdir(unfinished, { recursive: true })

@@ -18,10 +18,10 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { reachableFolder } from './accessible-dir.ts'
+import { accessibleDir } from './accessible-dir.ts'
 import { canEnter, type DatabaseUser, databaseUser } from './database-user.ts'
 import { messages } from './messages.ts'
-import { CannotOpen, codeOf } from './open-error.ts'
+import { codeOf, OpenError } from './open-error.ts'
 
 /** The paths of one embedded PostgreSQL. */
 export type Place = {
@@ -47,7 +47,7 @@ export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
     makeFolders(home)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new CannotOpen(messages.folder(resolve(dataDir), codeOf(cause)), { cause })
+    throw new OpenError(messages.folder(resolve(dataDir), codeOf(cause)), { cause })
   }
   return realpathSync(home)
 }
@@ -59,7 +59,7 @@ export function homeIn(dataDir: string, roomNeeded = roomToBegin): string {
 function refuseLittleRoom(folder: string, needed: number) {
   const { blocks, bavail, bsize } = statfsSync(nearestFolder(folder))
   const left = bavail * bsize
-  if (blocks > 0 && left < needed) throw new CannotOpen(messages.littleRoom(folder, left, needed))
+  if (blocks > 0 && left < needed) throw new OpenError(messages.littleRoom(folder, left, needed))
 }
 
 const nearestFolder = (folder: string): string =>
@@ -107,7 +107,7 @@ export function dataIn(home: string): string {
 
 /** Below a folder that only root can enter, PostgreSQL's user gets a separate folder, linked from ours. */
 function linkElsewhere(home: string) {
-  const folder = join(reachableFolder(), shortHash(home))
+  const folder = join(accessibleDir(), shortHash(home))
   const link = join(home, 'cluster')
   if (existsSync(folder) && dataIn(home) !== join(folder, 'cluster')) {
     renameSync(folder, `${folder}-unlinked-${Date.now()}`)
@@ -143,7 +143,7 @@ export function madeSocketFolder(data: string, user: DatabaseUser | undefined): 
 /** Any user can create a folder or a link with this name in /tmp. */
 function refuseForeign(folder: string, owners: (number | undefined)[]) {
   const fault = faultOf(lstatSync(folder), owners)
-  if (fault) throw new CannotOpen(messages.socketFolder(folder, fault))
+  if (fault) throw new OpenError(messages.socketFolder(folder, fault))
 }
 
 function faultOf(found: Stats, owners: (number | undefined)[]): string | undefined {

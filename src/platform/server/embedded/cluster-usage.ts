@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { dataIn, socketOf } from './cluster-paths.ts'
 import { type KernelLock, lockOf, tryLock } from './kernel-lock.ts'
 import { messages } from './messages.ts'
-import { CannotOpen } from './open-error.ts'
+import { OpenError } from './open-error.ts'
 import { stopServer } from './pg-process.ts'
 import { postmasterOf } from './postmaster.ts'
 import { holdersOf, type Lease, type Purpose, takeLease } from './usage-locks.ts'
@@ -90,5 +90,5 @@ function leasesIn(home: string): string {
 function refuseSecondServer(home: string) {
   const first = holdersOf(leasesIn(home)).find(({ purpose }) => purpose === 'server')
   if (!first) return
-  throw new CannotOpen(messages.alreadyRuns(dirname(home), first.processId))
+  throw new OpenError(messages.alreadyRuns(dirname(home), first.processId))
 }

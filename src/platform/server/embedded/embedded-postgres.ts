@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import { binariesFor } from './binaries.ts'
 import { homeIn, type Place, placeOf } from './cluster-paths.ts'
 import { Tenancy } from './cluster-usage.ts'
-import { makeCluster } from './init-cluster.ts'
+import { initCluster } from './init-cluster.ts'
 import { messages } from './messages.ts'
 import { type Passwords, passwordsIn } from './passwords.ts'
 import { startServer } from './pg-process.ts'
@@ -33,7 +33,7 @@ export type OpenOptions = {
 
 /**
  * The running PostgreSQL of a data folder, created if necessary. Any number of commands share it with one
- * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws CannotOpen.
+ * server; a second server is rejected. The PostgreSQL of a killed process is taken over. Throws OpenError.
  */
 export async function openEmbeddedPostgres(options: OpenOptions): Promise<EmbeddedPostgres> {
   const home = homeIn(options.dataDir)
@@ -61,7 +61,7 @@ async function start(home: string, { durability = 'durable', say }: OpenOptions,
   const binaries = await binariesFor(place.user)
   const isShared = tenancy.isShared()
   if (!isShared && postmasterOf(place.data)) say?.(messages.takingOver)
-  await makeCluster(place, binaries, passwords.superuser, durability)
+  await initCluster(place, binaries, passwords.superuser, durability)
   const command = {
     place,
     words: [binaries.postgres, '-D', place.data, ...settingWords(place.socket, durability)],

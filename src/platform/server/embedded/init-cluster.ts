@@ -6,13 +6,13 @@ import type { Binaries } from './binaries.ts'
 import { giveTo, type Place } from './cluster-paths.ts'
 import { as } from './database-user.ts'
 import { messages } from './messages.ts'
-import { CannotOpen, saysDiskFull } from './open-error.ts'
+import { OpenError, saysDiskFull } from './open-error.ts'
 import type { Durability } from './server-settings.ts'
 
 const unfinished = 'unfinished-'
 
 /** Creates a PostgreSQL data folder unless it exists. An interrupted creation leaves nothing that counts. */
-export async function makeCluster(
+export async function initCluster(
   place: Place,
   binaries: Binaries,
   password: string,
@@ -56,7 +56,7 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
     const end = () => child.kill()
     process.once('exit', end)
     child.once('error', (cause) =>
-      reject(new CannotOpen(messages.cannotRun(binaries.initdb, cause.message), { cause })),
+      reject(new OpenError(messages.cannotRun(binaries.initdb, cause.message), { cause })),
     )
     child.once('close', (code) => {
       process.off('exit', end)
@@ -65,18 +65,18 @@ function initdb(place: Place, binaries: Binaries, words: string[], durability: D
   })
 }
 
-function failed(place: Place, complaint: string): CannotOpen {
-  if (saysDiskFull(complaint)) return new CannotOpen(messages.diskFull(place.home))
+function failed(place: Place, complaint: string): OpenError {
+  if (saysDiskFull(complaint)) return new OpenError(messages.diskFull(place.home))
   if (/could not look up effective user ID/.test(complaint))
-    return new CannotOpen(messages.namelessUser(process.getuid?.()))
-  return new CannotOpen(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
+    return new OpenError(messages.namelessUser(process.getuid?.()))
+  return new OpenError(messages.cannotMake(place.data, complaint.trim().split('\n')[0]))
 }
 
 function refuseOtherMajor(data: string, major: string) {
   const file = join(data, 'PG_VERSION')
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : messages.unknownVersion
   if (made === major) return
-  throw new CannotOpen(messages.otherVersion(data, made, major))
+  throw new OpenError(messages.otherVersion(data, made, major))
 }
 
 function clearUnfinished(parent: string) {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messages } from './messages.ts'
-import { CannotOpen } from './open-error.ts'
+import { OpenError } from './open-error.ts'
 
 export type KernelLock = { release(): void }
 
@@ -19,7 +19,7 @@ export function tryLock(file: string): KernelLock | undefined {
   } catch (error) {
     if (handle.isOpen) handle.close()
     if (isBusy(error)) return undefined
-    throw new CannotOpen(messages.unlockable(file), { cause: error })
+    throw new OpenError(messages.unlockable(file), { cause: error })
   }
   return { release: () => handle.isOpen && handle.close() }
 }
@@ -30,7 +30,7 @@ export async function lockOf(file: string, timeoutMs: number): Promise<KernelLoc
   for (;;) {
     const lock = tryLock(file)
     if (lock) return lock
-    if (Date.now() > deadline) throw new CannotOpen(messages.heldTooLong(file))
+    if (Date.now() > deadline) throw new OpenError(messages.heldTooLong(file))
     await pause(20)
   }
 }

@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL cannot be opened; the message tells the operator what is wrong and what to do. */
-export class CannotOpen extends Error {
-  override name = 'CannotOpen'
+export class OpenError extends Error {
+  override name = 'OpenError'
 }
 
 /** The error code (`EACCES`, …), if any. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 import { messages } from './messages.ts'
-import { CannotOpen } from './open-error.ts'
+import { OpenError } from './open-error.ts'
 
 const passwords = z.object({ superuser: z.string(), owner: z.string(), app: z.string() })
 export type Passwords = z.infer<typeof passwords>
@@ -15,7 +15,7 @@ export function passwordsIn(file: string): Passwords {
   try {
     return passwords.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new CannotOpen(messages.damagedPasswords(file), { cause })
+    throw new OpenError(messages.damagedPasswords(file), { cause })
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Place } from './cluster-paths.ts'
 import { as } from './database-user.ts'
 import { messages } from './messages.ts'
-import { CannotOpen, saysDiskFull } from './open-error.ts'
+import { OpenError, saysDiskFull } from './open-error.ts'
 import { type Postmaster, postmasterOf } from './postmaster.ts'
 import { commandOf } from './process-command.ts'
 
@@ -32,7 +32,7 @@ export async function startServer(command: ServerCommand, othersUseIt: boolean):
     if (!found && (await launch(command, deadline))) return
     await pause(10)
   }
-  throw new CannotOpen(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
+  throw new OpenError(messages.notReady(startPatienceMs / 60_000, logOf(command.place)))
 }
 
 /** Stops PostgreSQL, immediately if necessary: committed data is on disk. */
@@ -46,7 +46,7 @@ export async function stopServer(data: string): Promise<void> {
     process.kill(running.processId, signal)
     if (await isGone(running, timeoutMs)) return
   }
-  throw new CannotOpen(messages.notStopping(postmasterOf(data)?.processId))
+  throw new OpenError(messages.notStopping(postmasterOf(data)?.processId))
 }
 
 async function isGone({ processId, command }: Postmaster, timeoutMs: number): Promise<boolean> {
@@ -77,7 +77,7 @@ async function launch(command: ServerCommand, deadline: number): Promise<boolean
     while (Date.now() < deadline) {
       const found = postmasterOf(data)
       if (found?.processId === child.pid && found?.state === 'ready') return true
-      if (failure) throw new CannotOpen(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
+      if (failure) throw new OpenError(messages.cannotRun('PostgreSQL', failure.message), { cause: failure })
       if (child.exitCode !== null || child.signalCode !== null) return explainEnd(command.place, logFrom)
       await pause(5)
     }
@@ -117,8 +117,8 @@ function explainEnd(place: Place, logFrom: number): false {
   if (heldByTheDying.test(said)) return false
   const lines = said.trim().split('\n')
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
-  if (saysDiskFull(said)) throw new CannotOpen(messages.diskFull(place.home))
-  throw new CannotOpen(messages.notStarting(reason, logOf(place)))
+  if (saysDiskFull(said)) throw new OpenError(messages.diskFull(place.home))
+  throw new OpenError(messages.notStarting(reason, logOf(place)))
 }
 
 function isSame(found: Postmaster, words: string[]): boolean {

@@ -14,7 +14,7 @@ const settledMs = 60_000
  * A new PostgreSQL that keeps its data in memory if possible, syncs nothing, accepts 400 connections and is
  * deleted when closed. Leftovers of a killed process are removed by the next one.
  */
-export async function openThrowawayPostgres(): Promise<EmbeddedPostgres> {
+export async function openTemporaryPostgres(): Promise<EmbeddedPostgres> {
   const parent = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
   await clearAbandoned(parent)
   const dataDir = mkdtempSync(join(parent, prefix))

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLock } from './kernel-lock.ts'
 import { messages } from './messages.ts'
-import { CannotOpen } from './open-error.ts'
+import { OpenError } from './open-error.ts'
 
 /** One server at a time; any number of commands, with or without it. */
 export type Purpose = 'server' | 'command'
@@ -18,7 +18,7 @@ export function takeLease(folder: string, purpose: Purpose): Lease {
   const name = `${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`
   const file = join(folder, name)
   const lock = tryLock(file)
-  if (!lock) throw new CannotOpen(messages.lockedElsewhere(file))
+  if (!lock) throw new OpenError(messages.lockedElsewhere(file))
   return {
     name,
     release() {

@@ -3,7 +3,7 @@ import { clientSearchMessages } from '../../client-search-messages.ts'
 import { messages } from '../../messages.ts'
 import classes from './client-search.module.css'
 import type { ClientOffer, ClientsChosen } from './client-selection.ts'
-import { TwoLists } from './dual-listbox.tsx'
+import { DualListbox } from './dual-listbox.tsx'
 import { fieldId } from './field-id.ts'
 
 const says = clientSearchMessages
@@ -42,7 +42,7 @@ export function ClientFields({ offer, values, faults, change }: ClientFieldsProp
         onChange={(event) => change({ allClients: event.currentTarget.checked })}
       />
       {!values.allClients && (
-        <TwoLists
+        <DualListbox
           clients={clients}
           chosen={values.clients}
           fault={faults.clients}

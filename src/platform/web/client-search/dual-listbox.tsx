@@ -15,7 +15,7 @@ type TwoListsProps = {
 }
 
 /** Available and selected clients side by side; highlighted ones move by button, Enter or a double click. */
-export function TwoLists({ clients, chosen, fault, onChange }: TwoListsProps) {
+export function DualListbox({ clients, chosen, fault, onChange }: TwoListsProps) {
   const all = clients.map(({ code }) => code)
   const isChosen = ({ code }: Client) => chosen.includes(code)
   const faultId = useId()

@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { shownDay } from '../../contract/calendar.ts'
+import { formatDay } from '../../contract/calendar.ts'
 import { messages } from '../../messages.ts'
 import classes from './date-field.module.css'
-import { typedDay } from './parse-date.ts'
+import { parseDate } from './parse-date.ts'
 
 type DateFieldProps = {
   id?: string
@@ -21,7 +21,7 @@ type DateFieldProps = {
 /** A date, typed in common formats and shown as M/D/YYYY, or chosen in the browser's date picker. */
 export function DateField({ id, label, value, onChange, error, required, size }: DateFieldProps) {
   const calendar = useRef<HTMLInputElement>(null)
-  const day = typedDay(value)
+  const day = parseDate(value)
   const ownId = useId()
   const inputId = id ?? ownId
   return (
@@ -38,7 +38,7 @@ export function DateField({ id, label, value, onChange, error, required, size }:
         autoComplete="off"
         maxLength={20}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => day && onChange(shownDay(day))}
+        onBlur={() => day && onChange(formatDay(day))}
         rightSection={
           <ActionIcon
             variant="subtle"
@@ -57,7 +57,7 @@ export function DateField({ id, label, value, onChange, error, required, size }:
         tabIndex={-1}
         aria-hidden
         value={day ?? ''}
-        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen && shownDay(chosen))}
+        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen && formatDay(chosen))}
       />
     </div>
   )

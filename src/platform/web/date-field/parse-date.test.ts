@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setClock } from '../../contract/clock.ts'
-import { typedDay } from './parse-date.ts'
+import { parseDate } from './parse-date.ts'
 
 let restore = () => {}
 beforeEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => restore())
 test.each(['', 'soon', '2/30/2026', '13/1/2026', '1/2', '1/2/026', '2026-1', '1/2/2026 at noon'])(
   '"%s" is not a date',
   (text) => {
-    expect(typedDay(text)).toBeUndefined()
+    expect(parseDate(text)).toBeUndefined()
   },
 )
 
@@ -27,5 +27,5 @@ test.each([
   ['1/1/28', '1928-01-01'],
   ['2/29/2024', '2024-02-29'],
 ])('parses %s as %s', (text, day) => {
-  expect(typedDay(text)).toBe(day)
+  expect(parseDate(text)).toBe(day)
 })

@@ -2,8 +2,8 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MailLine } from '../../contract.ts'
 import { messages } from '../../mail-messages.ts'
-import { shownInstant } from '../format-instant.ts'
-import { Sideways } from '../horizontal-scroll.tsx'
+import { formatInstant } from '../format-instant.ts'
+import { HorizontalScroll } from '../horizontal-scroll.tsx'
 
 type MailTableProps = {
   mails: MailLine[]
@@ -16,7 +16,7 @@ type MailTableProps = {
 /** A table of mails: time, recipient, subject and state. */
 export function MailTable({ mails, label, subject, action }: MailTableProps) {
   return (
-    <Sideways>
+    <HorizontalScroll>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
@@ -32,19 +32,19 @@ export function MailTable({ mails, label, subject, action }: MailTableProps) {
         <Table.Tbody>
           {mails.map((mail) => (
             <Table.Tr key={mail.id}>
-              <Table.Td>{shownInstant(mail.madeAt)}</Table.Td>
+              <Table.Td>{formatInstant(mail.madeAt)}</Table.Td>
               <Table.Td>{mail.to}</Table.Td>
               <Table.Td>{subject ? subject(mail) : mail.subject}</Table.Td>
               <Table.Td>{messages.states[mail.state]}</Table.Td>
               <Table.Td>{mail.fault}</Table.Td>
               <Table.Td ta="right">{mail.attempts}</Table.Td>
               <Table.Td>
-                {mail.state === 'waiting' && shownInstant(mail.dueAt)} {action?.(mail)}
+                {mail.state === 'waiting' && formatInstant(mail.dueAt)} {action?.(mail)}
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   )
 }

@@ -32,7 +32,7 @@ export type Pdf = {
  * Opens a PDF from its bytes and returns a function to close it. Its fonts are embedded, so nothing else is
  * fetched.
  */
-export function openPdf(bytes: Blob): { pdf: Promise<Pdf>; close: () => void } {
+export function loadPdf(bytes: Blob): { pdf: Promise<Pdf>; close: () => void } {
   const opening = bytes.arrayBuffer().then((data) => getDocument({ data, worker, useWasm: false }))
   const pdf = opening.then(async ({ promise }) => {
     const document = await promise

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messages } from '../../document-messages.ts'
-import type { drawPage, openPdf, Pdf, PdfPage, sizeOf } from './load-pdf.ts'
+import type { drawPage, loadPdf, Pdf, PdfPage, sizeOf } from './load-pdf.ts'
 import classes from './pdf.module.css'
 
 /** The PDF rendering code, loaded on demand. */
-export type PdfCode = { openPdf: typeof openPdf; drawPage: typeof drawPage; sizeOf: typeof sizeOf }
+export type PdfCode = { loadPdf: typeof loadPdf; drawPage: typeof drawPage; sizeOf: typeof sizeOf }
 
 /** Documents with this few pages are rendered completely, so that the browser's search finds every word. */
 export const drawnWhole = 10

@@ -77,7 +77,7 @@ function usePdf({ bytes, code }: PdfFile) {
   const [pdf, setPdf] = useState<Pdf>()
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
-    const { pdf, close } = code.openPdf(bytes)
+    const { pdf, close } = code.loadPdf(bytes)
     let isClosed = false
     pdf.then(
       (opened) => isClosed || setPdf(opened),

@@ -4,7 +4,7 @@ let collator: Intl.Collator | undefined
  * Compares texts for people: ignores case and accents and orders numbers by value. The collator is created on
  * first use, which takes as long as rendering a page of rows.
  */
-export function wordOrder(one: string, other: string): number {
+export function collate(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true })
   return collator.compare(one, other)
 }

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header, RowData } from '@tanstack/react-table'
-import { inOwnTask } from './defer-update.ts'
+import { deferUpdate } from './defer-update.ts'
 import classes from './table.module.css'
 import type { Features, PagedTable } from './table-features.ts'
 
@@ -31,7 +31,7 @@ export function HeaderCell<Item extends RowData>({ table, header, isFirst, wides
   const Icon = icons[sorted || 'none']
   return (
     <th scope="col" aria-sort={sorted ? words[sorted] : 'none'} data-widest={widest} {...place}>
-      <button type="button" className={classes.sorter} onClick={(event) => inOwnTask(() => sort?.(event))}>
+      <button type="button" className={classes.sorter} onClick={(event) => deferUpdate(() => sort?.(event))}>
         <table.FlexRender header={header} />
         <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
       </button>

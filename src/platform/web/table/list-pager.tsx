@@ -2,7 +2,7 @@ import { NativeSelect, Pagination } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { useRef } from 'react'
 import { messages } from '../../messages.ts'
-import { inOwnTask } from './defer-update.ts'
+import { deferUpdate } from './defer-update.ts'
 import classes from './table.module.css'
 import type { PagedTable } from './table-features.ts'
 import { pageSizes } from './use-paged-table.ts'
@@ -36,7 +36,7 @@ export function ListPager<Item extends RowData>({
     table.setPagination({ pageIndex: Math.floor(first / size), pageSize: size })
   const turn = (change: () => void) => {
     const before = placeOf(pager.current)
-    inOwnTask(change, () => {
+    deferUpdate(change, () => {
       keepFocus(pager.current)
       showFrom(top(), pager.current, before)
     })

@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { Sideways } from '../horizontal-scroll.tsx'
+import { HorizontalScroll } from '../horizontal-scroll.tsx'
 import { widestTexts } from './column-width-hints.ts'
 import { HeaderCell } from './header-cell.tsx'
 import classes from './table.module.css'
@@ -26,7 +26,7 @@ export function ListTable<Item extends RowData>({ table, label, isWhole = false 
   const { rows } = isWhole ? table.getPrePaginatedRowModel() : table.getRowModel()
   const words = table.getVisibleLeafColumns().filter(({ columnDef }) => columnDef.meta?.kind !== 'way')
   return (
-    <Sideways>
+    <HorizontalScroll>
       <table className={classes.table} aria-label={label} data-wide={words.length > mostUpright || undefined}>
         <thead>
           <tr>
@@ -57,7 +57,7 @@ export function ListTable<Item extends RowData>({ table, label, isWhole = false 
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   )
 }
 

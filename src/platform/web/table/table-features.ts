@@ -12,8 +12,8 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { shownDay } from '../../contract/calendar.ts'
-import { wordOrder } from './collate.ts'
+import { formatDay } from '../../contract/calendar.ts'
+import { collate } from './collate.ts'
 
 export const features = tableFeatures({
   columnVisibilityFeature,
@@ -39,7 +39,7 @@ const byOrder = (one: Comparable, other: Comparable, id: string) => {
   return earlier === later ? 0 : earlier < later ? -1 : 1
 }
 const byWords = (one: Comparable, other: Comparable, id: string) =>
-  wordOrder(String(one.getValue(id)), String(other.getValue(id)))
+  collate(String(one.getValue(id)), String(other.getValue(id)))
 
 type Words<Item> = (item: Item) => string | null
 
@@ -47,7 +47,7 @@ const dayOf =
   <Item>(of: Words<Item>): Words<Item> =>
   (item) => {
     const day = of(item)
-    return day && shownDay(day)
+    return day && formatDay(day)
   }
 
 /** Empty values come last in either direction. */

@@ -5,11 +5,11 @@ import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { Rejects } from '#platform/server/csv/rejects.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-lock.ts'
-import { takeIn } from '#platform/server/csv-import/load-staging.ts'
+import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { rowReader } from '#platform/server/csv-import/row-reader.ts'
-import { checkRows, type Faults } from '#platform/server/csv-import/validate-staging.ts'
+import { type Faults, validateStaging } from '#platform/server/csv-import/validate-staging.ts'
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
@@ -60,9 +60,9 @@ export async function importRows(
       await takeTurn(session.db, kind.kind, () => say?.(messages.waiting))
       await seeEveryClient(session.db)
       const { result, reasons, remarks } = await session.transaction(async () => {
-        const taken = await takeIn(session, kind.file, { source, reader, progress })
+        const taken = await loadStaging(session, kind.file, { source, reader, progress })
         await kind.hold?.(session.db)
-        await checkRows(session.db, kind.checked, { ...general.faults, ...kind.faults }, taken.reasons)
+        await validateStaging(session.db, kind.checked, { ...general.faults, ...kind.faults }, taken.reasons)
         const { added, changed, removed = 0 } = await kind.merge(session.db)
         const rejected = taken.reasons.size
         const same = taken.read - added - changed - rejected

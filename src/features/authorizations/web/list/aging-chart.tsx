@@ -7,7 +7,7 @@ import { countsByWait } from '../format-wait.ts'
 const { title, columns } = messages.aging
 
 /** The number of bills by waiting time, as a table with a bar in each row. */
-export function AgingPicture({ bills }: { bills: readonly PendingAuthorization[] }) {
+export function AgingChart({ bills }: { bills: readonly PendingAuthorization[] }) {
   const counts = countsByWait(bills.map(({ waitingMinutes }) => waitingMinutes))
   const most = Math.max(...counts, 1)
   return (

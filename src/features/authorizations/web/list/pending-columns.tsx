@@ -1,11 +1,11 @@
 import { IconFileText, IconGavel } from '@tabler/icons-react'
 import { compareDecimals } from '#platform/contract/money.ts'
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import classes from '#platform/web/table/row-link.module.css'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { shownWait } from '../format-wait.ts'
+import { formatWait } from '../format-wait.ts'
 import { wayId } from '../review/use-restore-focus.ts'
 
 const labels = messages.columns
@@ -19,12 +19,12 @@ const facts = [
     'receivedAt',
     labels.received,
     (bill) => bill.receivedAt,
-    (bill) => shownInstant(bill.receivedAt),
+    (bill) => formatInstant(bill.receivedAt),
   ),
   number(
     'waitingMinutes',
     labels.waits,
-    (bill) => shownWait(bill.waitingMinutes),
+    (bill) => formatWait(bill.waitingMinutes),
     (one, other) => one.waitingMinutes - other.waitingMinutes,
   ),
   text('patientName', labels.patient, (bill) => bill.patientName),
@@ -35,7 +35,7 @@ const facts = [
     (bill) => `${bill.serviceFrom} ${bill.serviceTo}`,
     (bill) => bill.datesOfService,
   ),
-  number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, byAmount),
+  number('totalCharge', labels.totalCharge, (bill) => bill.totalChargeFormatted, compareAmounts),
   text('currency', labels.currency, (bill) => bill.currency, 'short'),
   text('carrier', labels.client, (bill) => bill.carrier),
   text('hmo', labels.hmo, (bill) => bill.hmo),
@@ -44,7 +44,7 @@ const facts = [
 ]
 
 /** Compares within a currency: amounts in different currencies are not comparable. */
-function byAmount(one: PendingAuthorization, other: PendingAuthorization): number {
+function compareAmounts(one: PendingAuthorization, other: PendingAuthorization): number {
   if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }

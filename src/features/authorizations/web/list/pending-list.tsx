@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
-import { EmptyPlace } from '#platform/web/empty-state.tsx'
+import { EmptyState } from '#platform/web/empty-state.tsx'
 import { PageOfList } from '#platform/web/table/paged-list.tsx'
 import { type ListView, usePagedTable } from '#platform/web/table/use-paged-table.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Pending } from '../pending-query.ts'
 import { AuthorizationModal, type ReviewHandle } from '../review/authorization-modal.tsx'
-import { AgingPicture } from './aging-chart.tsx'
+import { AgingChart } from './aging-chart.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { pendingColumns } from './pending-columns.tsx'
 import { everything, filterBills } from './pending-filter.ts'
@@ -36,16 +36,16 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
       />
       {bills.length > 0 ? (
         <>
-          <AgingPicture bills={rows} />
+          <AgingChart bills={rows} />
           <FilterFields bills={bills} filter={filter} onChange={narrow} shown={rows.length} />
           {rows.length > 0 ? (
             <PageOfList table={table} label={messages.results} hasChoice />
           ) : (
-            <EmptyPlace sentence={messages.filters.none} />
+            <EmptyState sentence={messages.filters.none} />
           )}
         </>
       ) : (
-        <EmptyPlace sentence={messages.nothing} advice={messages.nothingAdvice} />
+        <EmptyState sentence={messages.nothing} advice={messages.nothingAdvice} />
       )}
     </>
   )

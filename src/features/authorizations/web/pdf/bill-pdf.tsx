@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { call, callForBytes } from '#platform/web/api-client.ts'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { PdfView } from '#platform/web/pdf/pdf-viewer.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { noteBillShown, openItnPdf, type PendingAuthorization } from '../../contract.ts'
@@ -26,7 +26,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
   })
   useNoteShown({ itn, queryKey, isUnnoted: isShown && data?.isAhead === true })
   const retry = () => void refetch()
-  if (isError && !isFetching) return isShown && <Failure sentence={messages.pdf.failed} onRetry={retry} />
+  if (isError && !isFetching) return isShown && <ErrorState sentence={messages.pdf.failed} onRetry={retry} />
   if (data)
     return (
       <PdfView
@@ -34,7 +34,7 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
         label={messages.pdf.pane(itn)}
         width={width}
         isShown={isShown}
-        broken={<Failure sentence={messages.pdf.failed} onRetry={retry} />}
+        broken={<ErrorState sentence={messages.pdf.failed} onRetry={retry} />}
       />
     )
   if (!isShown) return null

@@ -1,7 +1,7 @@
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { shownWait } from '../format-wait.ts'
+import { formatWait } from '../format-wait.ts'
 import classes from './review.module.css'
 
 const text = messages.columns
@@ -17,8 +17,8 @@ export function BillFacts({ bill }: { bill: PendingAuthorization }) {
     [text.hmo, bill.hmo],
     [text.policy, bill.policy],
     [text.incident, bill.incidentNumber],
-    [text.received, shownInstant(bill.receivedAt)],
-    [text.waits, shownWait(bill.waitingMinutes)],
+    [text.received, formatInstant(bill.receivedAt)],
+    [text.waits, formatWait(bill.waitingMinutes)],
   ] as const
   return (
     <dl className={classes.facts}>

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { ConfirmModal } from '#platform/web/confirm-modal.tsx'
 import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
 import { type Action, action } from '../../contract.ts'
@@ -45,7 +45,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
 /** Asks for confirmation before a bill with charges is approved for zero. */
 function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: DecisionFormState }) {
   const text = messages.review.zeroApproval
-  const nothing = shownMoney('0', bill.currency)
+  const nothing = formatMoney('0', bill.currency)
   return (
     <ConfirmModal
       opened={zeroApproval.isAsked}

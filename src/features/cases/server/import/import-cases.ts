@@ -1,11 +1,11 @@
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import { noRejects, type Rejects } from '#platform/server/csv/rejects.ts'
 import { seeEveryClient, takeTurn } from '#platform/server/csv-import/import-lock.ts'
-import { takeIn } from '#platform/server/csv-import/load-staging.ts'
+import { loadStaging } from '#platform/server/csv-import/load-staging.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { rejectRows } from '#platform/server/csv-import/reject-rows.ts'
 import { type RowReader, rowReader } from '#platform/server/csv-import/row-reader.ts'
-import { checkRows } from '#platform/server/csv-import/validate-staging.ts'
+import { validateStaging } from '#platform/server/csv-import/validate-staging.ts'
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
@@ -148,9 +148,9 @@ async function importFile(session: ImportSession, job: Job, name: CaseFileName):
   const { db } = session
   const { counts, reasons } = await session.transaction(async () => {
     const rejected = rejectedReader(name, source.header, job.rejected)
-    const taken = await takeIn(session, file, { source, reader, progress: job.progress, rejected })
+    const taken = await loadStaging(session, file, { source, reader, progress: job.progress, rejected })
     const checked = checkedRows[name](job.rejected)
-    await checkRows(db, checked, { ...general.faults, ...messages.faults }, taken.reasons)
+    await validateStaging(db, checked, { ...general.faults, ...messages.faults }, taken.reasons)
     await rememberRejected(db, name, job.rejected)
     if (name === 'patients.csv') await rememberPatients(db)
     const { codes, ...merged } = await mergeRows(db, file)

@@ -4,8 +4,8 @@ import { type Database, execute, rowsOf, sql } from '#platform/server/database.t
 import type { DocumentStore, StagedDocument } from '#platform/server/document-store/document-store.ts'
 import type { Inspection } from '#platform/server/document-store/extract-pages.ts'
 import { messages as says } from '#platform/server/document-store/messages.ts'
-import { UnreadablePdf } from '#platform/server/document-store/pdf-errors.ts'
-import { PdfOverBudget } from '#platform/server/document-store/pdf-worker-pool.ts'
+import { UnreadablePdfError } from '#platform/server/document-store/pdf-errors.ts'
+import { PdfLimitError } from '#platform/server/document-store/pdf-worker-pool.ts'
 import { scanned } from '#platform/server/document-store/virus-scanner.ts'
 import type { ImportSession } from '#platform/server/import-session.ts'
 import { incidentNumberLength } from '../../contract.ts'
@@ -175,7 +175,7 @@ async function inspectionOrFault(store: DocumentStore, path: string): Promise<In
   try {
     return await store.pdfs.inspect(path)
   } catch (error) {
-    if (error instanceof UnreadablePdf || error instanceof PdfOverBudget)
+    if (error instanceof UnreadablePdfError || error instanceof PdfLimitError)
       return messages.notPdf(error.message)
     throw error
   }

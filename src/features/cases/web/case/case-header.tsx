@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileDescription } from '@tabler/icons-react'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { useFoundCases } from '../case-search-context.ts'
@@ -39,7 +39,7 @@ export function CaseHead({ incident }: { incident: Incident }) {
 }
 
 function factsOf(incident: Incident): [label: string, fact: string][] {
-  const day = (text: string | null) => text && shownDay(text)
+  const day = (text: string | null) => text && formatDay(text)
   const facts: [string, string | null][] = [
     [messages.dateOfBirth, day(incident.dateOfBirth)],
     [messages.client, incident.carrier],

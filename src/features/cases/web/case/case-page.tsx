@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { PageTitle } from '#platform/web/page-title.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../../messages.ts'
@@ -45,8 +45,9 @@ export function CasePage({ page, children }: CasePageProps) {
 /** Explains why no case is shown: it is loading, loading failed, or the results do not contain it. */
 function Missing() {
   const { results, isWaiting, offer, search } = useFoundCases()
-  if (offer.isFailed) return <Failure sentence={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
+  if (offer.isFailed)
+    return <ErrorState sentence={clientSearchMessages.clientsFailed} onRetry={offer.retry} />
   if (isWaiting) return <Skeleton label={messages.loadingCase} heights={[120, 36, 200]} />
-  if (results.isError) return <Failure sentence={search.failed} onRetry={() => void results.refetch()} />
+  if (results.isError) return <ErrorState sentence={search.failed} onRetry={() => void results.refetch()} />
   return <p>{messages.caseGone}</p>
 }

@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { EmptyPlace } from '#platform/web/empty-state.tsx'
-import { type Listed, ListPlace } from '#platform/web/query-list.tsx'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { type Listed, QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import classes from '#platform/web/table/row-link.module.css'
 import { columnsOf } from '#platform/web/table/table-features.ts'
@@ -53,11 +53,11 @@ export function PagesList<Item extends Paged>({ query, label, ...props }: PagesL
     ])
   }, [label, onView])
   return (
-    <ListPlace
+    <QueryList
       query={query}
       waiting={messages.loading(label)}
       failed={failed}
-      empty={<EmptyPlace sentence={nothing} advice={messages.noRecordsAdvice} />}
+      empty={<EmptyState sentence={nothing} advice={messages.noRecordsAdvice} />}
     >
       {(items) => (
         <PagedList
@@ -69,6 +69,6 @@ export function PagesList<Item extends Paged>({ query, label, ...props }: PagesL
           {...listView}
         />
       )}
-    </ListPlace>
+    </QueryList>
   )
 }

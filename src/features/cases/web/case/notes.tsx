@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
-import { EmptyPlace } from '#platform/web/empty-state.tsx'
-import { shownInstant } from '#platform/web/format-instant.ts'
-import { ListPlace } from '#platform/web/query-list.tsx'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
+import { QueryList } from '#platform/web/query-list.tsx'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
@@ -18,7 +18,7 @@ const columns = all([
     'timestamp',
     messages.timestamp,
     (note) => note.timestamp,
-    (note) => shownInstant(note.timestamp),
+    (note) => formatInstant(note.timestamp),
   ),
   text('type', messages.type, (note) => note.type),
   text('author', messages.author, (note) => note.author),
@@ -36,11 +36,11 @@ export function Notes({ incident }: { incident: Incident }) {
     select: (answer) => answer.notes,
   })
   return (
-    <ListPlace
+    <QueryList
       query={notes}
       waiting={messages.loading(messages.pages.notes)}
       failed={messages.notesFailed}
-      empty={<EmptyPlace sentence={messages.noNotes} advice={messages.noRecordsAdvice} />}
+      empty={<EmptyState sentence={messages.noNotes} advice={messages.noRecordsAdvice} />}
     >
       {(items) => (
         <PagedList
@@ -52,6 +52,6 @@ export function Notes({ incident }: { incident: Incident }) {
           {...listView}
         />
       )}
-    </ListPlace>
+    </QueryList>
   )
 }

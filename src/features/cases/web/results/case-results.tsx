@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { clientSearchMessages } from '#platform/client-search-messages.ts'
 import { CallFailed } from '#platform/web/api-client.ts'
-import { EmptyPlace } from '#platform/web/empty-state.tsx'
-import { Failure } from '#platform/web/error-state.tsx'
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../../messages.ts'
 import { useFoundCases } from '../case-search-context.ts'
@@ -38,17 +38,17 @@ function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
     )
   if (error instanceof CallFailed && error.isUnreadable)
     return <BrokenResults onSearchAgain={onSearchAgain} />
-  if (error instanceof CallFailed) return <Failure sentence={search.failed} onRetry={onSearchAgain} />
+  if (error instanceof CallFailed) return <ErrorState sentence={search.failed} onRetry={onSearchAgain} />
   if (error) throw error
   if (!data) return null
   const { patients, notice } = data
   if (patients.length === 0)
-    return <EmptyPlace sentence={search.nothing.sentence} advice={search.nothing.advice} />
+    return <EmptyState sentence={search.nothing.sentence} advice={search.nothing.advice} />
   return (
     <>
       <p className={classes.found}>
         <span role="status">{messages.found(patients.length, notice !== null)}</span>
-        <span className={classes.fresh}>{messages.asOf(shownInstant(dataUpdatedAt))}</span>
+        <span className={classes.fresh}>{messages.asOf(formatInstant(dataUpdatedAt))}</span>
       </p>
       {notice && (
         <Alert role="status" color="amber" variant="light" className={classes.notice}>

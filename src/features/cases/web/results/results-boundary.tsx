@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Failure } from '#platform/web/error-state.tsx'
+import { ErrorState } from '#platform/web/error-state.tsx'
 import { messages } from '../../messages.ts'
 
 type Bounded = { onSearchAgain: () => void; children: ReactNode }
@@ -21,6 +21,6 @@ export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
 /** The error message of the boundary; retrying repeats the search. */
 export const BrokenResults = ({ onSearchAgain }: Pick<Bounded, 'onSearchAgain'>) => (
   <div role="alert">
-    <Failure sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
+    <ErrorState sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
   </div>
 )

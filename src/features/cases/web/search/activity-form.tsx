@@ -9,7 +9,7 @@ import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { activityKind } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { ActivityValues } from './form-values.ts'
-import { kindsAfter } from './toggle-activity-kind.ts'
+import { toggleActivityKind } from './toggle-activity-kind.ts'
 
 const { startDate, endDate, activityList } = messages
 const labels = { startDate, endDate, clients: clientSearchMessages.clients, activityList }
@@ -42,7 +42,7 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
             checked={values.activityList.includes(kind)}
             aria-invalid={faults.activityList !== undefined}
             onChange={({ currentTarget: { checked } }) =>
-              change({ activityList: kindsAfter(values.activityList, kind, checked) })
+              change({ activityList: toggleActivityKind(values.activityList, kind, checked) })
             }
           />
         ))}

@@ -1,7 +1,7 @@
 import { call } from '#platform/web/api-client.ts'
 import { type ClientsChosen, everybody } from '#platform/web/client-search/client-selection.ts'
 import type { SearchKind } from '#platform/web/client-search/use-client-search.ts'
-import { typedDay } from '#platform/web/date-field/parse-date.ts'
+import { parseDate } from '#platform/web/date-field/parse-date.ts'
 import { type CaseRow, listCurrentActivity, searchPatients } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { validateActivitySearch, validatePatientSearch } from '../../rules.ts'
@@ -59,13 +59,13 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
 }
 
 function termOf({ searchType, searchTerm }: PatientValues): string {
-  return searchType === 'DOB' ? (typedDay(searchTerm) ?? '') : searchTerm.trim()
+  return searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm.trim()
 }
 
 function activityOf({ startDate, endDate, activityList }: ActivityValues, codes: readonly string[]) {
   return {
-    startDate: typedDay(startDate) ?? '',
-    endDate: typedDay(endDate) ?? '',
+    startDate: parseDate(startDate) ?? '',
+    endDate: parseDate(endDate) ?? '',
     clients: [...codes],
     activityList,
   }

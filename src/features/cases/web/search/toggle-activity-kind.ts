@@ -1,7 +1,7 @@
 import type { ActivityKind } from '../../contract.ts'
 
 /** Toggles a kind. "All" and the specific kinds exclude each other. */
-export function kindsAfter(
+export function toggleActivityKind(
   chosen: readonly ActivityKind[],
   kind: ActivityKind,
   isTicked: boolean,

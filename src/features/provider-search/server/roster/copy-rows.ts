@@ -10,7 +10,7 @@ import type { LocatedRow } from './provider-row.ts'
 import { gatherRows } from './read-rows.ts'
 import type { ImportCounts, RosterImport } from './roster-import.ts'
 import { checkedRow } from './row-check.ts'
-import { sortedRuns } from './sort-batches.ts'
+import { sortBatches } from './sort-batches.ts'
 import { neighbourOrder } from './spatial-order.ts'
 import { copyStatement, type Incoming, type IncomingTable } from './staging-tables.ts'
 
@@ -33,7 +33,7 @@ export async function copyRows(
   copying: Copying,
 ): Promise<ImportCounts> {
   const { source, network, sourceName, progress, reader, reference, rejects, warnings, owner } = copying
-  const runs = sortedRuns((table: IncomingTable) => client.query(copyFrom(copyStatement(table))))
+  const runs = sortBatches((table: IncomingTable) => client.query(copyFrom(copyStatement(table))))
   const tableOf = new Map(tables.map((each) => [each.network, each]))
   const keep = (row: LocatedRow) => {
     const table = tableOf.get(row.network)

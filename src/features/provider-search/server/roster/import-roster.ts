@@ -74,7 +74,7 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
   const incoming = await reserveIncoming(session.db, networks)
   try {
     await session.transaction(() => createIncoming(session.db, incoming))
-    const counts = await takeIn(session, incoming, job)
+    const counts = await loadStaging(session, incoming, job)
     if (options.strict && counts.rejected > 0) return await refuse(session, job, counts, 'strict')
     const changes = await planChanges(session.db, incoming.tables, options)
     return await decide(session, job, counts, changes)
@@ -85,7 +85,7 @@ async function importIn(session: ImportSession, job: Job): Promise<ImportResult>
 }
 
 /** Copies the good rows into tables of their own, which no search sees yet, and takes out those that conflict. */
-async function takeIn(session: ImportSession, incoming: Incoming, job: Job): Promise<ImportCounts> {
+async function loadStaging(session: ImportSession, incoming: Incoming, job: Job): Promise<ImportCounts> {
   const { options, databaseContext } = job
   const { db } = session
   await createConflicts(db)

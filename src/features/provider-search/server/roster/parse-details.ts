@@ -20,7 +20,7 @@ const none = { details: null, doubts: [] }
 const mostLanguages = 30
 
 /** The details of a row. One that cannot be read is left out and noted: it is not worth the row. */
-export function detailsIn(row: RosterRow): Pick<ProviderRow, 'details' | 'doubts'> {
+export function parseDetails(row: RosterRow): Pick<ProviderRow, 'details' | 'doubts'> {
   const { hours, languages, website, accepting, verified, source } = row
   if (!(hours || languages || website || accepting || verified || source)) return none
   const doubts: string[] = []

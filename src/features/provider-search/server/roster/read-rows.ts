@@ -1,4 +1,4 @@
-import { checkShape, isBlank } from '#platform/server/csv/check-row-width.ts'
+import { checkRowWidth, isBlank } from '#platform/server/csv/check-row-width.ts'
 import type { CsvSource } from '#platform/server/csv/csv-file.ts'
 import type { CsvRecord } from '#platform/server/csv/csv-records.ts'
 import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
@@ -48,7 +48,7 @@ export async function gatherRows(source: CsvSource, steps: Steps): Promise<Impor
 /** The checked row, 'skipped', or the reason why it is rejected. */
 function rowOrReason(record: CsvRecord, width: number, { reader, check }: Steps): ProviderRow | string {
   try {
-    checkShape(record, width)
+    checkRowWidth(record, width)
     return reader.skips(record.fields) ? 'skipped' : check(reader.rowOf(record.fields), record.line)
   } catch (error) {
     if (error instanceof Rejected) return error.message

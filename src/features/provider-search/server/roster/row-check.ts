@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
 import type { Reference } from './lookup-tables.ts'
 import { pointIn, yesNo } from './parse-cells.ts'
-import { detailsIn } from './parse-details.ts'
-import { placeIn } from './parse-place.ts'
+import { parseDetails } from './parse-details.ts'
+import { parsePlace } from './parse-place.ts'
 import { type ProviderRow, untyped } from './provider-row.ts'
 import { type Column, columns, longest, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
@@ -32,7 +32,7 @@ export function checkedRow(
     tin: row.tin || null,
     addressOne: row.addressOne || null,
     addressTwo: row.addressTwo || null,
-    ...placeIn(row, reference),
+    ...parsePlace(row, reference),
     phone: row.phone || null,
     fax: row.fax || null,
     contact: row.contact || null,
@@ -44,7 +44,7 @@ export function checkedRow(
     preferred: yesNo('preferred', row.preferred),
     hideVOB: yesNo('hideVOB', row.hideVOB),
     vobMessage: row.vobMessage || null,
-    ...detailsIn(row),
+    ...parseDetails(row),
   }
 }
 

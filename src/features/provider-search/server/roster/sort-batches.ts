@@ -14,7 +14,7 @@ const rowsToABreath = 64
  * number below 2³⁶. Gathering stops for breath every few rows, so that the stream's other end never waits for what
  * is sorted.
  */
-export function sortedRuns<Group>(open: (group: Group) => Writable) {
+export function sortBatches<Group>(open: (group: Group) => Writable) {
   let gathering = newRun<Group>()
   let spare = newRun<Group>()
   let writing: Promise<void> = Promise.resolve()

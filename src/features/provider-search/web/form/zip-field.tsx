@@ -10,8 +10,8 @@ import { useCities } from '../use-lookups.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId, labelOf } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
+import { placeOutside } from './place-outside.ts'
 import classes from './search-form.module.css'
-import { placeOutside } from './zip-outside.ts'
 
 /** The ZIP, or the postal code of another country. One outside the chosen state or city is pointed out. */
 export function ZipField(props: FieldProps & { states: readonly State[] }) {

@@ -3,7 +3,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { createPortal } from 'react-dom'
 import { mapMessages } from '../../map-messages.ts'
 import type { Unit } from '../../rules.ts'
-import { awayOf } from '../results/format-distance.ts'
+import { formatDistance } from '../results/format-distance.ts'
 import type { Circle } from '../search-circle.ts'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
@@ -51,7 +51,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
               aria-label={
                 isCluster
                   ? mapMessages.cluster(members.length, name)
-                  : mapMessages.marker(name, awayOf(lead.row.original, unit))
+                  : mapMessages.marker(name, formatDistance(lead.row.original, unit))
               }
               aria-haspopup={isCluster ? undefined : 'dialog'}
               data-open={lead.row.id === openHash || undefined}

@@ -5,7 +5,7 @@ import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
-import { awayOf } from '../results/format-distance.ts'
+import { formatDistance } from '../results/format-distance.ts'
 import { ProviderName } from '../results/provider-name.tsx'
 import { RowActionCell } from '../results/row-action-cell.tsx'
 import type { ResultRow } from '../results/use-result-table.ts'
@@ -37,7 +37,7 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
         <a href={directionsTo(provider)} target="_blank" rel="noopener noreferrer">
           {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>
         </a>
-        <span>{awayOf(provider, unit)}</span>
+        <span>{formatDistance(provider, unit)}</span>
       </p>
       <RowActionCell provider={provider} />
       {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}

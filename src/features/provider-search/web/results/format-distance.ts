@@ -3,5 +3,5 @@ import { messages } from '../../messages.ts'
 import { distanceIn, type Unit } from '../../rules.ts'
 
 /** How far away a provider is, in words: "3.20 mi"; empty where the search did not go round a point. */
-export const awayOf = ({ distance }: Provider, unit: Unit): string =>
+export const formatDistance = ({ distance }: Provider, unit: Unit): string =>
   distance === null ? '' : messages.away(distanceIn(distance, unit).toFixed(2), unit)

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header } from '@tanstack/react-table'
-import { inOwnTask } from '#platform/web/table/defer-update.ts'
+import { deferUpdate } from '#platform/web/table/defer-update.ts'
 import type { Features } from '#platform/web/table/table-features.ts'
 import type { Provider } from '../../contract.ts'
 import classes from './result-table.module.css'
@@ -24,7 +24,7 @@ export function HeaderCell({ table, header }: HeaderCellProps) {
       data-column={column.id}
       data-kind={column.columnDef.meta?.kind}
     >
-      <button type="button" className={classes.sorter} onClick={(event) => inOwnTask(() => sort?.(event))}>
+      <button type="button" className={classes.sorter} onClick={(event) => deferUpdate(() => sort?.(event))}>
         <table.FlexRender header={header} />
         <Icon size={14} stroke={sorted ? 2.5 : 1.5} aria-hidden data-sorted={sorted || undefined} />
       </button>

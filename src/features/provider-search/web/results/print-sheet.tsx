@@ -1,11 +1,11 @@
 import { createPortal } from 'react-dom'
 import { now } from '#platform/contract/clock.ts'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
-import { shownInstant } from '#platform/web/format-instant.ts'
+import { formatInstant } from '#platform/web/format-instant.ts'
 import type { Provider, SearchInfo } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Part } from './describe-search.ts'
-import { awayOf } from './format-distance.ts'
+import { formatDistance } from './format-distance.ts'
 import classes from './print-sheet.module.css'
 
 export type PrintSheetProps = {
@@ -27,7 +27,7 @@ export function PrintSheet(props: PrintSheetProps) {
     <div className={classes.sheet} data-sheet>
       <header className={classes.head}>
         <p className={classes.company}>{pageFacts().companyName}</p>
-        <p className={classes.moment}>{messages.printedAt(shownInstant(now().getTime()))}</p>
+        <p className={classes.moment}>{messages.printedAt(formatInstant(now().getTime()))}</p>
         <h1>{search.title}</h1>
         <dl>
           {words.map(([label, text]) => (
@@ -86,7 +86,7 @@ function SheetRow({ provider, search: { unit }, showsTaxId, withDistance }: Shee
         {phone}
         {fax && <Fact label={messages.fax} text={fax} />}
       </td>
-      {withDistance && <td className={classes.number}>{awayOf(provider, unit)}</td>}
+      {withDistance && <td className={classes.number}>{formatDistance(provider, unit)}</td>}
     </tr>
   )
 }

@@ -4,7 +4,7 @@ import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
 import type { MapAndList } from '../map/use-map-list-sync.ts'
-import { awayOf } from './format-distance.ts'
+import { formatDistance } from './format-distance.ts'
 import { ProviderName } from './provider-name.tsx'
 import classes from './result-cards.module.css'
 import { RowActionCell } from './row-action-cell.tsx'
@@ -31,7 +31,7 @@ export function ResultCard({ provider, unit, showsTaxId, isSelected, onSelect, .
         <h3>
           <ProviderName provider={provider} />
         </h3>
-        {distance !== null && <span className={classes.away}>{awayOf(provider, unit)}</span>}
+        {distance !== null && <span className={classes.away}>{formatDistance(provider, unit)}</span>}
       </div>
       <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
       <p>{addressDisplay}</p>

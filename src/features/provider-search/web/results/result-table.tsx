@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { FlexRender } from '@tanstack/react-table'
 import { memo, use } from 'react'
-import { Sideways } from '#platform/web/horizontal-scroll.tsx'
+import { HorizontalScroll } from '#platform/web/horizontal-scroll.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
@@ -30,7 +30,7 @@ export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
     .map(({ id }) => id)
     .join()
   return (
-    <Sideways>
+    <HorizontalScroll>
       <table className={classes.table} aria-label={messages.results}>
         <thead>
           <tr>
@@ -88,7 +88,7 @@ export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   )
 }
 

@@ -1,6 +1,6 @@
 import { waitSpans } from '#authorizations/rules.ts'
-import { dayIn, shownDay } from '#platform/contract/calendar.ts'
-import { shownMoney } from '#platform/contract/money.ts'
+import { dayIn, formatDay } from '#platform/contract/calendar.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { drawBars } from '#platform/server/documents/streaming/charts.ts'
 import { steps, type Tone } from '#platform/server/documents/streaming/fill-patterns.ts'
 import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
@@ -65,7 +65,7 @@ function drawSpans(paper: Paper, { spans }: AgingFacts) {
 /** Pending amounts and counts in each currency, by waiting time. */
 function drawAmounts(paper: Paper, { spans, totals, rows }: AgingFacts) {
   const cell = (sums: AgingFacts['totals'][number] | undefined) =>
-    sums ? `${shownMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''
+    sums ? `${formatMoney(sums.total, sums.currency)}\n${messages.pendingOf(sums.count)}` : ''
   const lines = totals.map((all) => [
     all.currency,
     ...waitSpans.map((_, at) =>
@@ -93,7 +93,7 @@ type List = { facts: AgingFacts; timeZone: string }
 async function drawList(paper: Paper, { facts: { totals }, timeZone }: List, rows: Rows) {
   const sums = totals.map(({ currency, count, total }) => [
     ...['', '', '', '', '', messages.total(currency), messages.pendingOf(count), '', ''],
-    shownMoney(total, currency),
+    formatMoney(total, currency),
   ])
   let table: DrawnTable | undefined
   for await (const batch of rows) {
@@ -113,7 +113,7 @@ const cellsOf = (row: AgingRow, timeZone: string): string[] => [
   row.patientName,
   row.providerName,
   shownDays(row.serviceFrom, row.serviceTo),
-  shownDay(dayIn(timeZone, row.receivedAt)),
+  formatDay(dayIn(timeZone, row.receivedAt)),
   row.days.toLocaleString('en-US'),
-  shownMoney(row.total, row.currency),
+  formatMoney(row.total, row.currency),
 ]

@@ -1,5 +1,5 @@
-import { shownDay } from '#platform/contract/calendar.ts'
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { drawBars } from '#platform/server/documents/streaming/charts.ts'
 import { steps } from '#platform/server/documents/streaming/fill-patterns.ts'
 import type { Paper } from '#platform/server/documents/streaming/page-writer.ts'
@@ -7,7 +7,7 @@ import { drawHeadline } from '#platform/server/documents/streaming/paragraphs.ts
 import { DrawnTable, smallType } from '#platform/server/documents/streaming/streaming-table.ts'
 import { messages as common } from '../../messages.ts'
 import { drawBillFigures, drawMoneyBars } from '../bill-charts.ts'
-import { type BillSums, shownPercent, sumCells } from '../bill-sums.ts'
+import { type BillSums, formatPercent, sumCells } from '../bill-sums.ts'
 import { shownDays } from '../format-date-range.ts'
 import type { Given } from '../report.ts'
 import { drawTitle, paperOfReport } from '../title-page.ts'
@@ -76,17 +76,17 @@ async function drawBills(paper: Paper, { totals, clients }: Sums, rows: Rows) {
 
 const cellsOf = (row: BillDetailRow): string[] => {
   const { currency, serviceFrom, serviceTo, charges, repriced, saved, savedPercent } = row
-  const shown = (amount: string | null) => (amount === null ? '' : shownMoney(amount, currency))
+  const shown = (amount: string | null) => (amount === null ? '' : formatMoney(amount, currency))
   return [
     row.itn,
     row.incidentNumber,
     row.patientName,
     row.providerName,
     shownDays(serviceFrom, serviceTo),
-    shownDay(row.processedDate),
+    formatDay(row.processedDate),
     row.paymentStatus,
     ...[charges, repriced, saved].map(shown),
-    shownPercent(savedPercent),
+    formatPercent(savedPercent),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { drawColumns, drawLegend } from '#platform/server/documents/streaming/charts.ts'
 import { steps } from '#platform/server/documents/streaming/fill-patterns.ts'
 import { drawTiles } from '#platform/server/documents/streaming/kpi-tiles.ts'
@@ -120,8 +120,8 @@ const cellsOf = (row: CaseActivityRow): string[] => [
   row.incidentNumber,
   row.patientName,
   row.description,
-  shownDay(row.enterDate),
-  shownDay(row.lastDay),
+  formatDay(row.enterDate),
+  formatDay(row.lastDay),
   ...[row.records, row.documents, row.bills, row.notes].map((count) =>
     count === 0 ? '' : count.toLocaleString('en-US'),
   ),

@@ -1,4 +1,4 @@
-import { shownMoney } from '#platform/contract/money.ts'
+import { formatMoney } from '#platform/contract/money.ts'
 import { drawBars, drawColumns, heightOfBars } from '#platform/server/documents/streaming/charts.ts'
 import { sideBySide } from '#platform/server/documents/streaming/columns.ts'
 import { moneyTones } from '#platform/server/documents/streaming/fill-patterns.ts'
@@ -65,7 +65,7 @@ function drawProviders(paper: Paper, { totals, providers }: SavingsFacts) {
       .filter((each) => each.currency === currency && each.key !== '' && Number(each.saved) > 0)
       .slice(0, mostBars)
       .map(({ key, saved }) => ({
-        ...{ label: key, value: Number(saved), shown: shownMoney(saved, currency), tone: moneyTones.saved },
+        ...{ label: key, value: Number(saved), shown: formatMoney(saved, currency), tone: moneyTones.saved },
       })),
   }))
   const shown = things.filter(({ bars }) => bars.length > 0)

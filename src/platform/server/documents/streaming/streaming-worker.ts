@@ -1,12 +1,12 @@
 import '../exit-with-parent.ts'
 import '../redact-console.ts'
 import { once } from 'node:events'
-import { stepBack } from '../lower-priority.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import { faultOf } from '../worker-errors.ts'
 import { Paper } from './page-writer.ts'
 import type { Drawn, FromDrawer, ToDrawer } from './streaming-job.ts'
 
-stepBack()
+lowerPriority()
 const [job] = (await once(process, 'message')) as [ToDrawer]
 if ('maker' in job) await draw(job).catch((error: unknown) => say({ fault: faultOf(error) }))
 

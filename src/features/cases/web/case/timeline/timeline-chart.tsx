@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { Ref } from 'react'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import type { TimelineEntry } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
 import { type Lane, lanesOf } from './layout-marks.ts'
@@ -26,7 +26,7 @@ export type Milestone = { name: 'incident' | 'entry'; label: string; day: string
 type TimelinePictureProps = { entries: readonly TimelineEntry[]; milestones: readonly Milestone[] }
 
 /** Chart of activity over time: one lane per kind above a shared axis. The list below shows the same data. */
-export function TimelinePicture({ entries, milestones }: TimelinePictureProps) {
+export function TimelineChart({ entries, milestones }: TimelinePictureProps) {
   const { ref, width } = useElementSize()
   const { mostTicks, mostLabels, mostMarks } = fitting(width || usualWidth)
   const axis = timeAxis(
@@ -49,7 +49,7 @@ export function TimelinePicture({ entries, milestones }: TimelinePictureProps) {
             <svg aria-hidden className={classes.swatch}>
               <line data-name={name} x2="100%" y1="50%" y2="50%" />
             </svg>
-            {label} {shownDay(day)}
+            {label} {formatDay(day)}
           </span>
         ))}
         {largest > 1 && <span>{size(largest, isShared)}</span>}
@@ -85,7 +85,7 @@ function LaneOfKind({ lane: { kind, total: all, marks } }: { lane: Lane }) {
         <line x2="100%" y1="50%" y2="50%" />
         {marks.map(({ place, radius, count, first, last }) => (
           <circle key={first} cx={`${place}%`} cy="50%" r={radius}>
-            <title>{total(days(shownDay(first), shownDay(last)), count)}</title>
+            <title>{total(days(formatDay(first), formatDay(last)), count)}</title>
           </circle>
         ))}
       </svg>
@@ -111,7 +111,7 @@ const AxisLabels = ({ ticks }: { ticks: readonly Tick[] }) => (
 
 /** Text alternative of the chart. */
 function gistOf(entries: readonly TimelineEntry[], lanes: readonly Lane[]): string {
-  const shown = entries.map(({ day }) => shownDay(day))
+  const shown = entries.map(({ day }) => formatDay(day))
   const totals = lanes.map((lane) => total(kinds[lane.kind], lane.total)).join(', ')
   return gist(days(shown[0] ?? '', shown.at(-1) ?? ''), totals)
 }

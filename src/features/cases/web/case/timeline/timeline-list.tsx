@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { shownDay } from '#platform/contract/calendar.ts'
+import { formatDay } from '#platform/contract/calendar.ts'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
@@ -38,7 +38,7 @@ const columnsFor = (path: SearchPath, row: string, go: (href: string) => void) =
     way('view', messages.view, ({ kind, day }) => (
       <CaseWay
         page={pageOf[kind]}
-        about={shownDay(day)}
+        about={formatDay(day)}
         href={sectionPath(path, pageOf[kind], row)}
         go={go}
       />

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
-import { EmptyPlace } from '#platform/web/empty-state.tsx'
-import { ListPlace } from '#platform/web/query-list.tsx'
+import { EmptyState } from '#platform/web/empty-state.tsx'
+import { QueryList } from '#platform/web/query-list.tsx'
 import { readTimeline } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
 import { keyOf } from '../../../rules.ts'
 import type { Incident } from '../is-incident.ts'
 import classes from './timeline.module.css'
-import { type Milestone, TimelinePicture } from './timeline-chart.tsx'
+import { type Milestone, TimelineChart } from './timeline-chart.tsx'
 import { TimelineList } from './timeline-list.tsx'
 
 /** The timeline of a case as a chart and as a list. */
@@ -20,20 +20,20 @@ export function Timeline({ incident }: { incident: Incident }) {
   const { waitingBills = 0, timeline } = query.data ?? {}
   const waiting = waitingBills > 0 ? messages.timeline.waiting(waitingBills) : undefined
   return (
-    <ListPlace
+    <QueryList
       query={{ ...query, data: timeline }}
       waiting={messages.loading(messages.pages.timeline)}
       failed={messages.timelineFailed}
-      empty={<EmptyPlace sentence={messages.noActivity} advice={waiting ?? messages.noActivityAdvice} />}
+      empty={<EmptyState sentence={messages.noActivity} advice={waiting ?? messages.noActivityAdvice} />}
     >
       {(entries) => (
         <div className={classes.timeline}>
-          <TimelinePicture entries={entries} milestones={milestonesOf(incident)} />
+          <TimelineChart entries={entries} milestones={milestonesOf(incident)} />
           {waiting && <p className={classes.waiting}>{waiting}</p>}
           <TimelineList entries={entries} incident={incident} />
         </div>
       )}
-    </ListPlace>
+    </QueryList>
   )
 }
 

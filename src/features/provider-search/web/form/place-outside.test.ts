@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { City, Point, State } from '#geography/contract.ts'
-import { placeOutside } from './zip-outside.ts'
+import { placeOutside } from './place-outside.ts'
 
 const states: State[] = [
   { id: 'FL', name: 'Florida', abbreviation: 'FL', showDisclaimer: false, disabled: false },
