@@ -9,7 +9,7 @@ import { freePort, ready, run, terminate } from '../tests/resilience/portal-run.
 import { type Draws, drawsFrom, fillWithProviders } from './provider-dataset.ts'
 
 /** The settings that a benchmark over HTTP changes: one address sends everything. */
-export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCHES_AT_ONCE: '16' }
+export const limits = { RATE_LIMIT_PER_MINUTE: '100000000', SEARCH_CONCURRENCY: '16' }
 
 /** A portal in a throw-away folder, with the embedded PostgreSQL as it runs everywhere (every write synced), and its providers. */
 export async function openBenchPortal(rows: number) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { settings } from '#platform/server/settings.ts'
+import { formerNames, settings } from '#platform/server/settings.ts'
 import { root } from '../tests/architecture/source.ts'
 
 export const readmeFile = resolve(root, 'README.md')
@@ -23,10 +23,12 @@ function filled(text: string, name: string, content: string): string {
 function settingsTable(): string {
   const rows = Object.entries(settings).map(
     ([name, { meaning, byDefault, example }]) =>
-      `| \`${name}\` | ${meaning} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
+      `| \`${name}\` | ${meaning}${formerName(name)} | ${byDefault} | \`${example.replaceAll('|', '\\|')}\` |`,
   )
   return ['| variable | what it is | unless set | for example |', '|---|---|---|---|', ...rows].join('\n')
 }
+
+const formerName = (name: string) => (formerNames[name] ? ` (formerly \`${formerNames[name]}\`)` : '')
 
 const runners = { 'test:resilience': 'tests/resilience/run.ts', bench: 'bench/run.ts' } as const
 type Runner = keyof typeof runners

@@ -31,7 +31,7 @@ export async function startPortalProcess(
     DATABASE_URL: addressOf(server, name),
     PORT: '0',
     LOG_LEVEL: 'error',
-    CAPTCHA_TRIES: '30',
+    CAPTCHA_MAX_ITERATIONS: '30',
     ...settings,
   }
   let child = spawnPortal(environment)

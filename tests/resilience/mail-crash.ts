@@ -30,7 +30,7 @@ export const mailKills: Scenario = {
     const [port, server] = [await freePort(), await openMailServer()]
     const { PATH = '', HOME = '' } = process.env
     const settings = { DATA_DIR: dataDir, PORT: String(port), SMTP_URL: server.url }
-    const env = { PATH, HOME, LOG_LEVEL: 'error', MAILS_PER_VISITOR: '1000', ...settings }
+    const env = { PATH, HOME, LOG_LEVEL: 'error', MAIL_LIMIT_PER_VISITOR: '1000', ...settings }
     try {
       await losesNoMail({ dataDir, port, env }, server, tell)
     } finally {

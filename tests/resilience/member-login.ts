@@ -23,7 +23,7 @@ export const memberLogin: Scenario = {
     const { PATH = '', HOME = '' } = process.env
     const settings = { DATA_DIR: dataDir, PORT: String(port), TRUSTED_PROXIES: '127.0.0.1' }
     const usual = { PATH, HOME, LOG_LEVEL: 'error', ...settings }
-    const limits = { WRONG_CARDS_PER_SESSION: '1000000', WRONG_CARDS_PER_POLICY: '1000000' }
+    const limits = { CARD_LOOKUP_FAILURES_PER_SESSION: '1000000', CARD_LOOKUP_FAILURES_PER_POLICY: '1000000' }
     const env = { ...usual, ...limits, MEMBER_FAILURES_PER_ACCOUNT: '1000000' }
     try {
       const open = run([process.execPath, 'src/app/main.ts'], { env })

@@ -27,7 +27,7 @@ export const productionSettings = {
 export async function openPortal(settings: Partial<Config> = {}) {
   const { name, databaseContext, drop } = await cloneDatabase(inject('testServer'))
   const dataDir = join(tmpdir(), `portal-${randomUUID()}`)
-  const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_TRIES: 30, ...settings }
+  const config = { ...readConfig({}), DATA_DIR: dataDir, CAPTCHA_MAX_ITERATIONS: 30, ...settings }
   const open = (changed: Partial<Config> = {}) =>
     openServer({ config: { ...config, ...changed }, db: databaseContext.app, ...alone })
   const app = await open()

@@ -41,7 +41,7 @@ export async function openDatabaseContext(
     ...logged,
   })
   const app = openDatabase(addresses.app, {
-    connections: config.DATABASE_CONNECTIONS,
+    connections: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: 20_000,
     ...logged,
   })

@@ -15,19 +15,19 @@ export const memberSettings = {
     'Failed logins of members from one address within a minute, after which answers wait',
     '50',
   ),
-  MEMBER_LOGINS_AT_ONCE: setting(
+  PASSWORD_CHECK_CONCURRENCY: setting(
     count(64).default(2),
     '2',
     'Passwords of members checked at once; each takes 19 MB for a moment, more wait their turn',
     '4',
   ),
-  WRONG_CARDS_PER_SESSION: setting(
+  CARD_LOOKUP_FAILURES_PER_SESSION: setting(
     count().default(5),
     '5',
     'Requests that match no policy, per member session in 15 minutes, before the session is blocked; ten times as many from one address, or a hundred times as many in all, slow the account down',
     '3',
   ),
-  WRONG_CARDS_PER_POLICY: setting(
+  CARD_LOOKUP_FAILURES_PER_POLICY: setting(
     count().default(5),
     '5',
     'The same limit per policy number, across all sessions of a client',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, settings, WrongSettings } from './settings.ts'
+import { formerNames, readConfig, settings, WrongSettings } from './settings.ts'
 
 const faultsOf = (environment: Record<string, string>) => {
   try {
@@ -24,9 +24,9 @@ test.each([
   ],
   ['HOST', '1', 'HOST: "1" is neither'],
   ['COMPANY_NAME', '  ', 'COMPANY_NAME: "  " is blank. For example: COMPANY_NAME='],
-  ['DATABASE_CONNECTIONS', '4', 'DATABASE_CONNECTIONS: "4" is below 5. For example: DATABASE_CONNECTIONS=20'],
-  ['DATABASE_CONNECTIONS', '81', 'DATABASE_CONNECTIONS: "81" is above 80, the limit of the embedded'],
-  ['DATABASE_CONNECTIONS', '9'.repeat(30), 'is above 1000. For example: DATABASE_CONNECTIONS=20'],
+  ['DATABASE_POOL_SIZE', '4', 'DATABASE_POOL_SIZE: "4" is below 5. For example: DATABASE_POOL_SIZE=20'],
+  ['DATABASE_POOL_SIZE', '81', 'DATABASE_POOL_SIZE: "81" is above 80, the limit of the embedded'],
+  ['DATABASE_POOL_SIZE', '9'.repeat(30), 'is above 1000. For example: DATABASE_POOL_SIZE=20'],
   ['RATE_LIMIT_PER_MINUTE', '9'.repeat(30), 'is above 1000000000. For example: RATE_LIMIT_PER_MINUTE=600'],
   [
     'TRUSTED_PROXIES',
@@ -74,8 +74,8 @@ test('rejects a wrong database address without showing its password', () => {
 })
 
 test('allows more connections with an external database', () => {
-  const config = readConfig({ DATABASE_CONNECTIONS: '200', DATABASE_URL: 'postgres://portal@db/portal' })
-  expect(config.DATABASE_CONNECTIONS).toBe(200)
+  const config = readConfig({ DATABASE_POOL_SIZE: '200', DATABASE_URL: 'postgres://portal@db/portal' })
+  expect(config.DATABASE_POOL_SIZE).toBe(200)
 })
 
 test.each(['::1', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1'])(
@@ -97,4 +97,14 @@ test('every example is a valid value of its setting', () => {
 test('accepts address lists with commas and spaces', () => {
   const { RESTRICTED_SEARCH_IPS } = readConfig({ RESTRICTED_SEARCH_IPS: '203.0.113.7, 198.51.100.0/24 ::1' })
   expect(RESTRICTED_SEARCH_IPS).toEqual(['203.0.113.7', '198.51.100.0/24', '::1'])
+})
+
+test('a setting is also read by its former name, unless its current name is set', () => {
+  expect(readConfig({ SEARCHES_AT_ONCE: '3' }).SEARCH_CONCURRENCY).toBe(3)
+  expect(readConfig({ SEARCHES_AT_ONCE: '3', SEARCH_CONCURRENCY: '7' }).SEARCH_CONCURRENCY).toBe(7)
+  expect(faultsOf({ SEARCHES_AT_ONCE: 'many' })).toContain('SEARCHES_AT_ONCE: "many" is not a whole number')
+})
+
+test('every former name belongs to a setting', () => {
+  expect(Object.keys(formerNames).filter((name) => !(name in settings))).toEqual([])
 })

@@ -38,7 +38,7 @@ export const settings = {
     'PostgreSQL to use instead of the embedded one; separate several hosts with commas',
     'postgres://portal:secret@db:5432/portal',
   ),
-  DATABASE_CONNECTIONS: setting(connections.default(10), '10', 'Connections to the database at once', '20'),
+  DATABASE_POOL_SIZE: setting(connections.default(10), '10', 'Connections to the database at once', '20'),
   PUBLIC_URL: setting(
     webAddress.optional(),
     'as requested',
@@ -142,7 +142,7 @@ export const settings = {
     'Europe/Berlin',
   ),
   RATE_LIMIT_PER_MINUTE: setting(count().default(12000), '12000', 'Calls a minute from one address', '600'),
-  SEARCHES_AT_ONCE: setting(
+  SEARCH_CONCURRENCY: setting(
     count().default(4),
     '4',
     'Searches of one kind (providers, places, cases) running at once for one address, or one person of staff; more wait their turn',
@@ -177,6 +177,18 @@ type Parsed = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name
 /** The settings in force. */
 export type Config = Parsed
 
+/** Former names of settings, which still work. */
+export const formerNames: Readonly<Record<string, string>> = {
+  CAPTCHA_MAX_ITERATIONS: 'CAPTCHA_TRIES',
+  CARD_LOOKUP_FAILURES_PER_POLICY: 'WRONG_CARDS_PER_POLICY',
+  CARD_LOOKUP_FAILURES_PER_SESSION: 'WRONG_CARDS_PER_SESSION',
+  DATABASE_POOL_SIZE: 'DATABASE_CONNECTIONS',
+  MAIL_LIMIT_PER_DAY: 'MAILS_IN_ALL',
+  MAIL_LIMIT_PER_VISITOR: 'MAILS_PER_VISITOR',
+  PASSWORD_CHECK_CONCURRENCY: 'MEMBER_LOGINS_AT_ONCE',
+  SEARCH_CONCURRENCY: 'SEARCHES_AT_ONCE',
+}
+
 /** A setting is wrong: the message names each variable, its error and an example. */
 export class WrongSettings extends Error {
   override name = 'WrongSettings'
@@ -186,8 +198,10 @@ export class WrongSettings extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const read = Object.entries(settings).map(([name, { schema, example }]) => {
-    const result = (schema as z.ZodType).safeParse(environment[name] || undefined)
-    if (!result.success) faults.push(faultOf(name, environment[name], result.error, example))
+    const former = formerNames[name]
+    const given = former && !environment[name] && environment[former] ? former : name
+    const result = (schema as z.ZodType).safeParse(environment[given] || undefined)
+    if (!result.success) faults.push(faultOf(given, environment[given], result.error, example))
     return [name, result.data]
   })
   if (faults.length > 0) throw new WrongSettings(faults.join('\n'))
@@ -207,12 +221,12 @@ export function refuseUnsafeSettings(config: Config) {
 /** The embedded PostgreSQL accepts a hundred connections; concurrent commands need some of them. */
 const embeddedConnections = 80
 
-function refuseTooManyConnections({ DATABASE_URL, DATABASE_CONNECTIONS }: Config) {
-  if (DATABASE_URL || DATABASE_CONNECTIONS <= embeddedConnections) return
+function refuseTooManyConnections({ DATABASE_URL, DATABASE_POOL_SIZE }: Config) {
+  if (DATABASE_URL || DATABASE_POOL_SIZE <= embeddedConnections) return
   const fault = messages.settingFaults.aboveEmbedded(embeddedConnections)
-  const { example } = settings.DATABASE_CONNECTIONS
+  const { example } = settings.DATABASE_POOL_SIZE
   throw new WrongSettings(
-    messages.wrongSetting('DATABASE_CONNECTIONS', `"${DATABASE_CONNECTIONS}"`, fault, example),
+    messages.wrongSetting('DATABASE_POOL_SIZE', `"${DATABASE_POOL_SIZE}"`, fault, example),
   )
 }
 

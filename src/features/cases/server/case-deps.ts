@@ -8,5 +8,5 @@ export type CaseDeps = {
   db: Database
   store: DocumentStore
   press: Press
-  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCHES_AT_ONCE'>
+  config: Pick<Config, 'PORTAL_TIME_ZONE' | 'COMPANY_NAME' | 'SEARCH_CONCURRENCY'>
 }

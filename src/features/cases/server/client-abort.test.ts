@@ -19,7 +19,7 @@ let staff: Awaited<ReturnType<typeof portal.staffOf>>
 let origin: string
 
 beforeAll(async () => {
-  portal = await openCasePortal({ SEARCHES_AT_ONCE: 1 })
+  portal = await openCasePortal({ SEARCH_CONCURRENCY: 1 })
   staff = await portal.staffOf('acme')
   origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
 })

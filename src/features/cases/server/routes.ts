@@ -36,7 +36,7 @@ export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
-  const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
+  const inTurn = searchesInTurn(config.SEARCH_CONCURRENCY)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
     answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
 

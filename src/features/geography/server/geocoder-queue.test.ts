@@ -13,7 +13,7 @@ beforeAll(async () => {
   geocoder = createServer((_request, response) => asked.push(response)).listen(0, '127.0.0.1')
   await once(geocoder, 'listening')
   const { port } = geocoder.address() as AddressInfo
-  portal = await openPortal({ GEOCODER_URL: `http://127.0.0.1:${port}`, SEARCHES_AT_ONCE: 2 })
+  portal = await openPortal({ GEOCODER_URL: `http://127.0.0.1:${port}`, SEARCH_CONCURRENCY: 2 })
 })
 afterAll(async () => {
   await portal.close()

@@ -13,9 +13,9 @@ import { pointFromNominatim } from './nominatim.ts'
 export function geographyRoutes(
   app: FastifyInstance,
   db: Database,
-  { GEOCODER_URL, SEARCHES_AT_ONCE }: Pick<Config, 'GEOCODER_URL' | 'SEARCHES_AT_ONCE'>,
+  { GEOCODER_URL, SEARCH_CONCURRENCY }: Pick<Config, 'GEOCODER_URL' | 'SEARCH_CONCURRENCY'>,
 ) {
-  const inTurn = searchesInTurn(SEARCHES_AT_ONCE)
+  const inTurn = searchesInTurn(SEARCH_CONCURRENCY)
 
   registerEndpoint(app, geocode, ({ address }, request) =>
     inTurn({ person: ipBucket(request.ip), abortSignal: request.abortSignal }, async () => {

@@ -11,7 +11,7 @@ import { beginMemberSession } from './member-sessions.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
-  portal = await openCasePortal({ WRONG_CARDS_PER_SESSION: 5, WRONG_CARDS_PER_POLICY: 5 })
+  portal = await openCasePortal({ CARD_LOOKUP_FAILURES_PER_SESSION: 5, CARD_LOOKUP_FAILURES_PER_POLICY: 5 })
   const { rejects } = await portal.desk.import({
     'policies.csv': 'policyNumber,patientCode,effectiveDate\nPOL-8,P1,2025-03-01\n',
   })

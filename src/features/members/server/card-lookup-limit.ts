@@ -7,7 +7,7 @@ import type { Member } from './member-sessions.ts'
 
 /** A card request: member, visitor address and typed policy number. */
 export type CardRequest = { member: Member; visitor: string; policy: string }
-export type CardLimits = Pick<Config, 'WRONG_CARDS_PER_SESSION' | 'WRONG_CARDS_PER_POLICY'>
+export type CardLimits = Pick<Config, 'CARD_LOOKUP_FAILURES_PER_SESSION' | 'CARD_LOOKUP_FAILURES_PER_POLICY'>
 
 /** The window in which failed lookups count. */
 const periodMs = 15 * 60_000
@@ -26,7 +26,7 @@ const counts = z.object({ fromVisitor: z.number(), fromAll: z.number() })
 export async function slowDownMs(
   db: Database,
   { member, visitor }: CardRequest,
-  { WRONG_CARDS_PER_SESSION: perSession }: CardLimits,
+  { CARD_LOOKUP_FAILURES_PER_SESSION: perSession }: CardLimits,
 ): Promise<number> {
   const row = await rowOf(
     db,
@@ -62,8 +62,8 @@ export async function blockedUntil(
     z.object({ oldest: z.date().nullable() }),
     sql`
     select greatest(
-             (${latest} filter (where session_id = ${member.sessionId}))[${limits.WRONG_CARDS_PER_SESSION}::int],
-             (${latest} filter (where policy_hash = ${hash}))[${limits.WRONG_CARDS_PER_POLICY}::int]) as oldest
+             (${latest} filter (where session_id = ${member.sessionId}))[${limits.CARD_LOOKUP_FAILURES_PER_SESSION}::int],
+             (${latest} filter (where policy_hash = ${hash}))[${limits.CARD_LOOKUP_FAILURES_PER_POLICY}::int]) as oldest
       from wrong_card
      where (session_id = ${member.sessionId} or policy_hash = ${hash}) and asked_at > ${periodStart()}`,
   )

@@ -9,7 +9,10 @@ import { messages } from '../messages.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 beforeAll(async () => {
-  portal = await openCasePortal({ WRONG_CARDS_PER_SESSION: 5, WRONG_CARDS_PER_POLICY: 1000 })
+  portal = await openCasePortal({
+    CARD_LOOKUP_FAILURES_PER_SESSION: 5,
+    CARD_LOOKUP_FAILURES_PER_POLICY: 1000,
+  })
   const { rejects } = await portal.desk.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth
 O1,OTHER1,Fremdling,Bea,1970-03-04

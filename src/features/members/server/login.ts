@@ -48,7 +48,7 @@ export function openLogins({ db, config }: LoginDeps) {
 
 /** Records and delays an attempt, then verifies the password. Rejects it unverified if there is no room. */
 function openLook({ db, config }: LoginDeps) {
-  const desk = createPasswordVerifier(config.MEMBER_LOGINS_AT_ONCE)
+  const desk = createPasswordVerifier(config.PASSWORD_CHECK_CONCURRENCY)
   const room = openWaitingRoom()
   const inTurn = createFairQueue(counting)
 

@@ -10,7 +10,7 @@ let portal: Awaited<ReturnType<typeof openPortal>>
 let origin: string
 
 beforeAll(async () => {
-  portal = await openPortal({ SEARCHES_AT_ONCE: 1 })
+  portal = await openPortal({ SEARCH_CONCURRENCY: 1 })
   origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => portal.close())

@@ -22,7 +22,7 @@ const day = 24 * 60 * 60_000
 
 /** Stores provider feedback and queues the email to customer service in one transaction. */
 export function feedbackRoutes(app: FastifyInstance, db: Database, config: Config) {
-  registerEndpoint(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_TRIES))
+  registerEndpoint(app, getCaptchaChallenge, () => newChallenge(db, config.CAPTCHA_MAX_ITERATIONS))
 
   registerEndpoint(app, sendFeedback, async (feedback, request) => {
     refuseOtherSites(request, config)
@@ -33,7 +33,7 @@ export function feedbackRoutes(app: FastifyInstance, db: Database, config: Confi
     if (!solved || !(await hasProvider(db, definition.networks, feedback.providerName))) throw refused()
     await inTransaction(db, async (transaction) => {
       if (!(await useUp(transaction, solved))) throw refused()
-      await refuseTooMuch(transaction, request, config.MAILS_PER_VISITOR)
+      await refuseTooMuch(transaction, request, config.MAIL_LIMIT_PER_VISITOR)
       await store(transaction, feedback, definition, request)
       await putInOutbox(transaction, feedbackMail(feedback, definition.title, config.SERVICE_EMAIL))
     })

@@ -23,7 +23,7 @@ const roster = `id,name,addressOne,city,state,country,zipcode,phone,providerType
 
 let portal: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
-  portal = await openPortal({ MAILS_PER_VISITOR: 3 })
+  portal = await openPortal({ MAIL_LIMIT_PER_VISITOR: 3 })
   await execute(portal.databaseContext.owner, sql`update search_definition set feedback = true`)
   const desk = await createRosterFixture(portal.databaseContext)
   const { rejects } = await desk.import(roster)

@@ -68,7 +68,9 @@ type Counted = Awaited<ReturnType<typeof countedEmails>>
 
 function refuseTooMuch({ recipient, visitor, all }: Counted, config: Config) {
   const isWithin =
-    recipient < config.MAILS_PER_RECIPIENT && visitor < config.MAILS_PER_VISITOR && all < config.MAILS_IN_ALL
+    recipient < config.MAILS_PER_RECIPIENT &&
+    visitor < config.MAIL_LIMIT_PER_VISITOR &&
+    all < config.MAIL_LIMIT_PER_DAY
   if (!isWithin) throw problem(429, words.tooMuch)
 }
 

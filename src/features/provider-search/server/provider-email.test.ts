@@ -8,7 +8,7 @@ import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
 import { emailProviders } from '../contract.ts'
 import { mostProviders } from '../email-validation.ts'
 
-const limits = { MAILS_PER_RECIPIENT: 3, MAILS_PER_VISITOR: 5, MAILS_IN_ALL: 8 }
+const limits = { MAILS_PER_RECIPIENT: 3, MAIL_LIMIT_PER_VISITOR: 5, MAIL_LIMIT_PER_DAY: 8 }
 const clinics = Array.from({ length: mostProviders + 1 }, (_, number) => number)
 
 let portal: Awaited<ReturnType<typeof openPortal>>
@@ -210,6 +210,6 @@ test('limits emails per visitor and in total per day', async () => {
 
 test('applies limits to concurrent requests', async () => {
   const answers = await Promise.all(others(20).map((toEmail) => send({ toEmail })))
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limits.MAILS_PER_VISITOR)
-  expect(await mails()).toHaveLength(limits.MAILS_PER_VISITOR)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limits.MAIL_LIMIT_PER_VISITOR)
+  expect(await mails()).toHaveLength(limits.MAIL_LIMIT_PER_VISITOR)
 })

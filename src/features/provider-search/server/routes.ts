@@ -28,7 +28,7 @@ import { chosenNetworks, infoOf, isDomestic } from './search-settings.ts'
 
 /** The provider search endpoints. */
 export function providerSearchRoutes(app: FastifyInstance, db: Database, config: Config) {
-  const inTurn = searchesInTurn(config.SEARCHES_AT_ONCE)
+  const inTurn = searchesInTurn(config.SEARCH_CONCURRENCY)
   app.guards['by-definition'] = byDefinition(db, config, forStaff(app, db))
 
   registerEndpoint(app, getSearchInfo, async (_input, request) =>

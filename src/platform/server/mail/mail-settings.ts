@@ -21,19 +21,19 @@ export const mailSettings = {
     'E-mails with selected providers to one address within a day',
     '5',
   ),
-  MAILS_PER_VISITOR: setting(
+  MAIL_LIMIT_PER_VISITOR: setting(
     count().default(100),
     '100',
     'E-mails with selected providers, and feedback, from one visitor within a day',
     '50',
   ),
-  CAPTCHA_TRIES: setting(
+  CAPTCHA_MAX_ITERATIONS: setting(
     count(1_000_000).default(3000),
     '3000',
     "Tries that a visitor's computer makes at most to send feedback: 3000 are about a second of a desktop's",
     '10000',
   ),
-  MAILS_IN_ALL: setting(
+  MAIL_LIMIT_PER_DAY: setting(
     count().default(2000),
     '2000',
     'E-mails with selected providers within a day in all',
