@@ -6,9 +6,18 @@ import { nameRules } from './name-rules.ts'
 import { serverRules } from './server-rules.ts'
 import { sizeRules } from './size-rules.ts'
 import { sources } from './source.ts'
+import { wordRules } from './word-rules.ts'
 
 const all = sources()
-const rules = [...sizeRules, ...nameRules, ...fileRoleRules, ...escapeRules, ...messageRules, ...serverRules]
+const rules = [
+  ...sizeRules,
+  ...nameRules,
+  ...fileRoleRules,
+  ...wordRules,
+  ...escapeRules,
+  ...messageRules,
+  ...serverRules,
+]
 
 describe.each(rules)('$sentence', ({ holdsIn, offences, planted }) => {
   test('passes', () => {

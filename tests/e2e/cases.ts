@@ -126,7 +126,7 @@ export const columnOf = (page: Page, list: string, column: number) =>
 export async function expectGoodOnEveryScreen(page: Page) {
   for (const size of [sizes.phone, sizes.desk]) {
     await page.setViewportSize(size)
-    // A page that is resized draws its list anew before it fits.
+    // A resized page renders its list again before it fits.
     await expect(() => expectToFit(page)).toPass()
     await expectAccessible(page)
   }

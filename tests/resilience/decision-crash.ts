@@ -105,5 +105,5 @@ async function isTold(databaseContext: DatabaseContext, address: string, tell: R
     itn.startsWith('KILL-'),
   )
   const { decisions } = await recordsOf(databaseContext, 'KILL')
-  tell('the back office is told each of them, once', told.toSorted().join() === decisions.toSorted().join())
+  tell('the feed delivers each of them once', told.toSorted().join() === decisions.toSorted().join())
 }

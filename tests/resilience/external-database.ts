@@ -80,7 +80,11 @@ async function outlivesRestart(installation: ExternalServer, portals: Portal[], 
   tell('without their database both live and say that they are not ready', away.join() === '503,503')
   installation.server = await openServer(installation.folder)
   const strange = (await asking).flat().filter((answer) => !/^(2|503 )/.test(answer))
-  tell('every search meanwhile is answered or refused in words', strange.length === 0, strange[0] ?? '')
+  tell(
+    'every search during that time is answered or refused in words',
+    strange.length === 0,
+    strange[0] ?? '',
+  )
   await Promise.all(portals.map(({ process, port }) => ready(process, port)))
   const seen = await Promise.all(portals.map((portal) => found(portal, 'Quillfeather')))
   tell(

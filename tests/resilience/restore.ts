@@ -47,7 +47,7 @@ async function backsUp(installation: PortalInstance, tell: Report) {
   const folder = join(installation.root, 'backup')
   const { result, load } = await underLoad(installation, () => command(installation, 'backup', folder))
   tell('a backup is made while people search, decide and are sent mail', result.code === 0, result.said)
-  tell('all of them go on meanwhile', load.refused === 0 && load.during > 0, load.words)
+  tell('all of them go on during the backup', load.refused === 0 && load.during > 0, load.words)
   await survivesKilledBackups(installation, result.ms, tell)
 
   const restored = await houseIn(installation.root, 'restored', { SMTP_URL: installation.env.SMTP_URL ?? '' })

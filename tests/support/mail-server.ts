@@ -34,7 +34,7 @@ function smtpServer(server: { arrived: Arrived[]; manner: Manner }): SMTPServer 
   const refusal = (place: 'recipient' | 'message') => {
     const { manner } = server
     if (typeof manner === 'string' || manner.at !== place) return undefined
-    return Object.assign(new Error('No, for whoever@example.com'), { responseCode: manner.refuses })
+    return Object.assign(new Error('No, for nobody@example.com'), { responseCode: manner.refuses })
   }
   const smtp = new SMTPServer({
     authOptional: true,

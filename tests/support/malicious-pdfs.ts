@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { catalog, deflatedBlanks, page, rawPdf, streamOf, treeOf } from './raw-pdf.ts'
 
-/** PDFs that are small, or legal, and made to use up the memory or the time of whoever opens them. */
+/** PDFs that are small, or legal, and made to use up the memory or the time of the program that opens them. */
 
 const inOneStream = (content: Buffer, more = '') =>
   rawPdf(

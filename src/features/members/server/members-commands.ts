@@ -65,7 +65,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
 
   members
     .command('reset')
-    .description('Gives an account another password; whoever is logged in with it is out.')
+    .description('Sets a new password for an account and ends its sessions.')
     .argument(...name)
     .allowExcessArguments()
     .hook('preAction', refuseMoreThanName)
@@ -81,7 +81,7 @@ function addPasswords({ members, open, ask, write }: Parts) {
 function addEnabling({ members, open, write }: Parts) {
   members
     .command('disable')
-    .description('Closes an account; whoever is logged in with it is out.')
+    .description('Closes an account and ends its sessions.')
     .argument(...name)
     .action(async (name: string) => {
       await withWorkplace(open, ({ owner }) => disableMemberAccount(owner, { name, actor }))

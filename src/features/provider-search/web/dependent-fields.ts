@@ -4,17 +4,17 @@ import { emptyValues, type SearchValues, showsTaxId } from './search-values.ts'
 
 type Changes = Partial<SearchValues>
 
-/** What choosing a network changes: country, state and city begin anew; a tax id goes where none is shown. */
+/** Choosing a network resets country, state and city, and drops a tax ID that the form no longer shows. */
 export function networkChosen(network: string, values: SearchValues, search: SearchInfo): Changes {
   const { country, state, city, address } = emptyValues(search, network)
   const taxId = showsTaxId(search, { network }) ? values.taxId : ''
   return { network, country, state, city, address, taxId }
 }
 
-/** What choosing a country changes: state and city begin anew. */
+/** Choosing a country resets state and city. */
 export const countryChosen = (country: string): Changes => ({ country, state: '', city: '', address: '' })
 
-/** What choosing a state changes: the city begins anew. */
+/** Choosing a state resets the city. */
 export const stateChosen = (state: string): Changes => ({ state, city: '', address: '' })
 
 /** What choosing a city changes: without one there is no address, and all cities have no ZIP either. */

@@ -12,7 +12,7 @@ const nothing = (field: z.ZodType<string, string>) =>
 /** The database keeps no text with a character of the code 0. */
 const isText = (text: string) => !text.includes('\0')
 
-/** The page's address behind the `?`. Whoever types nonsense there finds it ignored. */
+/** The page's address behind the `?`. Nonsense there is ignored. */
 const addressParams = z.object({
   network: nothing(shape.network),
   country: nothing(shape.country),

@@ -6,7 +6,7 @@ type Asked<About> = { Form: LateModal<About>; about: About; number: number; open
 
 /**
  * A modal whose code comes when it is first opened; where it does not come, the sentence is shown. Each opening
- * begins anew, and the focus goes back to where it came from.
+ * starts fresh, and the focus goes back to where it came from.
  */
 export function useLateModal<About>(load: () => Promise<LateModal<About>>, failed: string) {
   const [asked, setAsked] = useState<Asked<About>>()

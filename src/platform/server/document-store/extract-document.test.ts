@@ -84,7 +84,7 @@ test.each([
   ['UnreadablePdfError', putUnreadable],
   ['UnreadablePdfError', putDamagedPage],
 ] as [fault: string, spoil: () => unknown, why?: string][])(
-  '%s: the person is told in words, the operator by the log and by a count',
+  '%s: shows the person a message and the operator a log line and a count',
   async (fault, spoil, why = '') => {
     expect(await countOf(fault)).toBe(0)
     await spoil()

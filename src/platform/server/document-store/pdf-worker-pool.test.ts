@@ -46,9 +46,9 @@ test('a PDF that exceeds its memory limit ends only its own worker', async () =>
   const pdfs = await workers({ budget: { megabytes: 260 } })
   const hostile = await stored('hostile', blankObjectStreamWithoutIndex(1000))
   const file = await record()
-  const [refused, meanwhile] = await Promise.allSettled([pdfs.inspect(hostile), pdfs.inspect(file)])
+  const [refused, concurrent] = await Promise.allSettled([pdfs.inspect(hostile), pdfs.inspect(file)])
   expect(refused).toMatchObject({ reason: { name: 'PdfLimitError', code: 'MEMORY' } })
-  expect(meanwhile).toMatchObject({ value: { pages: 2, active: [] } })
+  expect(concurrent).toMatchObject({ value: { pages: 2, active: [] } })
   expect(await pdfs.inspect(file)).toEqual({ pages: 2, active: [] })
 })
 

@@ -49,7 +49,7 @@ export function startPrinter(timeoutMs: number, hear: Hear): Printer {
   child.on('message', (said: Printed | 'ready' | 'warm') => {
     if (said === 'warm') return warm.resolve()
     if (said !== 'ready') return order.finish(madeOf(said))
-    if (printer.state !== 'starting') return // It was given up meanwhile.
+    if (printer.state !== 'starting') return // It has been given up.
     printer.state = 'ready'
     order.beginTime() // The start-up time does not count toward the job's timeout.
   })

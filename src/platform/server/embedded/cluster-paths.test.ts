@@ -42,7 +42,7 @@ test.each([
   )
 })
 
-testWhere(isRoot)('a folder of another user is refused and stays as it is, whoever asks', () => {
+testWhere(isRoot)('rejects and leaves alone a folder of another user, also for root', () => {
   mkdirSync(folder, { mode: 0o700 })
   chownSync(folder, 12_345, 12_345)
   expect(() => madeSocketFolder(data, somebody)).toThrow('is owned by another user (12345). Remove it.')

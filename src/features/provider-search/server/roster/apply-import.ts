@@ -86,8 +86,8 @@ export async function changeDirectory<T>(
   { say }: { say?: Say },
   record: (results: NetworkResult[]) => Promise<T>,
 ): Promise<T> {
-  const anew = changes.filter(isNewTable)
-  for (const change of anew) {
+  const rebuilt = changes.filter(isNewTable)
+  for (const change of rebuilt) {
     say?.(messages.building(change.network))
     await completeTable(session.db, change)
     await makeReady(session, databaseContext, change)
@@ -95,9 +95,9 @@ export async function changeDirectory<T>(
   return session.transaction(async () => {
     const recorded = await record(changes.map(resultOf))
     // On other connections: statistics want none of the transaction's locks, and are ready when it ends.
-    const analyzed = anew.map((change) => analyzeTable(databaseContext.owner, change))
+    const analyzed = rebuilt.map((change) => analyzeTable(databaseContext.owner, change))
     await Promise.all([writeChanges(session.db, changes), ...analyzed])
-    await exchangeTables(session.db, anew, say)
+    await exchangeTables(session.db, rebuilt, say)
     return recorded
   })
 }
@@ -122,11 +122,11 @@ const isNewTable = ({ way }: NetworkChange) => way === 'new table'
 /** Writes everything that searches need not wait for. */
 async function writeChanges(db: Database, changes: readonly NetworkChange[]) {
   const inPlace = changes.filter(({ way }) => way === 'in place')
-  const anew = changes.filter(isNewTable)
-  if (inPlace.length + anew.length === 0) return
+  const rebuilt = changes.filter(isNewTable)
+  if (inPlace.length + rebuilt.length === 0) return
   // Words belong to all networks, and a network that is added locks what an exchange locks: one at a time, from here.
   await lockDirectory(db)
-  for (const change of anew) await followTable(db, change)
+  for (const change of rebuilt) await followTable(db, change)
   for (const change of inPlace) await changeInPlace(db, change)
 }
 

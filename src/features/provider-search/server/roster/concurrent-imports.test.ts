@@ -162,7 +162,7 @@ test('adding a network and swapping tables wait for each other', async () => {
   expect(await desk.import(clinics(3), { network: 'inland' })).toMatchObject({ outcome: 'done' })
 })
 
-/** Somebody who reads the directory until `end`: no table can take another's place meanwhile. */
+/** A transaction that reads the directory until `end`, so that no table can be swapped. */
 async function readForLong() {
   const client = await database.databaseContext.connect()
   await client.query('begin; select from provider limit 1')

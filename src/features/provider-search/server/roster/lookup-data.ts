@@ -26,7 +26,7 @@ export async function gatherLookUps(db: Database, table: string, providers: Sql 
   )
 }
 
-/** Makes anew what the network offers to choose from, from what was gathered of a table. */
+/** Rebuilds the options that the network offers, from what was gathered of a table. */
 export async function makeLookUps(db: Database, network: string, table: string) {
   await execute(db, sql`delete from network_city where network_code = ${network}`)
   await insertCities(db, network, table)

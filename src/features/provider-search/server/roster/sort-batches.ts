@@ -58,7 +58,7 @@ async function writeTo(sink: Writable, pieces: Iterable<Buffer>) {
   const ended = finished(sink)
   ended.catch(() => {})
   for (const piece of pieces) {
-    // A COPY that has failed meanwhile cannot be written to, and does not say so.
+    // A COPY that has failed takes no more data, and does not report it.
     await Promise.race([ended, undefined])
     if (!sink.write(piece)) await Promise.race([drained(sink), ended])
   }

@@ -38,7 +38,7 @@ export async function emptyIncoming(db: Database, { tables }: Incoming) {
   await execute(db, sql`truncate ${sql.join(tables.map(({ table }) => sql.table(table)))}`)
 }
 
-/** Copies frozen rows: whoever reads them first has nothing to note on their pages, and vacuum nothing to do. */
+/** Copies frozen rows, so that the first reads set no hint bits and vacuum has nothing to do. */
 export const copyStatement = ({ table }: IncomingTable) =>
   `copy "${table}" (${copied.join(', ')}) from stdin with (freeze)`
 

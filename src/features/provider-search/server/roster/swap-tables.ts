@@ -26,7 +26,7 @@ export async function exchangeTables(db: Database, ready: readonly Ready[], say:
 }
 
 /**
- * Locks `provider` and others against everybody, without keeping searches waiting: whoever comes after a waiting
+ * Locks `provider` and others against everybody, without keeping searches waiting: every request after a waiting
  * lock queues behind it, so it is given up after half a second and asked for again after a pause that grows.
  */
 async function lockWithoutQueue(db: Database, others: Sql, say: Say) {

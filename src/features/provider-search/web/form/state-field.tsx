@@ -12,7 +12,7 @@ import { useOffered } from './use-valid-options.ts'
 
 type StateFieldProps = FieldProps & { states: Offer<State>; onDisclaimer: () => void }
 
-/** The state. One whose providers have to be asked directly is not taken, and the reader is told. */
+/** The state. The field rejects a state whose providers have to be contacted directly, with a message. */
 export function StateField({ form, values, resetKey, states, onDisclaimer }: StateFieldProps) {
   const { items, loading } = states
   useOffered(form, 'state', values.state, states)

@@ -49,7 +49,7 @@ export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, chi
     popup.setLngLat(positionOf({ latitude, longitude })).setDOMContent(place).addTo(map)
     content.current?.focus({ preventScroll: true })
     map.on('click', leave)
-    // Whoever opened it may move the map to it first, in the same moment.
+    // The code that opened it may move the map to it first, in the same task.
     const settled = requestAnimationFrame(() =>
       makeRoom(map, popup.getElement(), { latitude, longitude }, glide),
     )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { View } from '../results/use-view.ts'
 
-/** A provider by its hash; asked for anew, it is another one. */
+/** A provider by its hash; each request makes a new object. */
 export type Pointed = { hash: string }
 
 /** The moves between the map's markers and the rows of the list. `choose` changes the view. */

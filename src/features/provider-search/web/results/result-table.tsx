@@ -92,7 +92,7 @@ export function ResultTable({ table, moves, onFeedback }: ResultTableProps) {
   )
 }
 
-/** What a row says: drawn anew for other columns, not each time that something is selected. */
+/** The cells of a row; they render again when columns change, not when the selection does. */
 const ResultCells = memo(function ResultCells({ row }: { row: ResultRow; columns: string }) {
   return row.getVisibleCells().map((cell) => (
     <td key={cell.id} data-column={cell.column.id} data-kind={cell.column.columnDef.meta?.kind}>

@@ -10,7 +10,7 @@ test.each([
   ['sums stand with the two rows above them', 'rrrrtt', '', ['rr'], 'rrtt'],
   ['a group is not torn where a row of it would stand alone', 'grrrt', '', [], 'grrrt'],
   ['one group may end a page, and the next one begins with two rows', 'grrtgrrrr', '', ['grrt', 'grr'], 'rr'],
-  ['rows after sums begin anew', 'rrtrrrr', '', ['rrt', 'rr'], 'rr'],
+  ['rows after sums start a new part', 'rrtrrrr', '', ['rrt', 'rr'], 'rr'],
   ['in the middle any row may be the last of a page, but for the last two', 'rrrr', 'r', ['r', 'r'], 'rr'],
   ['sums of a group and those of all stand together', 'rrttt', 'r', [], 'rrttt'],
 ])('%s: %s', (_sentence, lines, last, pieces, rest) => {
