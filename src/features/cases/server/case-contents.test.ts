@@ -153,7 +153,7 @@ describe('case document', () => {
       await spoil()
       const answer = await staff.open(openMedicalRecord, record(1, 2))
       expect(answer.statusCode).toBe(404)
-      expect(answer.body).toContain('This document cannot be opened at present.')
+      expect(answer.body).toContain('This document cannot be opened right now.')
       expect((await staff.call(listMedicalRecords, incident)).json().medicalRecords).toHaveLength(2)
     }
     const counted = await portal.app.metrics.metrics()

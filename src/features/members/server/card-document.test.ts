@@ -171,7 +171,7 @@ test('marks characters the font lacks and explains the mark', async () => {
   const lost = held({ lastName: 'Sampleton 山田', firstName: 'Ada' })
   const pages = await pdfPages(await press.pdf(maker, lost))
   for (const [at, sentence] of [
-    'this document cannot show a character (of another script, or a symbol).',
+    'marks a character that this document cannot show',
     'kann dieses Dokument ein Zeichen nicht darstellen',
   ].entries()) {
     expect(pages[at]?.text).toContain('Sampleton \ufffd\ufffd')

@@ -19,7 +19,7 @@ test('reports an unwritable rejects file before anything is read', async () => {
   const path = join(folder, 'in-the-way.rejects.csv')
   await mkdir(path)
   await expect(rejectsFile(path, header)).rejects.toThrow(
-    `Nothing was imported: the file for rejected rows, ${path}, cannot be written (EISDIR). Make room`,
+    `Nothing was imported: the file for rejected rows, ${path}, cannot be written (EISDIR). Check the free space`,
   )
 })
 

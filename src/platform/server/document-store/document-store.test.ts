@@ -85,6 +85,6 @@ test('names the file when a document cannot be written', async () => {
   const sha256 = await store.put(bytes)
   await rm(pathOf(sha256))
   await mkdir(pathOf(sha256))
-  await expect(store.put(bytes)).rejects.toThrow(`${pathOf(sha256)} cannot be written (EISDIR).`)
+  await expect(store.put(bytes)).rejects.toThrow(`Cannot write ${pathOf(sha256)} (EISDIR).`)
   expect(await readdir(join(folder, 'documents', sha256.slice(0, 2)))).toEqual([`${sha256.slice(2)}.pdf`])
 })
