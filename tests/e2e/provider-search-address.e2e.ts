@@ -86,7 +86,7 @@ for (const [asked, name, kept] of [
 
 for (const [asked, wrong, sentence] of [
   ['range=7&type=0000000000', 'Range', 'That range isn’t available in this search.'],
-  ['type=208G0000XX', 'Provider Type', /^The provider type .* not offered here/],
+  ['type=208G0000XX', 'Provider Type', /^That provider type isn’t available in this search/],
   ['state=ZZ&type=0000000000', 'State', 'That state isn’t available in this search.'],
   [`name=${'x'.repeat(201)}&type=0000000000`, 'Provider Name', /^The provider name in this link is too long/],
   ['name=Mercy%00&type=0000000000', 'Provider Name', /^The provider name in this link is too long/],

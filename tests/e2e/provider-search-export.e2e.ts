@@ -128,7 +128,7 @@ test('page points to the address bar when the browser blocks copying', async ({ 
   })
   await page.goto(crowded)
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await expect(page.getByText('Copy it from the address bar of your browser.')).toBeVisible()
+  await expect(page.getByText('Copy it from your browser’s address bar.')).toBeVisible()
 })
 
 test('phone offers print, export and copy link', async ({ page }) => {

@@ -124,7 +124,7 @@ test.describe('a combo box', () => {
     await page.goto('/international-provider-search')
     await field(page, 'Country').fill('MEX')
     await expect(choices(page)).toHaveText(['Mexico'])
-    await expect(page.getByRole('status').filter({ hasText: '1 choice' })).toHaveCount(1)
+    await expect(page.getByRole('status').filter({ hasText: '1 option' })).toHaveCount(1)
     await expectAccessible(page)
   })
 

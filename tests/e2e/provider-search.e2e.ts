@@ -177,7 +177,7 @@ test('keyboard users run a search', async ({ page }) => {
   await page.keyboard.press('/')
   await expect(field(page, 'State')).toBeFocused()
   await page.keyboard.type('flo')
-  await expect(page.getByRole('status').filter({ hasText: '1 choice' })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: '1 option' })).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(field(page, 'State')).toHaveValue('Florida')
   await page.keyboard.press('Tab')

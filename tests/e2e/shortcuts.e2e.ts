@@ -9,7 +9,7 @@ test.describe('the shortcut dialog', () => {
     page.on('request', (request) => scripts.push(request.url()))
     await page.goto('/domestic-provider-search')
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
-    expect(scripts.filter((url) => url.includes('shortcut-sheet'))).toEqual([])
+    expect(scripts.filter((url) => url.includes('shortcut-dialog'))).toEqual([])
     await page.keyboard.press('?')
     for (const words of ['Go to the search', 'Close a list or a window', 'Show shortcuts'])
       await expect(sheet(page).getByText(words)).toBeVisible()

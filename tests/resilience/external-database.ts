@@ -35,7 +35,7 @@ export const external: Scenario = {
 async function refusesInWords(installation: ExternalServer, tell: Report) {
   const cases = [
     ['a role that may not make roles', installation.url, /create role portal_app nologin/],
-    ['a wrong password', socketUrl(installation.server, 'wrong'), /refuses the user name or password/],
+    ['a wrong password', socketUrl(installation.server, 'wrong'), /rejected the user name or password/],
     ['a database that is not there', socketUrl(installation.server, undefined, 'none'), /does not exist/],
   ] as const
   for (const [what, url, words] of cases) await isRefused(tell, what, { ...installation, url }, words)
