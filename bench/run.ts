@@ -5,43 +5,44 @@ type Bench = { shows: string; load: () => Promise<{ run: () => Promise<void> }> 
 
 const benches: Record<string, Bench> = {
   search: {
-    shows: 'What a search costs among a million providers, beside a textbook design and a tree in memory.',
+    shows:
+      'Cost of a search among a million providers, compared with a textbook design and an in-memory tree.',
     load: () => import('./search.ts'),
   },
   names: {
-    shows: 'What a search by name costs among a million providers, mistyped too, and how often it finds.',
+    shows: 'Cost and recall of name searches among a million providers, with and without typos.',
     load: () => import('./names.ts'),
   },
   import: {
-    shows: 'What the import of a roster does a second with a million rows, and the memory it takes.',
+    shows: 'Rows per second and memory of a roster import with a million rows.',
     load: () => import('./import.ts'),
   },
   interactions: {
-    shows: 'What a key or a click costs on the search page with 250 results, and with 1,000 incidents.',
+    shows: 'Cost of a key press or click with 250 search results and with 1,000 incidents.',
     load: () => import('./interactions.ts'),
   },
   pages: {
-    shows: 'What the public search costs a slow phone: largest paint, JavaScript, Lighthouse.',
+    shows: 'The public search on a slow phone: largest paint, JavaScript, Lighthouse.',
     load: () => import('./pages.ts'),
   },
   documents: {
-    shows: 'What a verification of benefits costs, and what its previews do to searches and memory.',
+    shows: 'Cost of a verification of benefits, and the effect of its previews on searches and memory.',
     load: () => import('./documents.ts'),
   },
   cases: {
-    shows: 'What finding patients and looking at a case costs among a million patients, and importing cases.',
+    shows: 'Cost of patient searches, case views and case imports among a million patients.',
     load: () => import('./cases.ts'),
   },
   decisions: {
-    shows: 'What saving a decision costs with 16 people at once, and the list of 5,000 bills that wait.',
+    shows: 'Cost of saving a decision with 16 people at once, and of the queue of 5,000 pending bills.',
     load: () => import('./decisions.ts'),
   },
   reports: {
-    shows: 'What reports of 10,000 and of 100,000 bills take until the PDF is there, and the most memory.',
+    shows: 'Time and peak memory of reports of 10,000 and 100,000 bills.',
     load: () => import('./reports.ts'),
   },
   geocode: {
-    shows: 'What finding the place of an address costs, over HTTP.',
+    shows: 'Cost of geocoding an address over HTTP.',
     load: () => import('./geocode.ts'),
   },
 }

@@ -21,7 +21,7 @@ export type PortalInstance = { dataDir: string; port: number; env: Record<string
 
 /** Concurrent decisions of two users, and decisions under kill -9. */
 export const decisions: Scenario = {
-  shows: `Of two people who decide one bill at once one does, ${races} times; ${kills} times kill -9 lose, double and halve no decision.`,
+  shows: `Of two people deciding the same bill at once, exactly one succeeds (${races} races); ${kills} kill -9 lose, duplicate or truncate no decision.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-decisions-'))
     const port = await freePort()

@@ -19,7 +19,7 @@ import type { Report, Scenario } from './scenario.ts'
 
 /** An external PostgreSQL shared by two portals. */
 export const external: Scenario = {
-  shows: 'Two portals share a PostgreSQL of somebody else, and outlive its restart.',
+  shows: 'Two portals share an external PostgreSQL and survive its restart.',
   run: (tell) =>
     withExternalServer(async (installation) => {
       await refusesInWords(installation, tell)

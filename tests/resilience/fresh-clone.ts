@@ -11,7 +11,7 @@ const nobody = { uid: 65534, gid: 65534 }
 
 /** The first minutes of a new developer: clone the commit and run one command. */
 export const freshClone: Scenario = {
-  shows: 'npm start on a fresh clone is all it takes, for root and for an ordinary user.',
+  shows: 'npm start works on a fresh clone, for root and for an ordinary user.',
   async run(tell) {
     if (process.getuid?.() !== 0) return startsFromClone('an ordinary user', tell)
     await startsFromClone('root, in a folder that only root can enter', tell)

@@ -16,7 +16,7 @@ type PortalInstance = { dataDir: string; port: number; env: Record<string, strin
 
 /** The portal's lifecycle: start, stop, kill, and invalid settings. */
 export const life: Scenario = {
-  shows: 'The portal starts fast, refuses clearly, stops cleanly and survives kill -9.',
+  shows: 'The portal starts fast, explains failures, stops cleanly and survives kill -9.',
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-life-'))
     const port = await freePort()

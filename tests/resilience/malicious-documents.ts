@@ -42,7 +42,7 @@ const files: [name: string, make: () => Buffer, statuses: number[]][] = [
 
 /** Malicious PDFs: their effect on their reader and on everyone else. */
 export const hostileDocuments: Scenario = {
-  shows: `Opening ${files.length} hostile PDFs and a ${bills}-image invoice does not delay other requests.`,
+  shows: `Opening ${files.length} malicious PDFs and an invoice with ${bills} images does not delay other requests.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-hostile-'))
     const port = await freePort()

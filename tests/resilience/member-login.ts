@@ -16,7 +16,7 @@ const failures = { perAccount: 10, slowed: 3 }
 
 /** What login responses reveal to an attacker: nothing, and ever more slowly. */
 export const memberLogin: Scenario = {
-  shows: `Of ${pairs} pairs of unknown names and wrong passwords nobody tells which is which, nor why a card is none; guessing slows down, the right password gets in.`,
+  shows: `Unknown names and wrong passwords are indistinguishable in ${pairs} pairs, and so are wrong cards; guessing slows down while the right password still works.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-members-'))
     const port = await freePort()

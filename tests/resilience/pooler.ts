@@ -19,7 +19,8 @@ const startMs = 180_000
 
 /** PgBouncer between the portal and its database. */
 export const pooler: Scenario = {
-  shows: 'Behind PgBouncer the portal serves with session pooling, and refuses transaction pooling in words.',
+  shows:
+    'Behind PgBouncer the portal works with session pooling and rejects transaction pooling with a message.',
   run: (tell) =>
     withExternalServer(async (installation) => {
       if (!isInstalled()) return tell('the portal behind PgBouncer', 'skipped', 'PgBouncer is not installed')

@@ -16,7 +16,7 @@ const firstStartMs = 600_000
 
 /** Large reports under kill -9: each is completed once or reported as failed. */
 export const reportKills: Scenario = {
-  shows: `The portal is killed ${kills} times while it makes a large report: it is made once all the same, or said to have failed after the third time.`,
+  shows: `The portal is killed ${kills} times while it creates a large report: the report is completed once, or marked failed after the third attempt.`,
   async run(tell) {
     const folder = mkdtempSync(join(tmpdir(), 'portal-reports-'))
     const [dataDir, temporary] = [join(folder, 'data'), join(folder, 'temporary')]

@@ -22,7 +22,7 @@ const firstStartMs = 600_000
 /** Backups of a busy portal, and their restores. */
 export const restore: Scenario = {
   shows:
-    'A portal is backed up while people use it, and restored row by row; damage, kills and a full disk are noticed.',
+    'A portal is backed up under load and restored row by row; damage, kills and a full disk are detected.',
   async run(tell) {
     const root = mkdtempSync(join(tmpdir(), 'portal-restore-'))
     const mail = await openMailServer()

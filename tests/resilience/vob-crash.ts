@@ -19,7 +19,7 @@ type PortalInstance = { dataDir: string; port: number; env: Record<string, strin
 
 /** Verifications of benefits under kill -9: each issued one is stored as issued, under a unique number. */
 export const vobKills: Scenario = {
-  shows: `The portal is killed ${rounds} times while it issues a verification of benefits: none that was answered is lost.`,
+  shows: `The portal is killed ${rounds} times while it issues a verification of benefits, and no acknowledged letter is lost.`,
   async run(tell) {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-vob-'))
     const port = await freePort()
