@@ -22,7 +22,7 @@ export const undeliveredMail = (db: Database) =>
     lineRow,
     sql`
     select ${line} from outbox
-     where sent_at is null and attempts > 0
+     where sent_at is null and fault is not null
      order by made_at desc, id
      limit 1000`,
   )

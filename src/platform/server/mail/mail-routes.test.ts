@@ -97,6 +97,9 @@ test('rejected mail shows its code and can be sent again', async () => {
     attempts: 1,
   })
   expect((await portal.call(sendMailAgain, { id: givenUp?.id ?? '' }, { headers })).statusCode).toBe(200)
+  expect(await undelivered(), 'listed until it is delivered').toMatchObject([
+    { state: 'waiting', fault: '550 RCPT TO' },
+  ])
   await send()
   expect(server.arrived).toHaveLength(1)
   expect(await undelivered()).toEqual([])
