@@ -3,12 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { openDatabaseContext } from '../src/platform/server/database-context.ts'
 import { readConfig } from '../src/platform/server/settings.ts'
+import { freePort } from '../tests/resilience/portal-run.ts'
 
 const config = readConfig(process.env)
 const entry = '<link rel="modulepreload" href="/src/app/web/main.tsx">'
@@ -106,12 +106,4 @@ function send(req: IncomingMessage): Promise<IncomingMessage> {
   if (method === 'GET' || method === 'HEAD') sent.end()
   else req.pipe(sent)
   return response.promise
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { freePort } from '../resilience/portal-run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-dev-'))
@@ -52,12 +52,4 @@ test('npm run dev updates a page in place and restarts the server when a source 
 function touch(file: string) {
   const time = new Date()
   utimesSync(join(root, file), time, time)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const found = server.address()
-  server.close()
-  return typeof found === 'object' && found ? found.port : 0
 }

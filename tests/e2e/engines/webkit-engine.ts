@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { freePort } from '../../resilience/portal-run.ts'
 import { type Engine, environmentWith, type Start, type Tab, until } from './engine.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
@@ -110,12 +110,4 @@ async function send(base: string, method: string, path: string, body?: object): 
   if (answer.ok) return value
   const { error, message } = z.object({ error: z.string(), message: z.string() }).parse(value)
   throw new Error(`${error}: ${message}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
