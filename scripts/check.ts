@@ -4,13 +4,11 @@ import { run, type Step } from './step.ts'
 import { addCounts, type Counts, noCounts, readCounts } from './test-counts.ts'
 
 const bin = (name: string) => `node_modules/.bin/${name}`
+const npmRun = (script: string, ...options: string[]) => ['npm', 'run', '--silent', script, '--', ...options]
 
 const staticChecks: Step[] = [
-  { name: 'typecheck', words: [bin('tsc'), '--noEmit', '--pretty', 'false'] },
-  {
-    name: 'lint',
-    words: [bin('biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
-  },
+  { name: 'typecheck', words: npmRun('typecheck', '--pretty', 'false') },
+  { name: 'lint', words: npmRun('lint', '--colors=off') },
   {
     name: 'architecture',
     words: [bin('depcruise'), 'src', 'tests/support', 'tools', '--config', '.dependency-cruiser.cjs'],
@@ -21,16 +19,15 @@ const staticChecks: Step[] = [
 const tests: Step[] = [
   {
     name: 'architecture, unit and server tests',
-    words: [
-      bin('vitest'),
-      'run',
+    words: npmRun(
+      'test:unit',
       '--reporter=dot',
       '--reporter=json',
       '--outputFile.json=test-results/vitest.json',
-    ],
+    ),
     report: 'test-results/vitest.json',
   },
-  { name: 'browser tests', words: [bin('playwright'), 'test'], report: 'test-results/playwright.json' },
+  { name: 'browser tests', words: npmRun('test:e2e'), report: 'test-results/playwright.json' },
 ]
 
 process.exitCode = await runAll()

@@ -1,6 +1,6 @@
-// `npm run generate`: writes the generated files again, the tables of the README, .env.example and docs/schema.sql.
+// `npm run generate` writes the generated files: the tables of the README, .env.example and docs/schema.sql.
+// With --check it writes nothing; it names the files that are out of date and exits with 1.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { openDatabase } from '#platform/server/database.ts'
 import { openTemporaryPostgres } from '#platform/server/embedded/temporary-postgres.ts'
 import { migrate } from '#platform/server/migrations.ts'
@@ -8,9 +8,19 @@ import { envExample, envExampleFile } from './env-example.ts'
 import { freshReadme, readmeFile } from './readme.ts'
 import { dumpSchema, schemaFile } from './schema.ts'
 
-writeFileSync(readmeFile, freshReadme(readFileSync(readmeFile, 'utf8')))
-writeFileSync(envExampleFile, envExample())
-writeFileSync(resolve(schemaFile), await schemaOfMigrations())
+const read = (path: string) => readFileSync(path, 'utf8')
+const stale = [
+  { path: readmeFile, text: freshReadme(read(readmeFile)) },
+  { path: envExampleFile, text: envExample() },
+  { path: schemaFile, text: await schemaOfMigrations() },
+].filter(({ path, text }) => read(path) !== text)
+
+if (process.argv.includes('--check')) {
+  for (const { path } of stale) console.error(`${path} is out of date. Run: npm run generate`)
+  process.exitCode = stale.length > 0 ? 1 : 0
+} else {
+  for (const { path, text } of stale) writeFileSync(path, text)
+}
 
 async function schemaOfMigrations(): Promise<string> {
   const postgres = await openTemporaryPostgres()
