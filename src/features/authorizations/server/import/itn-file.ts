@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everyBill } from '#billing/rules.ts'
+import { allBills } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
@@ -39,7 +39,7 @@ const file = (clock: () => Date): CsvTable => ({
   },
   check(row) {
     if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
-    if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+    if (row.itn === allBills) throw new Rejected(general.reserved('itn', allBills))
     if (String(row.serviceTo) < String(row.serviceFrom))
       throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
     checkReceivedAt(String(row.receivedAt), String(row.serviceTo), clock())

@@ -21,14 +21,14 @@ test.each([
   ['bills (1).csv', 'bills.csv'],
   ['Files', 'files'],
   ['invoices.csv', undefined],
-])('%s is skipped, and %s is suggested', async (name, meant) => {
+])('%s is skipped, and %s is suggested', async (name, suggestion) => {
   await put('records.csv', name)
-  expect((await caseFolder(path)).passedOver).toEqual([{ name, meant }])
+  expect((await caseFolder(path)).skipped).toEqual([{ name, suggestion }])
 })
 
 test('rejects files of an earlier import and hidden files are skipped silently', async () => {
   await put('notes.csv', 'notes.csv.rejects.csv', 'files.rejects.csv', '.DS_Store')
-  expect((await caseFolder(path)).passedOver).toEqual([])
+  expect((await caseFolder(path)).skipped).toEqual([])
 })
 
 test('a folder with nothing to import is rejected with a suggested name', async () => {
