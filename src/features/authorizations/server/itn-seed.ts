@@ -20,7 +20,7 @@ const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as cons
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
 )
 const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
-const places = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
+const facilityTypes = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
 const dayMs = 86_400_000
 const maxStayDays = 6
 
@@ -54,7 +54,7 @@ function createItn({ random, date, number, incident }: ItnOptions) {
     policy,
     incidentNumber,
     patientName,
-    providerName: `${brand(random)} ${random.oneOf(places)}`,
+    providerName: `${brand(random)} ${random.oneOf(facilityTypes)}`,
     serviceFrom: day,
     serviceTo: daysBefore(day, -stay),
     totalCharge: formatDecimal(units, placesOf(currency)),

@@ -131,13 +131,15 @@ test('the invoice of all bills repeats its headings on each page and totals each
 })
 
 test('only the invoice of all bills lists bills that are not repriced yet', async () => {
-  const textOf = async (itn: string) =>
+  const readInvoice = async (itn: string) =>
     (await pdfPages((await requestInvoice(itn)).rawPayload))
       .map(({ text }) => text)
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-  expect(await textOf('ALL')).toContain('Not repriced yet and not included in this invoice ITN1 (€100.00)')
-  expect(await textOf('ITN2')).not.toContain('Not repriced')
+  expect(await readInvoice('ALL')).toContain(
+    'Not repriced yet and not included in this invoice ITN1 (€100.00)',
+  )
+  expect(await readInvoice('ITN2')).not.toContain('Not repriced')
 })
 
 test('amounts and ITNs are never truncated, and the footer repeats the title', async () => {

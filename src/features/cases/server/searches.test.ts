@@ -199,15 +199,15 @@ describe('patient search', () => {
   })
 
   test('audits every search with user, term and result count', async () => {
-    const asked = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
+    const criteria = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
     const found = { actor: staff.userId, action: 'patients searched' }
-    await search(asked)
+    await search(criteria)
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...asked, rows: 2 } },
+      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...criteria, rows: 2 } },
     })
-    await search({ ...asked, client: 'ACME2,OTHER1' })
+    await search({ ...criteria, client: 'ACME2,OTHER1' })
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...found, subject: 'ACME2', client: null, detail: { ...asked, rows: 0 } },
+      ...{ ...found, subject: 'ACME2', client: null, detail: { ...criteria, rows: 0 } },
     })
   })
 })

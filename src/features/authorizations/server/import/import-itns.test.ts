@@ -71,11 +71,7 @@ test.each([
   ['a negative total', line('R4', { total: '-1' }), /is not an amount/],
   ['a date instead of a timestamp', line('R5', { received: '2026-03-10' }), /is not a timestamp/],
   ['an impossible date', line('R8', { received: '2026-02-30T00:00:00Z' }), /is not a timestamp/],
-  [
-    'a timestamp before 2000',
-    line('R9', { received: '1999-12-31T23:59:59Z' }),
-    /is not between 2000-/,
-  ],
+  ['a timestamp before 2000', line('R9', { received: '1999-12-31T23:59:59Z' }), /is not between 2000-/],
   [
     'a future timestamp',
     line('R10', { received: '2199-01-01T00:00:00Z' }),
@@ -92,7 +88,11 @@ test.each([
     line('R13').replace('24000000017', '24000000099'),
     /belongs to another client/,
   ],
-  ['reversed service dates', line('R6').replace('2026-03-09', '2026-03-01'), /serviceFrom is after serviceTo/],
+  [
+    'reversed service dates',
+    line('R6').replace('2026-03-09', '2026-03-01'),
+    /serviceFrom is after serviceTo/,
+  ],
   ['a short incident number', line('R7').replace('24000000017', '24'), /does not have 11 characters/],
 ])('a row with %s is rejected with a message without affecting other rows', async (what, bad, reason) => {
   const good = `GOOD-${what.replaceAll(/\W/g, '-')}`

@@ -50,9 +50,9 @@ test.each([
   ['a pipe', (at: string) => promisify(execFile)('mkfifo', [at]), 'NO_FILE'],
   ['a link to a device', (at: string) => symlink('/dev/zero', at), 'NO_FILE'],
   ['a folder', (at: string) => mkdir(at), 'EISDIR'],
-])('%s in place of a document is not read', async (_kind, place, code) => {
+])('%s in place of a document is not read', async (_kind, create, code) => {
   await mkdir(join(path, 'files'))
-  await place(join(path, 'files', '24000000017.pdf'))
+  await create(join(path, 'files', '24000000017.pdf'))
   const { documents } = await caseFolder(path)
   await expect(documents[0]?.read(1000)).rejects.toMatchObject({ code })
 })

@@ -37,8 +37,8 @@ const getCounts = ({
 }) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
 
 test('an invalid header stops the import before anything is written', async () => {
-  const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
-  await expect(fixture.import(given)).rejects.toThrow('notes.csv has unknown columns: "remark"')
+  const files = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
+  await expect(fixture.import(files)).rejects.toThrow('notes.csv has unknown columns: "remark"')
   expect(await findRows(['ACME1'], sql`select * from patient`)).toEqual([])
 })
 
@@ -220,8 +220,8 @@ test('an import interrupted between files has audited the files it finished', as
 test('an import interrupted between documents has audited the documents it finished', async () => {
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
   const progress = (read: number) => void (read === 100 && interrupt())
-  const given = { ...withFile(), ...Object.fromEntries(misnamed) }
-  await expect(fixture.import(given, { progress })).rejects.toThrow('cut off')
+  const files = { ...withFile(), ...Object.fromEntries(misnamed) }
+  await expect(fixture.import(files, { progress })).rejects.toThrow('cut off')
   expect(await readAudit()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
     events: [

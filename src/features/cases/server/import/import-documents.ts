@@ -124,8 +124,9 @@ async function importDocument(db: Database, file: IncidentFile, context: Documen
   const number = parseIncidentNumber(file)
   if (!number) return { reason: messages.wrongName }
   const known = incidents.get(number)
-  if (rejectedKeys.incidents.has(number)) return { reason: messages.faults['incident rejected'](number) }
-  if (!known) return { reason: messages.faults['no incident'](number) }
+  if (rejectedKeys.incidents.has(number))
+    return { reason: messages.referenceErrors['incident rejected'](number) }
+  if (!known) return { reason: messages.referenceErrors['no incident'](number) }
   const { fileBytes } = store.pdfs.limits
   const bytes = await file
     .read(fileBytes)

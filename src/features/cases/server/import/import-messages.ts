@@ -44,7 +44,7 @@ export const messages = {
 
   halfImage: 'has only one of imagePageStart and imagePageEnd',
 
-  faults: {
+  referenceErrors: {
     'patient rejected': (code: string) =>
       `patient ${shown(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
     'incident rejected': (number: string) =>
@@ -60,8 +60,8 @@ export const messages = {
   wrongName: 'its name is not an incident number followed by .pdf',
   folder: 'it is a folder, not a PDF',
   noFile: 'it is a pipe or device, not a PDF',
-  unreadable: (fault: string) => `it cannot be read (${fault})`,
-  notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
+  unreadable: (reason: string) => `it cannot be read (${reason})`,
+  notPdf: (reason: string) => `it cannot be read as a PDF: ${reason}`,
   infected: (report: string) =>
     `the virus scanner reports that it is infected${report ? ` (${report})` : ''}`,
   active: (name: string, kinds: readonly string[]) =>

@@ -71,7 +71,7 @@ test('a PDF with active content is imported with a warning that names the file a
   ])
   const warnings: unknown[] = []
   const fixture = await createFixture()
-  const warn = (...said: unknown[]) => void warnings.push(said)
+  const warn = (...warning: unknown[]) => void warnings.push(warning)
   const { rejects } = await fixture.import(folder(active, await aPdf(['Page 1'])), { warn })
   expect(rejects).toEqual([])
   expect(warnings).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])

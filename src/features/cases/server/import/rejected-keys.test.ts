@@ -52,8 +52,8 @@ test('rows that refer to another client’s incident are not added to its case',
   })
   expect(await listAllRows()).toEqual(own)
   expect(own.length).toBeGreaterThan(before.length)
-  const said = "incident 24000000017 of this folder's incidents.csv is rejected"
-  const files = rejects.filter((line) => line.replaceAll('"', '').includes(said))
+  const message = "incident 24000000017 of this folder's incidents.csv is rejected"
+  const files = rejects.filter((line) => line.replaceAll('"', '').includes(message))
   expect(files.length).toBeGreaterThanOrEqual(5)
 })
 

@@ -114,8 +114,8 @@ test.each([
   ],
 ])('a row with %s is rejected without affecting other rows', async (_case, lines, reason) => {
   const small: Record<string, string> = smallCases()
-  const given = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
-  const { results, rejects } = await fixture.import(Object.fromEntries(given))
+  const files = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
+  const { results, rejects } = await fixture.import(Object.fromEntries(files))
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
   expect(results).toMatchObject([{ added: 0, changed: 0, rejected: 1 }])
@@ -133,8 +133,8 @@ test.each([
 })
 
 test('a folder named like a document is rejected without affecting other documents', async () => {
-  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
-  const { results, rejects } = await fixture.import(given)
+  const files = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
+  const { results, rejects } = await fixture.import(files)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })
@@ -152,8 +152,8 @@ test.each([
   ['the box of a page', '/MediaBox [ ', '/MediaBox [)'],
   ['the content of a page', '/Filter /FlateDecode', ')Filter /FlateDecode'],
 ])('a document with damage in %s is rejected by name without affecting others', async (_part, from, to) => {
-  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
-  const { results, rejects } = await fixture.import(given)
+  const files = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
+  const { results, rejects } = await fixture.import(files)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
 })

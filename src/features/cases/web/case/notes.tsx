@@ -33,7 +33,7 @@ export function Notes({ incident }: { incident: Incident }) {
   const notes = useQuery({
     queryKey: ['case', 'notes', key.incidentNumber],
     queryFn: ({ signal }) => call(listNotes, key, signal),
-    select: (answer) => answer.notes,
+    select: (response) => response.notes,
   })
   return (
     <QueryList
