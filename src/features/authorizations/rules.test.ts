@@ -90,7 +90,7 @@ test('a comment replaces unpaired surrogates and drops control characters', () =
   expect(normalizeComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
-test('comment length counts visible characters without surrounding spaces', () => {
+test('comment length counts code points without surrounding spaces', () => {
   expect(commentLength('  Zoë 🙂 ')).toBe(5)
 })
 

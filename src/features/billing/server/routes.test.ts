@@ -87,7 +87,7 @@ test.each([
   expect((await staff.open(openBillImage, image(itn, incidentNumber))).statusCode).toBe(404)
 })
 
-test('reads of bills and images are audited, including empty ones', async () => {
+test('reads of bills and images are audited, even if they find nothing', async () => {
   const read = { actor: staff.userId, action: 'bills read', subject: '24000000017' }
   await staff.call(listBills, incident)
   expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows: 2 } })
