@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addImportAuthorizations } from '#authorizations/server/import-commands.ts'
 import { addImportCases } from '#cases/server/import-command.ts'
-import { documentsNamed } from '#cases/server/incident-queries.ts'
+import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { addClientsCommands } from '#clients/server/clients-commands.ts'
 import { addContentCommands } from '#clients/server/content-commands.ts'
 import { addStatesCommand } from '#geography/server/states-command.ts'
@@ -43,7 +43,7 @@ export function addCommands(program: Command, { open, openAsIs }: Openers) {
   addBackupCommands(program, {
     openAsIs,
     dataDir: () => readConfig(process.env).DATA_DIR,
-    namedDocuments: documentsNamed,
+    namedDocuments: listDocumentHashes,
     isStaging: isIncoming,
   })
 }

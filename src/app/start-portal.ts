@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { missingDocuments } from '#cases/server/missing-documents.ts'
+import { countMissingDocuments } from '#cases/server/missing-documents.ts'
 import { howMembersLogIn } from '#members/server/members-seed.ts'
 import { type DatabaseContext, openDatabaseContext } from '#platform/server/database-context.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -90,10 +90,10 @@ async function settleWithin(timeoutMs: number, stopping: Promise<unknown>[], log
 
 /** Detects a wrong DATA_DIR or a restore without documents before a user does. */
 async function warnOfMissingDocuments(databaseContext: DatabaseContext, { DATA_DIR }: Config, log: Log) {
-  const { missing, lookedFor } = await missingDocuments(databaseContext, DATA_DIR)
+  const { missing, checked } = await countMissingDocuments(databaseContext, DATA_DIR)
   if (missing === 0) return
   log.warn('documents missing in DATA_DIR')
-  databaseContext.say(messages.documentsMissing(missing, lookedFor, DATA_DIR))
+  databaseContext.say(messages.documentsMissing(missing, checked, DATA_DIR))
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { documentsNamed } from '#cases/server/incident-queries.ts'
+import { listDocumentHashes } from '#cases/server/incident-queries.ts'
 import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts'
 import { openBackup } from '#platform/server/backup/manifest.ts'
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts'
@@ -29,7 +29,7 @@ export async function createBackupFixture() {
   const root = await mkdtemp(join(tmpdir(), 'backups-'))
   const source: BackupSource = {
     store: openDocumentStore(portal.config.DATA_DIR),
-    namedDocuments: documentsNamed,
+    namedDocuments: listDocumentHashes,
     isStaging: isIncoming,
   }
   let places = 0
@@ -73,7 +73,7 @@ export const restoreInto = async (databaseContext: DatabaseContext, dataDir: str
   restoreBackup(databaseContext, await openBackup(folder), {
     dataDir,
     store: openDocumentStore(dataDir),
-    namedDocuments: documentsNamed,
+    namedDocuments: listDocumentHashes,
   })
 
 /** A database as its superuser sees it: every row. */

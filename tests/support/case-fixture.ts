@@ -52,7 +52,8 @@ export async function createCaseFixture(
         folder: await caseFolder(path),
         store,
         actor: 'test',
-        rejectsOf: (file) => rejectsFile(rejectsPath(path, file), file === 'files' ? ['file'] : file.header),
+        openRejects: (file) =>
+          rejectsFile(rejectsPath(path, file), file === 'files' ? ['file'] : file.header),
         ...watching,
       })
       const lines = await Promise.all(results.map(({ name }) => linesOf(join(path, `${name}.rejects.csv`))))

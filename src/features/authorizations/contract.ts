@@ -15,7 +15,7 @@ export const pendingAuthorization = z.object({
   itnNumber: z.string(),
   /** The number of times the bill has been submitted or changed. Decisions are unique by ITN and round. */
   round: z.number().int(),
-  /** The client's code; its label follows. */
+  /** The client's code; `carrier` is its label. */
   client: z.string(),
   carrier: z.string(),
   hmo: z.string().nullable(),
@@ -35,7 +35,7 @@ export const pendingAuthorization = z.object({
   currency: z.string(),
   /** An instant: ISO 8601 with Z. */
   receivedAt: z.string(),
-  /** Time since then by the server's clock, in whole minutes. */
+  /** Time since `receivedAt` by the server's clock, in whole minutes. */
   waitingMinutes: z.number().int(),
 })
 export type PendingAuthorization = z.infer<typeof pendingAuthorization>
@@ -85,8 +85,8 @@ export const listInfoNeeded = endpoint({
   response: z.object({ lookupItems: z.array(lookupItem) }),
 })
 
-/** An amount or code as text; a number is read as its digits. The rules check the length and return a message. */
-const written = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
+/** An amount or code. Numbers are converted to decimal text; the rules validate the content. */
+const amountOrCode = z.union([z.string().trim(), z.number().transform(plainDecimal)]).nullish()
 
 export const processAuthorization = endpoint({
   method: 'POST',
@@ -94,24 +94,24 @@ export const processAuthorization = endpoint({
   access: 'staff',
   features: [['clientAuth']],
   summary:
-    'Decides a bill. Send only the fields of one action. 200 when decided; 422 with the validation errors; 409 if it was already decided, with `decision`: what, by whom, when. Errors carry `statusCode` and `message`.',
+    'Decides a bill. Send only the fields of one action. Returns 200 when decided, 422 with the validation errors, or 409 if the bill was already decided; `decision` then names the decision, the user and the time. Errors carry `statusCode` and `message`.',
   headers: { idempotencyKey: 'idempotency-key' },
   request: z.object({
     itn,
     /** Approve. */
-    patientResponsibility: written,
-    patientResponsibilityCurrency: written,
-    maximumCovered: written,
-    maximumCoveredCurrency: written,
+    patientResponsibility: amountOrCode,
+    patientResponsibilityCurrency: amountOrCode,
+    maximumCovered: amountOrCode,
+    maximumCoveredCurrency: amountOrCode,
     /** Deny. */
-    denialCode: written,
+    denialCode: amountOrCode,
     /** Additional info needed. */
-    additionalInfo: written,
+    additionalInfo: amountOrCode,
     /** Other – special handling. */
     otherSpecialHandling: z.string().nullish(),
     /** The round the user saw, if the client sends it. If the bill is pending in another round, the response is 409. */
     round: z.number().nullish(),
-    /** The same request with the same key gets the first response again. */
+    /** Repeating a request with the same key returns the first response. */
     idempotencyKey: z.string().optional(),
   }),
   response: z.object({ statusCode: z.literal(200), message: z.string() }),
@@ -131,7 +131,7 @@ export type EarlierDecision = z.infer<typeof earlierDecision>
 const decidedAmount = decimal.nullable()
 
 /** A decision in the back-office feed. */
-export const decisionMessage = z.object({
+export const decisionEvent = z.object({
   /** Stable across deliveries, so that clients can skip decisions they already processed. */
   id: z.uuid(),
   itn: z.string(),
@@ -142,31 +142,31 @@ export const decisionMessage = z.object({
   decision: z.string(),
   currency: z.string(),
   totalCharge: decimal,
-  /** Approved: both amounts. */
+  /** For an approval: both amounts. */
   patientResponsibility: decidedAmount,
   maximumCovered: decidedAmount,
-  /** Denied: the reason. Additional info needed: which. Both with the description from the list. */
+  /** For a denial or a request for information: the code and its description from the list. */
   code: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Special handling: the comment. */
+  /** For special handling: the comment. */
   comment: z.string().nullable(),
   decidedBy: z.string(),
   /** An instant: ISO 8601 with Z. */
   decidedAt: z.string(),
 })
-export type DecisionMessage = z.infer<typeof decisionMessage>
+export type DecisionEvent = z.infer<typeof decisionEvent>
 
 export const listDecisions = endpoint({
   method: 'GET',
   path: '/api/backoffice/decisions',
   access: 'service',
   summary:
-    'Decisions in feed order: those after the id `after`, or from the start. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
+    'Decisions in feed order, after the id `after` or from the start. Repeating a request with the same `after` returns the same decisions, so none are lost in transfer.',
   request: z.object({
     after: z.union([z.uuid(), z.literal('')]).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
   }),
-  response: z.object({ decisions: z.array(decisionMessage) }),
+  response: z.object({ decisions: z.array(decisionEvent) }),
 })
 
 export const openItnPdf = endpoint({
@@ -180,7 +180,7 @@ export const openItnPdf = endpoint({
   response: bytesOf('application/pdf'),
 })
 
-export const noteBillShown = endpoint({
+export const recordBillView = endpoint({
   method: 'POST',
   path: '/api/itn/shown',
   access: 'staff',

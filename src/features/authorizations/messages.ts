@@ -1,17 +1,17 @@
 /** User-facing text of authorizations. The specification fixes most of these strings. */
 export const messages = {
-  faults: {
+  errors: {
     amounts: {
-      patientResponsibility: amountFaults('Patient Responsibility'),
-      maximumCovered: amountFaults('Maximum Covered Amount'),
+      patientResponsibility: amountErrors('Patient Responsibility'),
+      maximumCovered: amountErrors('Maximum Covered Amount'),
     },
     denial: {
       missing: 'Reason for Denial is Required.',
-      unknown: (code: string) => `There is no Reason for Denial ${quoted(code)}. Choose one from the list.`,
+      unknown: (code: string) => `There is no Reason for Denial ${truncate(code)}. Choose one from the list.`,
     },
     info: {
       missing: 'Info Required is Required.',
-      unknown: (code: string) => `There is no Info Required ${quoted(code)}. Choose one from the list.`,
+      unknown: (code: string) => `There is no Info Required ${truncate(code)}. Choose one from the list.`,
     },
     comment: 'Special Handling Comment must be between 5 and 500 characters.',
     oneAction:
@@ -24,17 +24,17 @@ export const messages = {
   notAllowed:
     'You can view pending authorizations but not decide them. Ask your portal administrator for access.',
   unknown: 'There is no pending authorization with this ITN.',
-  decidedBefore: (itn: string, decision: string, user: string, time: string) =>
+  alreadyDecided: (itn: string, decision: string, user: string, time: string) =>
     `ITN ${itn} was already decided (${decision}) by ${user} at ${time}.`,
-  receivedAgain: (itn: string, time: string) =>
+  resubmitted: (itn: string, time: string) =>
     `ITN ${itn} was resubmitted at ${time}. Review it again before you decide.`,
   changedSince: (itn: string, time: string) =>
     `ITN ${itn} was changed at ${time}. Review it again before you decide.`,
   unknownRound: (itn: string) =>
     `ITN ${itn} has no such round. Use the round shown in the list of pending authorizations.`,
-  keyUsed:
+  keyReused:
     'This Idempotency-Key was already used for a different request. Send a new key with each new decision.',
-  keyOfNoUse: 'An Idempotency-Key must have 1 to 200 characters. Send a valid key, or omit the header.',
+  invalidKey: 'An Idempotency-Key must have 1 to 200 characters. Send a valid key, or omit the header.',
   decided: {
     A: (itn: string, covered: string, patient: string) =>
       `ITN ${itn} approved for ${covered} (patient responsibility ${patient}).`,
@@ -76,10 +76,10 @@ export const messages = {
     to: 'Total charge to',
     all: 'All',
     clear: 'Clear filters',
-    fits: (count: number, all: number) =>
+    matching: (count: number, all: number) =>
       `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} shown`,
     notAmount: 'Enter an amount, such as 1,250.50.',
-    backwards: 'Enter an amount that is at least Total charge from.',
+    reversed: 'Enter an amount that is at least Total charge from.',
     currencyMissing: 'Choose a currency to compare amounts.',
     none: 'No pending authorizations match these filters.',
   },
@@ -100,9 +100,9 @@ export const messages = {
   columns: {
     itn: 'ITN #',
     decide: 'Decide',
-    look: 'View',
+    view: 'View',
     received: 'Received',
-    waits: 'Waiting',
+    waiting: 'Waiting',
     patient: 'Patient Name',
     provider: 'Provider',
     service: 'Dates of Service',
@@ -113,12 +113,12 @@ export const messages = {
     policy: 'Policy #',
     incident: 'Incident #',
   },
-  wayTo: (way: string, itn: string) => `${way}: ITN ${itn}`,
+  rowActionLabel: (action: string, itn: string) => `${action}: ITN ${itn}`,
 
   review: {
     title: (itn: string) => `ITN ${itn}`,
-    place: (place: number, all: number) =>
-      `${place.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
+    position: (position: number, all: number) =>
+      `${position.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
     choice: 'Decision',
     actions: { A: 'Approve', D: 'Deny', I: 'Additional Info Needed', O: 'Other - Special Handling' },
     patientResponsibility: (currency: string) => `Patient Responsibility (${currency})`,
@@ -126,7 +126,7 @@ export const messages = {
     denialCode: 'Reason for Denial',
     additionalInfo: 'Info Required',
     comment: 'Special Handling Comment',
-    counter: (typed: number, longest: number) => `${typed} / ${longest}`,
+    counter: (typed: number, limit: number) => `${typed} / ${limit}`,
     unselected: '--Select--',
     error: 'Processing Error',
     previous: 'Previous',
@@ -137,7 +137,7 @@ export const messages = {
     tryAgain: 'Try again',
     keys: 'Shortcuts',
     closeNotice: 'Close this message',
-    ofAnother: (itn: string, sentence: string) => `ITN ${itn}: ${sentence}`,
+    forItn: (itn: string, message: string) => `ITN ${itn}: ${message}`,
     stillSaving: (itn: string) => `The decision on ITN ${itn} is still being saved.`,
     shortcuts: {
       everywhere: {
@@ -146,7 +146,7 @@ export const messages = {
           [['Ctrl', 'Enter'], 'Save'],
           [['Esc'], 'Leave a field; elsewhere, Cancel'],
         ],
-        looking: [[['Esc'], 'Cancel']],
+        viewing: [[['Esc'], 'Cancel']],
       },
       outsideFields: {
         title: 'Outside fields',
@@ -156,7 +156,7 @@ export const messages = {
           [['I'], 'Additional Info Needed'],
           [['O'], 'Other - Special Handling'],
         ],
-        looking: [
+        viewing: [
           [['←', '→'], 'Previous and next ITN'],
           [['?'], 'Show or hide these shortcuts'],
         ],
@@ -199,14 +199,14 @@ export const messages = {
   },
 } as const
 
-/** Shortens user input so that it fits into a message. */
-function quoted(given: string): string {
-  return given.length > 60 ? `${given.slice(0, 60).toWellFormed()}…` : given
+/** Shortens user input for use in a message. */
+function truncate(input: string): string {
+  return input.length > 60 ? `${input.slice(0, 60).toWellFormed()}…` : input
 }
 
-function amountFaults(name: string) {
+function amountErrors(name: string) {
   return {
-    tooMuch: `${name} cannot be greater than Total Charge.`,
+    aboveTotal: `${name} cannot be greater than Total Charge.`,
     belowZero: `${name} cannot be less than zero.`,
     notAmount: (example: string) => `${name} must be an amount, such as ${example}.`,
     otherCurrency: (currency: string) => `${name} must be in ${currency}, the currency of Total Charge.`,

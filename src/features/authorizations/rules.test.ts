@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
 import {
-  actionOf,
-  approvesNothing,
   commentLength,
   defaultCodes,
-  keptComment,
+  findAction,
+  isZeroApproval,
+  normalizeComment,
   unselected,
   validateDecision,
 } from './rules.ts'
@@ -13,8 +13,8 @@ import {
 const dollars = { totalChargeAmount: '1250.50', currency: 'USD' }
 const yen = { totalChargeAmount: '1250', currency: 'JPY' }
 const dinars = { totalChargeAmount: '1250.500', currency: 'KWD' }
-const { amounts, denial, info, comment, oneAction } = messages.faults
-const ofPatient = amounts.patientResponsibility
+const { amounts, denial, info, comment, oneAction } = messages.errors
+const patientErrors = amounts.patientResponsibility
 
 const approval = (patientResponsibility: string, currency = 'USD', maximumCovered = '0') => ({
   patientResponsibility,
@@ -24,20 +24,20 @@ const approval = (patientResponsibility: string, currency = 'USD', maximumCovere
 })
 
 test.each([
-  ['a cent over', '1250.51', ofPatient.tooMuch],
-  ['a thousand million', '1000000000', ofPatient.tooMuch],
-  ['a hair over, that a double cannot tell', '1250.5000000001', ofPatient.tooMuch],
-  ['a cent below zero', '-0.01', ofPatient.belowZero],
+  ['a cent over', '1250.51', patientErrors.aboveTotal],
+  ['a billion', '1000000000', patientErrors.aboveTotal],
+  ['an excess smaller than double precision', '1250.5000000001', patientErrors.aboveTotal],
+  ['a cent below zero', '-0.01', patientErrors.belowZero],
   ['three decimals', '0.125', 'Patient Responsibility cannot have more than 2 decimals in USD.'],
-  ['text', 'ten', ofPatient.notAmount('12.50')],
-  ['an exponent', '1e3', ofPatient.notAmount('12.50')],
-  ['a sign', '$5', ofPatient.notAmount('12.50')],
-  ['grouped digits', '1,000', ofPatient.notAmount('12.50')],
-  ['nothing', '', ofPatient.notAmount('12.50')],
-  ['more digits than an amount has', '1'.repeat(61), ofPatient.tooMuch],
-  ['more digits than any number has', '1'.repeat(401), ofPatient.notAmount('12.50')],
-])('an amount with %s (%s) is rejected with a message', (_case, amount, sentence) => {
-  expect(validateDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: sentence })
+  ['text', 'ten', patientErrors.notAmount('12.50')],
+  ['an exponent', '1e3', patientErrors.notAmount('12.50')],
+  ['a currency sign', '$5', patientErrors.notAmount('12.50')],
+  ['grouped digits', '1,000', patientErrors.notAmount('12.50')],
+  ['no text', '', patientErrors.notAmount('12.50')],
+  ['more digits than a stored amount', '1'.repeat(61), patientErrors.aboveTotal],
+  ['more digits than a JSON number', '1'.repeat(401), patientErrors.notAmount('12.50')],
+])('an amount with %s (%s) is rejected with a message', (_case, amount, message) => {
+  expect(validateDecision(approval(amount), dollars, [])).toEqual({ patientResponsibility: message })
 })
 
 test.each(['0', '0.00', '0.01', '1250.49', '1250.5', '1250.50', '01'])('%s of 1250.50 is valid', (amount) => {
@@ -49,8 +49,8 @@ test.each([
   ['1.5', yen, 'JPY', 'Patient Responsibility cannot have decimals: JPY has none.'],
   ['0.125', dinars, 'KWD', undefined],
   ['5', dollars, 'EUR', 'Patient Responsibility must be in USD, the currency of Total Charge.'],
-])('validates %s on %j in %s', (amount, bill, currency, sentence) => {
-  expect(validateDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(sentence)
+])('validates %s on %j in %s', (amount, bill, currency, message) => {
+  expect(validateDecision(approval(amount, currency), bill, []).patientResponsibility).toBe(message)
 })
 
 test('both amounts are validated, each with its own name', () => {
@@ -75,22 +75,22 @@ test.each([
   [{ otherSpecialHandling: ' fives ' }, {}],
   [{ otherSpecialHandling: 'x'.repeat(500) }, {}],
   [{ otherSpecialHandling: 'x'.repeat(501) }, { otherSpecialHandling: comment }],
-])('%j has the errors %j', (decision, faults) => {
-  expect(validateDecision(decision, dollars, Object.values(defaultCodes))).toEqual(faults)
+])('%j has the errors %j', (decision, errors) => {
+  expect(validateDecision(decision, dollars, Object.values(defaultCodes))).toEqual(errors)
 })
 
 test('a decision needs the fields of exactly one action', () => {
   for (const decision of [{}, { denialCode: '0188', additionalInfo: '0507' }]) {
-    expect(actionOf(decision)).toBeUndefined()
+    expect(findAction(decision)).toBeUndefined()
     expect(Object.values(validateDecision(decision, dollars, []))).toEqual([oneAction])
   }
 })
 
 test('a comment replaces unpaired surrogates and drops control characters', () => {
-  expect(keptComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
+  expect(normalizeComment(' a\ud83d\u0000b\r\nc ')).toBe('a\ufffdb\nc')
 })
 
-test('comment length counts visible characters without surrounding spaces', () => {
+test('comment length counts code points without surrounding spaces', () => {
   expect(commentLength('  Zoë 🙂 ')).toBe(5)
 })
 
@@ -99,9 +99,7 @@ test.each([
   ['0.00', '0.01', true],
   ['0.01', '1250.50', false],
   ['0', '0.00', false],
-])('%s of %s is an approval for zero: %s', (maximumCovered, totalChargeAmount, isNothing) => {
-  expect(approvesNothing(approval('0', 'USD', maximumCovered), { ...dollars, totalChargeAmount })).toBe(
-    isNothing,
-  )
-  expect(approvesNothing({ denialCode: '0188' }, dollars)).toBe(false)
+])('%s of %s is an approval for zero: %s', (maximumCovered, totalChargeAmount, isZero) => {
+  expect(isZeroApproval(approval('0', 'USD', maximumCovered), { ...dollars, totalChargeAmount })).toBe(isZero)
+  expect(isZeroApproval({ denialCode: '0188' }, dollars)).toBe(false)
 })

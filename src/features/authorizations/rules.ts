@@ -5,11 +5,11 @@ import { messages } from './messages.ts'
 /** The preselected codes, which both lists always contain. */
 export const defaultCodes = { deny: '0188', info: '0507' } as const
 
-/** The value that means nothing is selected. */
+/** The select value that means "nothing selected". */
 export const unselected = '0'
 
-export const shortestComment = 5
-export const longestComment = 500
+export const minCommentLength = 5
+export const maxCommentLength = 500
 
 /** Waiting-time spans, shortest first, each with its minimum number of whole days. */
 export const waitSpans = Object.entries(messages.aging.spans).map(([days, name]) => ({
@@ -17,20 +17,20 @@ export const waitSpans = Object.entries(messages.aging.spans).map(([days, name])
   name,
 }))
 
-const control = /[^\P{Cc}\n\t]/gu
-const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+const controlCharacters = /[^\P{Cc}\n\t]/gu
+const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Normalizes a comment: trims it, removes control characters and marks unpaired surrogates. Returns an empty string
- * if nothing visible remains.
+ * Normalizes a comment: trims it, removes control characters and replaces unpaired surrogates. Returns an empty
+ * string if nothing visible remains.
  */
-export function keptComment(comment: string): string {
-  const kept = comment.toWellFormed().replaceAll(control, '').trim()
-  return kept.replaceAll(unseen, '') === '' ? '' : kept
+export function normalizeComment(comment: string): string {
+  const normalized = comment.toWellFormed().replaceAll(controlCharacters, '').trim()
+  return normalized.replaceAll(invisible, '') === '' ? '' : normalized
 }
 
-/** The number of characters in the normalized comment. */
-export const commentLength = (comment: string): number => Array.from(keptComment(comment)).length
+/** The number of code points in the normalized comment. */
+export const commentLength = (comment: string): number => Array.from(normalizeComment(comment)).length
 
 /** A decision: the fields of one action, with amounts as typed. */
 export type Decision = {
@@ -43,21 +43,21 @@ export type Decision = {
   otherSpecialHandling?: string | null | undefined
 }
 
-const fieldsOf: Record<Action, readonly (keyof Decision)[]> = {
+const actionFields: Record<Action, readonly (keyof Decision)[]> = {
   A: ['patientResponsibility', 'patientResponsibilityCurrency', 'maximumCovered', 'maximumCoveredCurrency'],
   D: ['denialCode'],
   I: ['additionalInfo'],
   O: ['otherSpecialHandling'],
 }
-const actions = Object.keys(fieldsOf) as Action[]
+const actions = Object.keys(actionFields) as Action[]
 
-/** The action whose fields are present; undefined if there are none or several. */
-export function actionOf(decision: Decision): Action | undefined {
-  const given = actions.filter((action) => fieldsOf[action].some((field) => decision[field] != null))
-  return given.length === 1 ? given[0] : undefined
+/** Returns the action whose fields are present; undefined if there are none or several. */
+export function findAction(decision: Decision): Action | undefined {
+  const present = actions.filter((action) => actionFields[action].some((field) => decision[field] != null))
+  return present.length === 1 ? present[0] : undefined
 }
 
-/** The bill to decide. */
+/** The fields of a bill that limit a decision. */
 type Bill = Pick<PendingAuthorization, 'totalChargeAmount' | 'currency'>
 
 /**
@@ -70,65 +70,69 @@ export function validateDecision(
   codes: readonly string[],
 ): Partial<Record<keyof Decision, string>> {
   const { denialCode, additionalInfo } = decision
-  switch (actionOf(decision)) {
+  switch (findAction(decision)) {
     case 'A':
-      return faultsOfApproval(decision, bill)
+      return validateApproval(decision, bill)
     case 'D':
-      return fault('denialCode', faultOfCode(denialCode, codes, messages.faults.denial))
+      return fieldError('denialCode', validateCode(denialCode, codes, messages.errors.denial))
     case 'I':
-      return fault('additionalInfo', faultOfCode(additionalInfo, codes, messages.faults.info))
+      return fieldError('additionalInfo', validateCode(additionalInfo, codes, messages.errors.info))
     case 'O':
-      return fault('otherSpecialHandling', faultOfComment(decision.otherSpecialHandling ?? ''))
+      return fieldError('otherSpecialHandling', validateComment(decision.otherSpecialHandling ?? ''))
     default:
-      return { denialCode: messages.faults.oneAction }
+      return { denialCode: messages.errors.oneAction }
   }
 }
 
-const fault = (field: keyof Decision, sentence: string | undefined) =>
-  sentence === undefined ? {} : { [field]: sentence }
+const fieldError = (field: keyof Decision, message: string | undefined) =>
+  message === undefined ? {} : { [field]: message }
 
-function faultsOfApproval(decision: Decision, bill: Bill) {
+function validateApproval(decision: Decision, bill: Bill) {
   const { patientResponsibility, patientResponsibilityCurrency } = decision
   const { maximumCovered, maximumCoveredCurrency } = decision
-  const { amounts } = messages.faults
-  const ofPatient = { amount: patientResponsibility, currency: patientResponsibilityCurrency }
+  const { amounts } = messages.errors
+  const patient = { amount: patientResponsibility, currency: patientResponsibilityCurrency }
   const covered = { amount: maximumCovered, currency: maximumCoveredCurrency }
   return {
-    ...fault('patientResponsibility', faultOfAmount(ofPatient, bill, amounts.patientResponsibility)),
-    ...fault('maximumCovered', faultOfAmount(covered, bill, amounts.maximumCovered)),
+    ...fieldError('patientResponsibility', validateAmount(patient, bill, amounts.patientResponsibility)),
+    ...fieldError('maximumCovered', validateAmount(covered, bill, amounts.maximumCovered)),
   }
 }
 
-/** Whether this would approve a bill with charges for 0.00. Expects a valid decision. */
-export const approvesNothing = (decision: Decision, bill: Bill): boolean =>
-  actionOf(decision) === 'A' &&
+/** Whether a decision would approve a bill with charges for zero. Expects a valid decision. */
+export const isZeroApproval = (decision: Decision, bill: Bill): boolean =>
+  findAction(decision) === 'A' &&
   compareDecimals(decision.maximumCovered ?? '0', '0') === 0 &&
   compareDecimals(bill.totalChargeAmount, '0') > 0
 
 /** Digits with an optional decimal point, up to the length of the longest JSON number. */
-const written = /^-?\d{1,400}(?:\.(\d{1,400}))?$/
+const amountPattern = /^-?\d{1,400}(?:\.(\d{1,400}))?$/
 
-type Given = { amount: string | null | undefined; currency: string | null | undefined }
-type Sentences = (typeof messages.faults.amounts)[keyof typeof messages.faults.amounts]
+type TypedAmount = { amount: string | null | undefined; currency: string | null | undefined }
+type AmountErrors = (typeof messages.errors.amounts)[keyof typeof messages.errors.amounts]
 
-function faultOfAmount({ amount, currency }: Given, bill: Bill, says: Sentences): string | undefined {
-  const [text, decimals = ''] = written.exec(amount ?? '') ?? []
+function validateAmount(
+  { amount, currency }: TypedAmount,
+  bill: Bill,
+  errors: AmountErrors,
+): string | undefined {
+  const [text, decimals = ''] = amountPattern.exec(amount ?? '') ?? []
   const places = placesOf(bill.currency)
-  if (text === undefined) return says.notAmount((12.5).toFixed(places))
-  if (currency !== bill.currency) return says.otherCurrency(bill.currency)
-  if (compareDecimals(text, bill.totalChargeAmount) > 0) return says.tooMuch
-  if (compareDecimals(text, '0') < 0) return says.belowZero
-  return decimals.length > places ? says.tooPrecise(bill.currency, places) : undefined
+  if (text === undefined) return errors.notAmount((12.5).toFixed(places))
+  if (currency !== bill.currency) return errors.otherCurrency(bill.currency)
+  if (compareDecimals(text, bill.totalChargeAmount) > 0) return errors.aboveTotal
+  if (compareDecimals(text, '0') < 0) return errors.belowZero
+  return decimals.length > places ? errors.tooPrecise(bill.currency, places) : undefined
 }
 
-type CodeSentences = { missing: string; unknown: (code: string) => string }
+type CodeErrors = { missing: string; unknown: (code: string) => string }
 
-function faultOfCode(code: string | null | undefined, codes: readonly string[], says: CodeSentences) {
-  if (!code || code === unselected) return says.missing
-  return codes.includes(code) ? undefined : says.unknown(code)
+function validateCode(code: string | null | undefined, codes: readonly string[], errors: CodeErrors) {
+  if (!code || code === unselected) return errors.missing
+  return codes.includes(code) ? undefined : errors.unknown(code)
 }
 
-function faultOfComment(comment: string): string | undefined {
+function validateComment(comment: string): string | undefined {
   const length = commentLength(comment)
-  return length < shortestComment || length > longestComment ? messages.faults.comment : undefined
+  return length < minCommentLength || length > maxCommentLength ? messages.errors.comment : undefined
 }

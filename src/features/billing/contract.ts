@@ -4,8 +4,8 @@ import { bytesOf } from '#platform/contract/binary-response.ts'
 import { day } from '#platform/contract/day.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
-/** An amount for display ("$1,234.50"); next to each is the plain decimal ("1234.50") in its currency. */
-const shown = z.string()
+/** An amount for display ("$1,234.50"). The field next to it has the plain decimal ("1234.50"). */
+const displayText = z.string()
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 
 /** A provider's claim for one incident. Fields that depend on the repriced amount are null until repricing. */
@@ -19,18 +19,18 @@ export const bill = z.object({
   serviceTo: day,
   /** ISO 4217. */
   currency: z.string(),
-  totalCharges: shown,
+  totalCharges: displayText,
   totalChargesAmount: decimal,
-  repricedAmount: shown.nullable(),
+  repricedAmount: displayText.nullable(),
   repricedAmountAmount: decimal.nullable(),
-  savingsAmount: shown.nullable(),
+  savingsAmount: displayText.nullable(),
   savingsAmountAmount: decimal.nullable(),
   /** "28.0%". */
-  savingsPercent: shown.nullable(),
+  savingsPercent: displayText.nullable(),
   savingsPercentAmount: decimal.nullable(),
   processedDate: day.nullable(),
   paymentStatus: z.string(),
-  /** Whether its image and its repricing invoice can be opened. */
+  /** Whether the bill image and the repricing invoice can be opened. */
   billImage: z.boolean(),
   invoice: z.boolean(),
 })

@@ -18,7 +18,7 @@ export const messages = {
   to: 'To',
   clearDates: 'Clear dates',
   datesPrinted: (from: string, to: string) => `Service dates ${from} to ${to}`,
-  noSuchDay: 'Enter a date as M/D/YYYY. Showing all bills until then.',
+  invalidDate: 'Enter a date as M/D/YYYY. Showing all bills until then.',
   datesReversed: 'Please ensure end date is not before start date. Showing all bills until then.',
   summary: 'Summary',
   currency: 'Currency',
@@ -26,7 +26,7 @@ export const messages = {
   totalCharges: 'Total Charges',
   totalRepricings: 'Total Repricings',
   savings: 'Savings',
-  picture: (currency: string) => `Charges, repricings and savings in ${currency}`,
+  chartLabel: (currency: string) => `Charges, repricings and savings in ${currency}`,
   bars: { charges: 'Charges', repriced: 'Repriced', savings: 'Saved', unpriced: 'Not repriced' },
   unpriced: (bills: number, amount: string) =>
     bills === 1
@@ -47,7 +47,7 @@ export const messages = {
   invoice: 'Repricing Invoice',
   invoiceOfAll: 'Repricing Invoice: all bills',
   withImages: 'Include bill images',
-  documentOf: (document: string, itn: string) => `${document}: ITN ${itn}`,
+  documentLabel: (document: string, itn: string) => `${document}: ITN ${itn}`,
 
   invoiceDocument: {
     title: 'Repricing Invoice',

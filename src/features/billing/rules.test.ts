@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billsWithin, totalsOf } from './rules.ts'
+import { calculateTotals, filterByServiceDate } from './rules.ts'
 
 const march = { from: '2026-03-01', to: '2026-03-31' }
 
@@ -11,7 +11,7 @@ test.each([
   ['drops', 'the day before', '2026-02-28', '2026-02-28'],
   ['drops', 'the day after', '2026-04-01', '2026-04-01'],
 ])('a date range %s %s', (verdict, _case, serviceFrom, serviceTo) => {
-  expect(billsWithin([{ serviceFrom, serviceTo }], march)).toHaveLength(verdict === 'keeps' ? 1 : 0)
+  expect(filterByServiceDate([{ serviceFrom, serviceTo }], march)).toHaveLength(verdict === 'keeps' ? 1 : 0)
 })
 
 test('a single-day range keeps the bills of that day', () => {
@@ -21,7 +21,7 @@ test('a single-day range keeps the bills of that day', () => {
   }))
   const stay = { serviceFrom: '2026-03-01', serviceTo: '2026-03-09' }
   const day = { from: '2026-03-04', to: '2026-03-04' }
-  expect(billsWithin([...bills, stay], day)).toEqual([bills[1], stay])
+  expect(filterByServiceDate([...bills, stay], day)).toEqual([bills[1], stay])
 })
 
 test.each([
@@ -29,10 +29,10 @@ test.each([
   { from: '', to: '2026-03-31' },
   { from: '2026-03-31', to: '2026-03-01' },
 ])('the range %j filters nothing', (range) => {
-  expect(billsWithin([{ serviceFrom: '2026-02-28', serviceTo: '2026-02-28' }], range)).toHaveLength(1)
+  expect(filterByServiceDate([{ serviceFrom: '2026-02-28', serviceTo: '2026-02-28' }], range)).toHaveLength(1)
 })
 
-const billed = (currency: string, charges: string, repriced: string | null, savings: string | null) => ({
+const createBill = (currency: string, charges: string, repriced: string | null, savings: string | null) => ({
   currency,
   totalChargesAmount: charges,
   repricedAmountAmount: repriced,
@@ -41,12 +41,12 @@ const billed = (currency: string, charges: string, repriced: string | null, savi
 
 test('totals are exact by currency and count only repriced bills as saved', () => {
   const bills = [
-    billed('USD', '0.10', '0.03', '0.07'),
-    billed('USD', '0.20', '0.10', '0.10'),
-    billed('USD', '1000000.00', null, null),
-    billed('JPY', '500', '400', '100'),
+    createBill('USD', '0.10', '0.03', '0.07'),
+    createBill('USD', '0.20', '0.10', '0.10'),
+    createBill('USD', '1000000.00', null, null),
+    createBill('JPY', '500', '400', '100'),
   ]
-  expect(totalsOf(bills)).toMatchObject([
+  expect(calculateTotals(bills)).toMatchObject([
     { currency: 'JPY', bills: 1, chargesShown: '¥500', savings: '100' },
     { currency: 'USD', bills: 3, charges: '1000000.30', repriced: '0.13', savingsShown: '$0.17' },
   ])
@@ -54,11 +54,11 @@ test('totals are exact by currency and count only repriced bills as saved', () =
 
 test('charges equal repriced plus saved plus unpriced amounts, to the cent', () => {
   const bills = [
-    billed('USD', '100.10', '0.05', '100.05'),
-    billed('USD', '7.03', null, null),
-    billed('USD', '0.04', null, null),
+    createBill('USD', '100.10', '0.05', '100.05'),
+    createBill('USD', '7.03', null, null),
+    createBill('USD', '0.04', null, null),
   ]
-  expect(totalsOf(bills)).toMatchObject([
+  expect(calculateTotals(bills)).toMatchObject([
     { charges: '107.17', repriced: '0.05', savings: '100.05', unpricedBills: 2, unpricedShown: '$7.07' },
   ])
 })
@@ -69,9 +69,9 @@ test.each([
   ['5.00', '5.01', false],
 ])('bills of %s repriced to %s show savings: %s', (charges, repriced, isSaving) => {
   const savings = (Number(charges) - Number(repriced)).toFixed(2)
-  expect(totalsOf([billed('USD', charges, repriced, savings)])).toMatchObject([{ isSaving }])
+  expect(calculateTotals([createBill('USD', charges, repriced, savings)])).toMatchObject([{ isSaving }])
 })
 
 test('no bills have no totals', () => {
-  expect(totalsOf([])).toEqual([])
+  expect(calculateTotals([])).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { compareDecimals, formatMoney, placesOf, sumOf } from '#platform/contract/money.ts'
 import type { Bill } from './contract.ts'
 
-/** Means all bills of an incident in place of an ITN; no bill has this ITN. */
-export const everyBill = 'ALL'
+/** Stands for all bills of an incident in place of an ITN. No bill has this ITN. */
+export const allBills = 'ALL'
 
-/** Totals of one currency: plain decimals, each with the amount formatted for display. */
+/** Totals of one currency: plain decimals, each followed by the amount formatted for display. */
 export type Totals = {
   currency: string
   bills: number
@@ -24,21 +24,21 @@ export type Totals = {
 
 type Amounts = Pick<Bill, 'currency' | 'totalChargesAmount' | 'repricedAmountAmount' | 'savingsAmountAmount'>
 
-/** Totals by currency; currencies never mix. */
-export function totalsOf(bills: readonly Amounts[]): Totals[] {
+/** Calculates totals by currency; currencies never mix. */
+export function calculateTotals(bills: readonly Amounts[]): Totals[] {
   const currencies = [...new Set(bills.map(({ currency }) => currency))].sort()
   return currencies.map((currency) => {
-    const own = bills.filter((bill) => bill.currency === currency)
-    const waiting = own.filter((bill) => bill.repricedAmountAmount === null)
-    const total = (some: readonly Amounts[], of: (bill: Amounts) => string | null) =>
-      sumOf([zeroOf(currency), ...some.map(of).filter((amount) => amount !== null)])
-    const charges = total(own, (bill) => bill.totalChargesAmount)
-    const repriced = total(own, (bill) => bill.repricedAmountAmount)
-    const savings = total(own, (bill) => bill.savingsAmountAmount)
-    const unpriced = total(waiting, (bill) => bill.totalChargesAmount)
+    const inCurrency = bills.filter((bill) => bill.currency === currency)
+    const unrepriced = inCurrency.filter((bill) => bill.repricedAmountAmount === null)
+    const total = (selected: readonly Amounts[], getAmount: (bill: Amounts) => string | null) =>
+      sumOf([formatZero(currency), ...selected.map(getAmount).filter((amount) => amount !== null)])
+    const charges = total(inCurrency, (bill) => bill.totalChargesAmount)
+    const repriced = total(inCurrency, (bill) => bill.repricedAmountAmount)
+    const savings = total(inCurrency, (bill) => bill.savingsAmountAmount)
+    const unpriced = total(unrepriced, (bill) => bill.totalChargesAmount)
     return {
       currency,
-      bills: own.length,
+      bills: inCurrency.length,
       charges,
       chargesShown: formatMoney(charges, currency),
       repriced,
@@ -46,24 +46,24 @@ export function totalsOf(bills: readonly Amounts[]): Totals[] {
       savings,
       savingsShown: formatMoney(savings, currency),
       isSaving: compareDecimals(savings, '0') > 0,
-      unpricedBills: waiting.length,
+      unpricedBills: unrepriced.length,
       unpriced,
       unpricedShown: formatMoney(unpriced, currency),
     }
   })
 }
 
-const zeroOf = (currency: string) => (0).toFixed(placesOf(currency))
+const formatZero = (currency: string) => (0).toFixed(placesOf(currency))
 
-type Days = { from: string; to: string }
+type DateRange = { from: string; to: string }
 
 /**
- * The bills whose service dates overlap a range (YYYY-MM-DD). An incomplete range filters nothing, and neither does
- * one that ends before it starts (second specification, section 5); a single day is valid.
+ * Returns the bills whose service dates overlap a range (YYYY-MM-DD). An incomplete range, or one that ends before it
+ * starts, filters nothing (second specification, section 5). A range of a single day is valid.
  */
-export function billsWithin<Dated extends Pick<Bill, 'serviceFrom' | 'serviceTo'>>(
+export function filterByServiceDate<Dated extends Pick<Bill, 'serviceFrom' | 'serviceTo'>>(
   bills: readonly Dated[],
-  { from, to }: Days,
+  { from, to }: DateRange,
 ): readonly Dated[] {
   if (!from || !to || to < from) return bills
   return bills.filter(({ serviceFrom, serviceTo }) => serviceFrom <= to && serviceTo >= from)

@@ -82,13 +82,13 @@ export const messages = {
     timeline: 'Timeline',
   },
   caseSummary: 'Case Summary',
-  wayOf: (way: string, about: string) => `${way}: ${about}`,
+  linkLabel: (section: string, about: string) => `${section}: ${about}`,
 
-  ofCase: 'Patient and incident',
-  partsOfCase: 'Case sections',
+  caseHeader: 'Patient and incident',
+  caseSections: 'Case sections',
   backToResults: 'Back to results',
   loadingCase: 'Loading case',
-  caseGone: "This case isn't in your search results. Please search again.",
+  caseNotFound: "This case isn't in your search results. Please search again.",
   loading: (what: string) => `Loading ${what}`,
   dateAdded: 'Date Added',
   pageNumbers: 'Pages',
@@ -109,8 +109,8 @@ export const messages = {
     count: 'Count',
     days: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
     total: (what: string, count: number) => `${what}: ${count.toLocaleString('en-US')}`,
-    gist: (days: string, totals: string) => `Activity, ${days}. ${totals}.`,
-    size: (largest: number, isShared: boolean) =>
+    chartLabel: (days: string, totals: string) => `Activity, ${days}. ${totals}.`,
+    dotSizes: (largest: number, isShared: boolean) =>
       `Larger dots mean more items (up to ${largest.toLocaleString('en-US')}).${isShared ? ' Nearby days are combined.' : ''}`,
     waiting: (bills: number) =>
       bills === 1

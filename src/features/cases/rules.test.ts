@@ -20,8 +20,8 @@ test.each([
   ['DOB', '', messages.dateMissing],
   ['DOB', '2026-02-30', messages.dateMissing],
   ['DOB', 'Smith', messages.dateMissing],
-] as const)('patient search by %s rejects "%s"', (type, term, sentence) => {
-  expect(validatePatientSearch(type, term)).toBe(sentence)
+] as const)('patient search by %s rejects "%s"', (type, term, message) => {
+  expect(validatePatientSearch(type, term)).toBe(message)
 })
 
 test.each([
@@ -40,15 +40,15 @@ test.each([
   [{ endDate: '2026-07-15' }, messages.spanTooLong],
   [{ clients: [] }, messages.clientMissing],
   [{ activityList: [] }, messages.kindMissing],
-])('current activity with %j is rejected', (change, sentence) => {
-  expect(firstActivitySearchError({ ...activity, ...change })).toBe(sentence)
+])('current activity with %j is rejected', (change, message) => {
+  expect(firstActivitySearchError({ ...activity, ...change })).toBe(message)
 })
 
 test.each([
   ['a single day', '2026-01-15', '2026-01-15'],
-  ['six months but a day', '2026-01-15', '2026-07-14'],
-  ['the last day of a long month to that of a short one', '2025-08-31', '2026-02-28'],
-  ['days as people write them', '1/15/2026', '2/15/2026'],
+  ['six months less a day', '2026-01-15', '2026-07-14'],
+  ['a range between the last days of a long and a short month', '2025-08-31', '2026-02-28'],
+  ['dates as M/D/YYYY', '1/15/2026', '2/15/2026'],
 ])('current activity accepts %s', (_case, startDate, endDate) => {
   expect(firstActivitySearchError({ ...activity, startDate, endDate })).toBeUndefined()
 })

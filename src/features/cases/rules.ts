@@ -3,18 +3,18 @@ import { type ActivityKind, type IncidentKey, incidentNumberLength, type SearchT
 import { messages } from './messages.ts'
 
 /** The maximum number of incidents in a response. */
-export const mostRows = 1000
+export const maxRows = 1000
 
 /** Validates a patient search. Returns an error message, or undefined if it is valid. */
 export function validatePatientSearch(type: SearchType, term: string): string | undefined {
   if (type === 'DOB') return dayFrom(term) ? undefined : messages.dateMissing
-  if (isNothing(term)) return messages.termMissing
+  if (isBlank(term)) return messages.termMissing
   if (type === 'CLAIMNO' && term.length !== incidentNumberLength) return messages.incidentNumberLength
   return undefined
 }
 
 /** Names match without accents, so a term of accents alone would match every patient. */
-const isNothing = (term: string) => term.normalize('NFD').replaceAll(/[\p{M}\p{Cf}\s]/gu, '') === ''
+const isBlank = (term: string) => term.normalize('NFD').replaceAll(/[\p{M}\p{Cf}\s]/gu, '') === ''
 
 export type ActivitySearch = {
   startDate: string
@@ -28,10 +28,10 @@ export function validateActivitySearch(
   search: ActivitySearch,
 ): Partial<Record<keyof ActivitySearch, string>> {
   const [start, end] = [dayFrom(search.startDate), dayFrom(search.endDate)]
-  const endFault = end ? start && faultOfSpan(start, end) : messages.dateMissing
+  const endError = end ? start && validateSpan(start, end) : messages.dateMissing
   return {
     ...(!start && { startDate: messages.dateMissing }),
-    ...(endFault && { endDate: endFault }),
+    ...(endError && { endDate: endError }),
     ...(search.clients.length === 0 && { clients: messages.clientMissing }),
     ...(search.activityList.length === 0 && { activityList: messages.kindMissing }),
   }
@@ -41,20 +41,20 @@ export function validateActivitySearch(
 export const firstActivitySearchError = (search: ActivitySearch): string | undefined =>
   Object.values(validateActivitySearch(search))[0]
 
-function faultOfSpan(start: string, end: string): string | undefined {
+function validateSpan(start: string, end: string): string | undefined {
   if (end < start) return messages.datesReversed
   return wholeMonthsBetween(start, end) > 5 ? messages.spanTooLong : undefined
 }
 
 /** Identifies an incident in a request: its number, with the patient and client it must belong to. */
-export const keyOf = ({ incidentNumber, patientCode, client }: Required<IncidentKey>) => ({
+export const toIncidentKey = ({ incidentNumber, patientCode, client }: Required<IncidentKey>) => ({
   incidentNumber,
   patientCode,
   client,
 })
 
 /** Parses comma-separated client codes; undefined if there are none, which means all clients. */
-export const codesIn = (text: string): string[] | undefined =>
+export const parseClientCodes = (text: string): string[] | undefined =>
   text.trim() === '' ? undefined : text.split(',').map((code) => code.trim())
 
 /** The number of whole months between two days (YYYY-MM-DD). */

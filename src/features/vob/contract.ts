@@ -4,8 +4,8 @@ import { endpoint } from '#platform/contract/endpoint.ts'
 
 const labels = z.record(z.string(), z.string())
 
-/** The options of the current client's letters (keys with labels) and the signer. */
-export const vobOffer = z.object({
+/** The options for the current client's letters (labels by key) and the signer. */
+export const vobOptions = z.object({
   groups: labels,
   carriers: labels,
   mailing: labels,
@@ -13,43 +13,43 @@ export const vobOffer = z.object({
   faxNumbers: labels,
   sincerely: z.string(),
 })
-export type VobOffer = z.infer<typeof vobOffer>
+export type VobOptions = z.infer<typeof vobOptions>
 
-/** Raw input, validated by the rules. */
-const typed = z.string().max(100_000).default('')
+/** Raw input, which the rules validate. */
+const input = z.string().max(100_000).default('')
 
 /** The posted form fields (first specification, section 3). */
 export const vobForm = z.object({
-  providerName: typed,
-  providerContact: typed,
-  providerPhone: typed,
-  providerTaxId: typed,
-  providerAddress: typed,
-  providerCityStateZip: typed,
-  providerFax: typed,
-  patientLastName: typed,
-  patientFirstName: typed,
-  patientDOB: typed,
-  policyFrom: typed,
-  policyTo: typed,
-  patientPolicyNumber: typed,
-  groupId: typed,
-  dateOfService: typed,
-  copayment: typed,
-  reference: typed,
-  deductible: typed,
-  coverageLimit: typed,
-  clientName: typed,
-  clientMailingAddress: typed,
-  clientPhone: typed,
-  clientFax: typed,
-  notes: typed,
-  sincerely: typed,
-  ProviderDiscountNetwork: typed,
-  ProviderSearchType: typed,
-  ProviderSearchCode: typed,
-  /** Identifies one of several providers with this name; by default the best match of the other fields. */
-  ProviderHash: typed,
+  providerName: input,
+  providerContact: input,
+  providerPhone: input,
+  providerTaxId: input,
+  providerAddress: input,
+  providerCityStateZip: input,
+  providerFax: input,
+  patientLastName: input,
+  patientFirstName: input,
+  patientDOB: input,
+  policyFrom: input,
+  policyTo: input,
+  patientPolicyNumber: input,
+  groupId: input,
+  dateOfService: input,
+  copayment: input,
+  reference: input,
+  deductible: input,
+  coverageLimit: input,
+  clientName: input,
+  clientMailingAddress: input,
+  clientPhone: input,
+  clientFax: input,
+  notes: input,
+  sincerely: input,
+  ProviderDiscountNetwork: input,
+  ProviderSearchType: input,
+  ProviderSearchCode: input,
+  /** Identifies one of several providers with the same name. Without it, the best match of the other fields counts. */
+  ProviderHash: input,
 })
 export type VobForm = z.infer<typeof vobForm>
 
@@ -57,13 +57,13 @@ export const getVobData = endpoint({
   method: 'POST',
   path: '/api/getVOBData',
   access: 'staff',
-  summary: "What the viewed client's verifications of benefits offer to choose from.",
+  summary: "The options for the current client's verifications of benefits.",
   request: z.object({
     providerSearchType: z.string().max(40).default(''),
     /** Comma-separated client codes; they only narrow the scope. */
     client: z.string().max(4000).default(''),
   }),
-  response: vobOffer,
+  response: vobOptions,
 })
 
 export const previewVob = endpoint({
@@ -71,7 +71,7 @@ export const previewVob = endpoint({
   path: '/api/VOBPreview',
   access: 'staff',
   form: true,
-  summary: 'The verification of benefits as it would be, as a picture; it gets no number and is not kept.',
+  summary: 'A preview of the verification of benefits, as an image. It has no number and is not stored.',
   request: vobForm,
   response: bytesOf('image/png'),
 })
@@ -81,7 +81,8 @@ export const createVob = endpoint({
   path: '/api/createVOB',
   access: 'staff',
   form: true,
-  summary: 'Issues a verification of benefits and answers with the letter. It takes a ticket, once.',
+  summary:
+    'Issues a verification of benefits and returns the letter. Requires a ticket, which works only once.',
   request: vobForm.extend({ Token: z.string().max(4000).default('') }),
   response: bytesOf('application/pdf'),
 })
@@ -90,7 +91,7 @@ export const findIssuedVob = endpoint({
   method: 'POST',
   path: '/api/issuedVOB',
   access: 'staff',
-  summary: 'Which verification of benefits you have issued with a ticket; none yet, or not yours, is null.',
+  summary: 'The number of the verification of benefits that the user issued with a ticket, or null.',
   request: z.object({ ticket: z.string().max(4000) }),
   response: z.object({ number: z.string().nullable() }),
 })
@@ -100,7 +101,7 @@ export const openVob = endpoint({
   path: '/api/openVOB',
   access: 'staff',
   form: true,
-  summary: 'A verification of benefits as you have issued it.',
+  summary: 'A verification of benefits that the user issued.',
   request: z.object({ Number: z.string().max(40), Token: z.string().max(4000).default('') }),
   response: bytesOf('application/pdf'),
 })

@@ -1,31 +1,31 @@
-/** User-facing text of the verification of benefits. Strings that the specification fixes appear word for word. */
+/** User-facing text of the verification of benefits. Strings fixed by the specification appear word for word. */
 export const messages = {
   requiredMissing: 'All required fields must be entered',
-  policyBackwards: 'Policy From date must be before Policy To date',
+  policyReversed: 'Policy From date must be before Policy To date',
   createFailed: 'An error occurred creating VOB',
   previewFailed: 'An error occurred creating VOB Preview',
-  offerFailed:
+  optionsFailed:
     'An error occurred retrieving configuration data needed to process your request. Please try again.',
 
   unknownProvider: 'This provider is not in this provider search.',
-  notOffered: 'Verification of benefits is not available here.',
+  notAvailable: 'Verification of benefits is not available here.',
   notForProvider: 'Verification of benefits is not available for this provider.',
   ticketMissing: 'Open the document from the page again. Each ticket works only once.',
 
   fieldMissing: 'This field is required.',
   missing: (label: string) => `${label} is required.`,
-  notADay: 'Enter a date.',
-  tooLong: (longest: number) => `Enter at most ${longest} characters.`,
-  cannotBeShown: (characters: string) => `The document cannot show these characters: ${characters}`,
+  notADate: 'Enter a date.',
+  tooLong: (limit: number) => `Enter at most ${limit} characters.`,
+  unprintable: (characters: string) => `The document cannot show these characters: ${characters}`,
   invisible: (before: string) =>
     before === '' ? 'an invisible character at the beginning' : `an invisible character after "${before}"`,
-  notInWords: 'Enter letters or digits.',
-  bornLater: 'Enter a date that is not in the future.',
+  lettersMissing: 'Enter letters or digits.',
+  birthInFuture: 'Enter a date that is not in the future.',
   outsidePolicy: 'Enter a date within the policy period.',
   beforeBirth: 'Enter a date on or after the date of birth.',
-  notTheSigner: (signer: string) => `Letters for this client are signed: ${signer}`,
-  notAChoice: 'Choose an option from the list.',
-  faultOf: (label: string, fault: string) => `${label}: ${fault}`,
+  wrongSigner: (signer: string) => `Letters for this client must be signed: ${signer}`,
+  notAnOption: 'Choose an option from the list.',
+  labeledError: (label: string, message: string) => `${label}: ${message}`,
 
   title: 'Create VOB',
   provider: 'Provider',
@@ -61,11 +61,10 @@ export const messages = {
     sincerely: 'Sincerely',
   },
   requiredNote: 'Fields marked with an asterisk (*) are required.',
-  toBeMended: 'Please check these fields:',
   choose: 'Choose',
   none: 'None',
-  left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
-  over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
+  charactersLeft: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
+  charactersOver: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   loading: 'Loading the form',
   preview: 'Preview',
   previewing: 'Creating preview',
@@ -116,7 +115,7 @@ export const messages = {
     notStated: 'Not stated',
     notes: 'Notes',
     claims: 'Send claims to',
-    proviso:
+    disclaimer:
       'This verification reflects the information available on the date above. It is not a guarantee of payment. Benefits are determined when the claim is received, subject to the terms, limits and exclusions of the policy.',
     sincerely: 'Sincerely,',
     continued: (client: string, number: string) => `${client}  ·  Verification of Benefits ${number}`,

@@ -1,6 +1,6 @@
 import { dayFrom, formatDay } from '#platform/contract/calendar.ts'
 import { tidy, unprintable } from '#platform/contract/printable-text.ts'
-import type { VobForm, VobOffer } from './contract.ts'
+import type { VobForm, VobOptions } from './contract.ts'
 import { messages } from './messages.ts'
 
 /** A form field. */
@@ -27,7 +27,7 @@ export const dateFields: ReadonlySet<Field> = new Set<Field>([
 ])
 
 /** The option list of each select field. */
-export const choiceOf: { [Name in Field]?: Exclude<keyof VobOffer, 'sincerely'> } = {
+export const optionLists: { [Name in Field]?: Exclude<keyof VobOptions, 'sincerely'> } = {
   groupId: 'groups',
   clientName: 'carriers',
   clientMailingAddress: 'mailing',
@@ -35,9 +35,9 @@ export const choiceOf: { [Name in Field]?: Exclude<keyof VobOffer, 'sincerely'> 
   clientFax: 'faxNumbers',
 }
 
-/** Maximum length of each field in characters; directory values always fit. */
-export const longestOf = (field: Field): number => lengths[field] ?? 100
-const lengths: { [Name in Field]?: number } = {
+/** Returns the maximum length of a field in characters. Values from the directory always fit. */
+export const maxLength = (field: Field): number => maxLengths[field] ?? 100
+const maxLengths: { [Name in Field]?: number } = {
   providerName: 300,
   providerContact: 300,
   providerAddress: 700,
@@ -52,91 +52,98 @@ const lengths: { [Name in Field]?: number } = {
   notes: 200,
 }
 
-export type Fault = { field: Field; message: string }
+export type FieldError = { field: Field; message: string }
 
-/** Normalizes a field for the letter: notes keep at most one empty line in a row. */
-const textIn = (form: VobForm, field: Field) =>
+/** Normalizes a field. Notes keep at most one empty line in a row. */
+const normalizeField = (form: VobForm, field: Field) =>
   field === 'notes' ? tidy(form.notes).replaceAll(/ *\n(?: *\n)+/g, '\n\n') : tidy(form[field])
 
-/** Validates a form as of this day (YYYY-MM-DD); returns errors in field order. */
-export function faultsOf(form: VobForm, offer: VobOffer, today: string): Fault[] {
+/** Validates a form as of a day (YYYY-MM-DD). Returns the errors in field order. */
+export function validateForm(form: VobForm, options: VobOptions, today: string): FieldError[] {
   const found = new Map<Field, string>()
-  const dayOf = (field: Field) => (found.has(field) ? undefined : dayFrom(textIn(form, field)))
+  const parseField = (field: Field) => (found.has(field) ? undefined : dayFrom(normalizeField(form, field)))
   for (const field of fields) {
-    const message = faultIn(field, textIn(form, field), offer)
+    const message = validateField(field, normalizeField(form, field), options)
     if (message !== undefined) found.set(field, message)
   }
-  for (const { field, message } of senselessDays(dayOf, today)) found.set(field, message)
+  for (const { field, message } of validateDates(parseField, today)) found.set(field, message)
   return fields.flatMap((field) => {
     const message = found.get(field)
     return message === undefined ? [] : [{ field, message }]
   })
 }
 
-function faultIn(field: Field, text: string, offer: VobOffer): string | undefined {
+function validateField(field: Field, text: string, options: VobOptions): string | undefined {
   if (text === '') return isRequired(field) ? messages.fieldMissing : undefined
-  if (lengthOf(text) > longestOf(field)) return messages.tooLong(longestOf(field))
-  const written = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
-  const strange = unprintable(written).map((character) => named(character, written))
-  if (strange.length > 0) return messages.cannotBeShown(strange.join(' '))
-  if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.notInWords
-  if (dateFields.has(field) && !dayFrom(text)) return messages.notADay
-  if (field === 'sincerely' && !isSigner(text, offer)) return messages.notTheSigner(offer.sincerely)
-  return isAmongChoices(field, text, offer) ? undefined : messages.notAChoice
-}
-
-/** Whether the signature matches the client's configured signer; any is valid if none is configured. */
-const isSigner = (text: string, { sincerely }: VobOffer) => tidy(sincerely) === '' || text === tidy(sincerely)
-
-/** Errors in valid but impossible dates. */
-function senselessDays(dayOf: (field: Field) => string | undefined, today: string): Fault[] {
-  const [born, from, to, service] = (['patientDOB', 'policyFrom', 'policyTo', 'dateOfService'] as const).map(
-    dayOf,
+  if (countCharacters(text) > maxLength(field)) return messages.tooLong(maxLength(field))
+  const singleLine = field === 'notes' ? text : text.replaceAll('\n', '\u2028')
+  const unprintableCharacters = unprintable(singleLine).map((character) =>
+    describeCharacter(character, singleLine),
   )
-  const isBackwards = from && to && from > to
-  const isOutside = service && ((from && service < from) || (to && service > to))
-  const faults: Fault[] = []
-  if (born && born > today) faults.push({ field: 'patientDOB', message: messages.bornLater })
-  if (isBackwards) faults.push({ field: 'policyFrom', message: messages.policyBackwards })
-  else if (isOutside) faults.push({ field: 'dateOfService', message: messages.outsidePolicy })
-  else if (born && service && service < born)
-    faults.push({ field: 'dateOfService', message: messages.beforeBirth })
-  return faults
+  if (unprintableCharacters.length > 0) return messages.unprintable(unprintableCharacters.join(' '))
+  if (isRequired(field) && !/[\p{L}\p{N}]/u.test(text)) return messages.lettersMissing
+  if (dateFields.has(field) && !dayFrom(text)) return messages.notADate
+  if (field === 'sincerely' && !isSigner(text, options)) return messages.wrongSigner(options.sincerely)
+  return isOption(field, text, options) ? undefined : messages.notAnOption
 }
 
-/** Counts grapheme clusters, so an emoji or accented letter is one character. */
-export const lengthOf = (text: string) => Array.from(text).length
+/** Whether the text is the client's configured signer. Without one, any text is valid. */
+const isSigner = (text: string, { sincerely }: VobOptions) =>
+  tidy(sincerely) === '' || text === tidy(sincerely)
 
-/** Describes a character; invisible ones by the text before them. */
-function named(character: string, text: string): string {
+/** Finds valid dates that contradict each other or lie in the future. */
+function validateDates(parseField: (field: Field) => string | undefined, today: string): FieldError[] {
+  const [born, from, to, service] = (['patientDOB', 'policyFrom', 'policyTo', 'dateOfService'] as const).map(
+    parseField,
+  )
+  const isReversed = from && to && from > to
+  const isOutside = service && ((from && service < from) || (to && service > to))
+  const errors: FieldError[] = []
+  if (born && born > today) errors.push({ field: 'patientDOB', message: messages.birthInFuture })
+  if (isReversed) errors.push({ field: 'policyFrom', message: messages.policyReversed })
+  else if (isOutside) errors.push({ field: 'dateOfService', message: messages.outsidePolicy })
+  else if (born && service && service < born)
+    errors.push({ field: 'dateOfService', message: messages.beforeBirth })
+  return errors
+}
+
+/** Counts code points, so that characters outside the Basic Multilingual Plane count as one. */
+export const countCharacters = (text: string) => Array.from(text).length
+
+/** Describes a character; an invisible one by the text before it. */
+function describeCharacter(character: string, text: string): string {
   if (!/[\p{C}\p{Z}]/u.test(character)) return character
   return messages.invisible(text.slice(0, text.indexOf(character)).slice(-12))
 }
 
-function isAmongChoices(field: Field, text: string, offer: VobOffer): boolean {
-  const choices = choicesFor(field, offer)
-  return choices === undefined || Object.hasOwn(choices, text) || Object.values(choices).includes(text)
+function isOption(field: Field, text: string, options: VobOptions): boolean {
+  const fieldOptions = listOptions(field, options)
+  return (
+    fieldOptions === undefined ||
+    Object.hasOwn(fieldOptions, text) ||
+    Object.values(fieldOptions).includes(text)
+  )
 }
 
-/** A field's options (keys with labels); undefined for typed fields and empty lists. */
-export function choicesFor(field: Field, offer: VobOffer): Record<string, string> | undefined {
-  const part = choiceOf[field]
-  return part && Object.keys(offer[part]).length > 0 ? offer[part] : undefined
+/** Returns the options of a field (labels by key); undefined for text fields and empty lists. */
+export function listOptions(field: Field, options: VobOptions): Record<string, string> | undefined {
+  const part = optionLists[field]
+  return part && Object.keys(options[part]).length > 0 ? options[part] : undefined
 }
 
-/** Formats a valid field for the letter: an option as its label, a date as M/D/YYYY. */
-export function saidIn(form: VobForm, field: Field, offer: VobOffer): string {
-  const text = textIn(form, field)
+/** Formats a valid field for the letter: an option as its label, and a date as M/D/YYYY. */
+export function formatField(form: VobForm, field: Field, options: VobOptions): string {
+  const text = normalizeField(form, field)
   if (dateFields.has(field)) return formatDay(dayFrom(text) ?? '')
-  const choices = choicesFor(field, offer) ?? {}
-  return Object.hasOwn(choices, text) ? (choices[text] ?? '') : text
+  const fieldOptions = listOptions(field, options) ?? {}
+  return Object.hasOwn(fieldOptions, text) ? (fieldOptions[text] ?? '') : text
 }
 
 /** Combines the errors of a form into one message. */
-export function sentenceFor([first, ...others]: Fault[]): string | undefined {
+export function summarizeErrors([first, ...others]: FieldError[]): string | undefined {
   if (!first) return undefined
   const all = [first, ...others]
   if (all.some(({ message }) => message === messages.fieldMissing)) return messages.requiredMissing
-  if (first.message === messages.policyBackwards) return first.message
-  return messages.faultOf(messages.labels[first.field], first.message)
+  if (first.message === messages.policyReversed) return first.message
+  return messages.labeledError(messages.labels[first.field], first.message)
 }

@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { CurrentActivityShell, PatientSearchShell } from '#cases/web/case-search-provider.tsx'
+import { CurrentActivityProvider, PatientSearchProvider } from '#cases/web/case-search-provider.tsx'
 import { KeptForProvider } from '#platform/web/tab-storage.ts'
 import { openDocument } from '../document-launcher.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { useSearcher } from './use-search-context.ts'
 
-const shells = { patientSearch: PatientSearchShell, currentActivity: CurrentActivityShell } as const
+const providers = { patientSearch: PatientSearchProvider, currentActivity: CurrentActivityProvider } as const
 
 /** Keeps the search mounted while navigating below /patient-search. */
 export const PatientSearchPages = () => <CaseShell feature="patientSearch" />
@@ -13,12 +13,12 @@ export const PatientSearchPages = () => <CaseShell feature="patientSearch" />
 /** The same for /current-activity. */
 export const CurrentActivityPages = () => <CaseShell feature="currentActivity" />
 
-function CaseShell({ feature }: { feature: keyof typeof shells }) {
+function CaseShell({ feature }: { feature: keyof typeof providers }) {
   const { configuration, ...searcher } = useSearcher()
   if (configuration && !configuration[feature]) return <NotFoundPage />
-  const Shell = shells[feature]
+  const Provider = providers[feature]
   return (
-    <Shell
+    <Provider
       key={searcher.owner}
       {...searcher}
       hasSummaries={configuration?.caseSummary ?? false}
@@ -27,6 +27,6 @@ function CaseShell({ feature }: { feature: keyof typeof shells }) {
       <KeptForProvider value={searcher.owner}>
         <Outlet />
       </KeptForProvider>
-    </Shell>
+    </Provider>
   )
 }

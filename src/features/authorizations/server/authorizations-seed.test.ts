@@ -7,21 +7,21 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { scopeOfCodes } from '#test-support/scope.ts'
 import { authorizationsPart } from './authorizations-seed.ts'
 import { demoItns } from './itn-seed.ts'
-import { pendingAuthorizations } from './pending-queries.ts'
-import { reasonsOf } from './reason-queries.ts'
+import { findPendingAuthorizations } from './pending-queries.ts'
+import { listReasons } from './reason-queries.ts'
 
 const date = '2026-06-30'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
-let desk: Awaited<ReturnType<typeof createCaseFixture>>
+let fixture: Awaited<ReturnType<typeof createCaseFixture>>
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
-  desk = await createCaseFixture(database.databaseContext)
-  for (const part of [...clientsParts, demoCases(desk.store), authorizationsPart])
+  fixture = await createCaseFixture(database.databaseContext)
+  for (const part of [...clientsParts, demoCases(fixture.store), authorizationsPart])
     await part.load(database.databaseContext, date)
 })
 afterAll(async () => {
-  await desk.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -29,8 +29,8 @@ const scoped = <T>(codes: string[], work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(codes), work)
 const daysBefore = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
 
-test('alpine has at least sixty pending bills in several currencies, waiting from a day to months', async () => {
-  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => pendingAuthorizations(db))
+test('alpine has at least sixty pending bills in several currencies, waiting from a day to several months', async () => {
+  const bills = await scoped(['ALP1', 'ALP2', 'ALP3'], (db) => findPendingAuthorizations(db))
   expect(bills.length).toBeGreaterThanOrEqual(60)
   expect(new Set(bills.map(({ client }) => client)).size).toBe(3)
   expect(new Set(bills.map(({ currency }) => currency)).size).toBeGreaterThanOrEqual(5)
@@ -51,12 +51,12 @@ test('each bill belongs to an incident of its client and was received after the 
 })
 
 test('lagoon, which has no authorizations, has no pending bills', async () => {
-  expect(await scoped(['LAG1'], (db) => pendingAuthorizations(db))).toEqual([])
+  expect(await scoped(['LAG1'], (db) => findPendingAuthorizations(db))).toEqual([])
 })
 
-test('the lists offer several reasons', async () => {
-  expect((await reasonsOf(database.databaseContext.app, 'deny')).length).toBe(8)
-  expect((await reasonsOf(database.databaseContext.app, 'info')).length).toBe(7)
+test('both lists have several options', async () => {
+  expect((await listReasons(database.databaseContext.app, 'deny')).length).toBe(8)
+  expect((await listReasons(database.databaseContext.app, 'info')).length).toBe(7)
 })
 
 test('the demo data is identical on every machine', () => {

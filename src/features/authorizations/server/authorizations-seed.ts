@@ -7,11 +7,11 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 import type { DemoPart } from '#seed/seed-demo-data.ts'
 import { importRows, type TableImport } from './import/import-rows.ts'
-import { itnImportOn } from './import/itn-file.ts'
+import { createItnImport } from './import/itn-file.ts'
 import { lookupImport } from './import/lookup-file.ts'
 import { demoItns, demoLookups, incidentForItn } from './itn-seed.ts'
 
-/** Loads the demo's pending bills through the regular import. */
+/** Loads the pending bills of the demo data through the regular import. */
 export const authorizationsPart: DemoPart = {
   name: 'pending authorizations',
   isEmpty: async (db) => {
@@ -19,11 +19,11 @@ export const authorizationsPart: DemoPart = {
     return run === undefined
   },
   async load(databaseContext, date) {
-    const itns = demoItns(date, await incidentsIn(databaseContext))
-    await take(databaseContext, lookupImport(false), 'lookups.csv', demoLookups)
-    await take(
+    const itns = demoItns(date, await listIncidents(databaseContext))
+    await importDemoRows(databaseContext, lookupImport(false), 'lookups.csv', demoLookups)
+    await importDemoRows(
       databaseContext,
-      itnImportOn(() => new Date(date)),
+      createItnImport(() => new Date(date)),
       'itns.csv',
       itns,
     )
@@ -31,18 +31,18 @@ export const authorizationsPart: DemoPart = {
   },
 }
 
-async function take(
+async function importDemoRows(
   databaseContext: DatabaseContext,
   kind: TableImport,
   name: string,
   rows: Parameters<typeof inMemoryCsv>[1],
 ) {
-  const asked = { source: inMemoryCsv(name, rows), actor: 'portal', rejects: noRejects }
-  const { rejected } = await importRows(databaseContext, kind, asked)
-  if (rejected > 0) throw new Error(`The importer refused ${rejected} rows of the demonstration's ${name}.`)
+  const request = { source: inMemoryCsv(name, rows), actor: 'portal', rejects: noRejects }
+  const { rejected } = await importRows(databaseContext, kind, request)
+  if (rejected > 0) throw new Error(`The import rejected ${rejected} rows of the demo file ${name}.`)
 }
 
-const incidentsIn = (databaseContext: DatabaseContext) =>
+const listIncidents = (databaseContext: DatabaseContext) =>
   inImportSession(databaseContext, async ({ db }) => {
     await seeEveryClient(db)
     return rowsOf(

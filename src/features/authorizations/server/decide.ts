@@ -4,10 +4,10 @@ import type { AuditEvent } from '#platform/server/audit.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Action, EarlierDecision } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { actionOf, type Decision, validateDecision } from '../rules.ts'
+import { type Decision, findAction, validateDecision } from '../rules.ts'
 import {
   type DecideCommand,
-  decisionOn,
+  findDecision,
   findIdempotentResponse,
   type IdempotentResponse,
   type LockedRequest,
@@ -17,92 +17,96 @@ import {
 } from './decision-queries.ts'
 
 type DecisionContext = {
-  /** Who decides, from which address, under which reference. */
+  /** The deciding user, with the address and reference for the audit trail. */
   caller: Pick<AuditEvent, 'actor' | 'address' | 'reference'>
   timeZone: string
 }
 
 /**
- * Decides a bill or returns the reason for a rejection. Call it in one transaction, so that the decision, its feed
- * event, the audit entry and the idempotent response are written together. Undefined if there is no such bill.
+ * Decides a bill. Returns the response, which may be a rejection, or undefined if there is no such bill. Call it in a
+ * transaction, so that the decision, its feed event, the audit entry and the idempotent response are written together.
  */
 export async function decide(
   db: Database,
-  order: DecideCommand,
+  command: DecideCommand,
   context: DecisionContext,
 ): Promise<IdempotentResponse | undefined> {
-  const request = await lockRequest(db, order, chosenIn(order.decision))
+  const request = await lockRequest(db, command, findChosenCode(command.decision))
   if (!request) return undefined
-  // After waiting for the row lock, a new query is needed to see what others committed.
-  const answered =
-    request.answered ?? (request.isPending ? undefined : await findIdempotentResponse(db, order))
-  if (answered) return answered.isSame ? answered.answer : rejection(422, messages.keyUsed)
-  const rejected = await findRejection(db, order, request, context)
-  if (!rejected) return decided(db, order, request, context)
-  await saveIdempotentResponse(db, order, rejected)
+  // The first query cannot see what others committed while it waited for the row lock.
+  const earlier =
+    request.earlier ?? (request.isPending ? undefined : await findIdempotentResponse(db, command))
+  if (earlier) return earlier.isSame ? earlier.response : rejection(422, messages.keyReused)
+  const rejected = await findRejection(db, command, request, context)
+  if (!rejected) return saveDecision(db, command, request, context)
+  await saveIdempotentResponse(db, command, rejected)
   return rejected
 }
 
-/** The reason why a decision is rejected; undefined if it is valid. */
+/** Returns the rejection of an invalid decision; undefined if it is valid. */
 async function findRejection(
   db: Database,
-  order: DecideCommand,
+  command: DecideCommand,
   request: LockedRequest,
   context: DecisionContext,
 ) {
-  const { itn, decision, round = request.round } = order
-  if (!isRoundOf(request, round)) return rejection(422, messages.unknownRound(itn))
-  if (!request.isPending) return decidedBefore(db, itn, request, context)
-  if (round !== request.round) return rejection(409, anotherSince(itn, request, context))
-  const codes = request.reason === null ? [] : [chosenIn(decision)?.code ?? '']
-  const faults = Object.entries(validateDecision(decision, request, codes))
-  if (faults.length === 0) return undefined
-  return rejection(422, faults.map(([, sentence]) => sentence).join(' '), {
-    faults: faults.map(([field, fault]) => ({ field, fault })),
+  const { itn, decision, round = request.round } = command
+  if (!isValidRound(request, round)) return rejection(422, messages.unknownRound(itn))
+  if (!request.isPending) return rejectDecided(db, itn, request, context)
+  if (round !== request.round) return rejection(409, describeChange(itn, request, context))
+  const codes = request.reason === null ? [] : [findChosenCode(decision)?.code ?? '']
+  const errors = Object.entries(validateDecision(decision, request, codes))
+  if (errors.length === 0) return undefined
+  return rejection(422, errors.map(([, message]) => message).join(' '), {
+    faults: errors.map(([field, fault]) => ({ field, fault })),
   })
 }
 
-const isRoundOf = (request: LockedRequest, round: number) =>
+const isValidRound = (request: LockedRequest, round: number) =>
   Number.isInteger(round) && round >= 1 && round <= request.round
 
-/** Checks whether the bill changed since the round the user saw. */
-function anotherSince(itn: string, { receivedAt, changedAt }: LockedRequest, { timeZone }: DecisionContext) {
+/** Explains that the bill changed or was resubmitted after the round the user saw. */
+function describeChange(
+  itn: string,
+  { receivedAt, changedAt }: LockedRequest,
+  { timeZone }: DecisionContext,
+) {
   if (changedAt) return messages.changedSince(itn, formatInstantIn(timeZone, changedAt))
-  return messages.receivedAgain(itn, formatInstantIn(timeZone, receivedAt))
+  return messages.resubmitted(itn, formatInstantIn(timeZone, receivedAt))
 }
 
-async function decided(
+async function saveDecision(
   db: Database,
-  order: DecideCommand,
+  command: DecideCommand,
   request: LockedRequest,
   context: DecisionContext,
 ): Promise<IdempotentResponse> {
-  const { itn, decision } = order
-  const action = actionOf(decision)
-  if (!action) throw new Error('A decision without faults is one of one action.')
-  const answer = { status: 200, message: decidedMessage(order, request, action), members: {} }
+  const { itn, decision } = command
+  const action = findAction(decision)
+  if (!action) throw new Error('A valid decision has exactly one action.')
+  const response = { status: 200, message: describeDecision(command, request, action), members: {} }
   const event = {
     ...context.caller,
     action: 'authorization decided',
     subject: itn,
     clientCode: request.clientCode,
-    detail: detailOf(decision, request, action),
+    detail: buildAuditDetail(decision, request, action),
   }
-  await writeDecision(db, order, request, { action, event, answer })
-  return answer
+  await writeDecision(db, command, request, { action, event, response })
+  return response
 }
 
 /** Describes the decision, with its amounts or its reason. */
-function decidedMessage(
+function describeDecision(
   { itn, decision }: DecideCommand,
   { currency, reason }: LockedRequest,
   action: Action,
 ): string {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo } = decision
-  const shown = (amount: string | null | undefined) => formatMoney(amount ?? '0', currency)
+  const format = (amount: string | null | undefined) => formatMoney(amount ?? '0', currency)
   switch (action) {
     case 'A':
-      return messages.decided.A(itn, shown(maximumCovered), shown(patientResponsibility))
+      return messages.decided.A(itn, format(maximumCovered), format(patientResponsibility))
     case 'D':
       return messages.decided.D(itn, messages.reason(denialCode ?? '', reason ?? ''))
     case 'I':
@@ -122,14 +126,14 @@ const rejection = (
   members,
 })
 
-async function decidedBefore(
+async function rejectDecided(
   db: Database,
   itn: string,
   { round }: LockedRequest,
   { timeZone }: DecisionContext,
 ) {
-  const earlier = await decisionOn(db, itn, round)
-  if (!earlier) throw new Error(`ITN ${itn} waits no more, and nobody decided it.`)
+  const earlier = await findDecision(db, itn, round)
+  if (!earlier) throw new Error(`ITN ${itn} is not pending but has no decision.`)
   const { action, by, at } = earlier
   const decision: EarlierDecision = {
     action,
@@ -137,19 +141,19 @@ async function decidedBefore(
     by,
     at: at.toISOString(),
   }
-  const sentence = messages.decidedBefore(itn, decision.decision, by, formatInstantIn(timeZone, at))
-  return rejection(409, sentence, { decision })
+  const message = messages.alreadyDecided(itn, decision.decision, by, formatInstantIn(timeZone, at))
+  return rejection(409, message, { decision })
 }
 
-/** The code in a decision, and the list it comes from. */
-function chosenIn(decision: Decision) {
-  const action = actionOf(decision)
+/** Returns the code in a decision and the list it comes from. */
+function findChosenCode(decision: Decision) {
+  const action = findAction(decision)
   if (action === 'D') return { list: 'deny', code: decision.denialCode ?? '' } as const
   if (action === 'I') return { list: 'info', code: decision.additionalInfo ?? '' } as const
   return undefined
 }
 
-const detailOf = (
+const buildAuditDetail = (
   decision: Decision,
   { round, currency, totalChargeAmount }: LockedRequest,
   action: Action,

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { type Database, execute, rowOf, rowsOf, sql } from '#platform/server/database.ts'
-import { type DecisionMessage, decisionMessage } from '../contract.ts'
+import { type DecisionEvent, decisionEvent } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 /**
- * Assigns feed positions to committed decisions that have none, one caller at a time. A decision committed later
- * always gets a higher position, even if its transaction started earlier.
+ * Assigns feed positions to committed decisions that have none. A lock admits one caller at a time, so a decision
+ * committed later always gets a higher position, even if its transaction started earlier.
  */
-export async function numberDecisions(db: Database) {
-  const isNew = sql`select from decision_message where position is null limit 1`
-  if (!(await rowOf(db, z.object({}), isNew))) return
+export async function assignFeedPositions(db: Database) {
+  const withoutPosition = sql`select from decision_message where position is null limit 1`
+  if (!(await rowOf(db, z.object({}), withoutPosition))) return
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('decision messages'))`)
   await execute(
     db,
     sql`
-    update decision_message told
+    update decision_message m
        set position = numbered.position
       from (select id, nextval('decision_message_position') as position
               from (select id from decision_message where position is null order by made_at, id) new) numbered
-     where told.id = numbered.id`,
+     where m.id = numbered.id`,
   )
 }
 
-/** The feed position of the decision with an id; undefined if it was never delivered. */
-export async function positionOf(db: Database, id: string): Promise<number | undefined> {
+/** Finds the feed position of a decision; undefined if it was never delivered. */
+export async function findPosition(db: Database, id: string): Promise<number | undefined> {
   const row = await rowOf(
     db,
     z.object({ position: z.number() }),
@@ -32,17 +32,17 @@ export async function positionOf(db: Database, id: string): Promise<number | und
   return row?.position
 }
 
-const toldRow = decisionMessage.omit({ decision: true }).extend({ decidedAt: z.date() })
+const eventRow = decisionEvent.omit({ decision: true }).extend({ decidedAt: z.date() })
 
 /** Lists the decisions after a position, in order. */
-export async function decisionsAfter(
+export async function listDecisionsAfter(
   db: Database,
   position: number,
   limit: number,
-): Promise<DecisionMessage[]> {
+): Promise<DecisionEvent[]> {
   const rows = await rowsOf(
     db,
-    toldRow,
+    eventRow,
     sql`
     select m.id, m.itn, m.round, d.client_code as client, d.action, d.currency, d.total_charge as "totalCharge",
            d.patient_responsibility as "patientResponsibility", d.maximum_covered as "maximumCovered",

@@ -7,17 +7,17 @@ import { serviceFor } from '#sign-in/server/service-auth.ts'
 import { listDecisions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { AuthorizationDeps } from './authorization-deps.ts'
-import { decisionsAfter, numberDecisions, positionOf } from './decision-feed-queries.ts'
+import { assignFeedPositions, findPosition, listDecisionsAfter } from './decision-feed-queries.ts'
 
 /** `GET /api/backoffice/decisions`: decisions in order, for the back-office system that processes them. */
-export function backOfficeRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
+export function decisionFeedRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listDecisions, async ({ after, limit }, request) => {
     const { name, codes } = serviceFor(request, 'decisions')
     return withScope(db, codes, async (scoped) => {
-      const position = after === '' ? 0 : await positionOf(scoped, after)
+      const position = after === '' ? 0 : await findPosition(scoped, after)
       if (position === undefined) throw problem(422, messages.afterUnknown)
-      await numberDecisions(scoped)
-      const decisions = await decisionsAfter(scoped, position, limit)
+      await assignFeedPositions(scoped)
+      const decisions = await listDecisionsAfter(scoped, position, limit)
       // Back-office systems poll every few seconds, so only responses with decisions are audited.
       if (decisions.length > 0)
         await audit(scoped, {

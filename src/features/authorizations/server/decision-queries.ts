@@ -5,7 +5,7 @@ import { type AuditEvent, auditEntry } from '#platform/server/audit.ts'
 import { type Database, execute, rowOf, sql } from '#platform/server/database.ts'
 import { jsonOf } from '#platform/server/sql-json.ts'
 import { type Action, action } from '../contract.ts'
-import { type Decision, keptComment } from '../rules.ts'
+import { type Decision, normalizeComment } from '../rules.ts'
 import type { ReasonList } from './reason-queries.ts'
 
 /** A decision to make, with its idempotency key. */
@@ -20,14 +20,14 @@ export type DecideCommand = {
 }
 
 /** A final response to a request. */
-export const finalAnswer = z.object({
+export const idempotentResponse = z.object({
   status: z.number(),
   message: z.string(),
   members: z.record(z.string(), z.unknown()),
 })
-export type IdempotentResponse = z.infer<typeof finalAnswer>
+export type IdempotentResponse = z.infer<typeof idempotentResponse>
 
-const earlierAnswer = z.object({ isSame: z.boolean(), answer: finalAnswer })
+const earlierResponse = z.object({ isSame: z.boolean(), response: idempotentResponse })
 const lockedRequest = z.object({
   round: z.number(),
   isPending: z.boolean(),
@@ -35,23 +35,23 @@ const lockedRequest = z.object({
   totalChargeAmount: z.string(),
   currency: z.string(),
   receivedAt: z.date(),
-  /** The time of the last change since then. */
+  /** The time of the last change since `receivedAt`. */
   changedAt: z.date().nullable(),
-  /** The list entry of the code in the decision. */
+  /** The description of the code in the decision. */
   reason: z.string().nullable(),
-  answered: earlierAnswer.nullable(),
+  earlier: earlierResponse.nullable(),
 })
 export type LockedRequest = z.infer<typeof lockedRequest>
 
-const answerTo = ({ by, key }: DecideCommand) => sql`
-  select json_build_object('isSame', request_hash = ${key?.hash ?? null}, 'answer', answer)
+const earlierResponseQuery = ({ by, key }: DecideCommand) => sql`
+  select json_build_object('isSame', request_hash = ${key?.hash ?? null}, 'response', answer)
     from decision_answer
    where user_id = ${by.id} and key = ${key?.text ?? null}`
 
-type Chosen = { list: ReasonList; code: string } | undefined
+type ChosenCode = { list: ReasonList; code: string } | undefined
 
 /** Locks and returns the bill to decide; undefined if there is none. */
-export const lockRequest = (db: Database, order: DecideCommand, chosen: Chosen) =>
+export const lockRequest = (db: Database, command: DecideCommand, chosen: ChosenCode) =>
   rowOf(
     db,
     lockedRequest,
@@ -60,59 +60,63 @@ export const lockRequest = (db: Database, order: DecideCommand, chosen: Chosen) 
            currency, received_at as "receivedAt", changed_at as "changedAt",
            (select description from authorization_reason
              where list = ${chosen?.list ?? null} and code = ${chosen?.code ?? null}) as reason,
-           (${answerTo(order)}) as answered
+           (${earlierResponseQuery(command)}) as earlier
       from authorization_request
-     where itn = ${order.itn}
+     where itn = ${command.itn}
        for update`,
   )
 
-/** Finds the committed response to the same user under the same key. */
-export async function findIdempotentResponse(db: Database, order: DecideCommand) {
+/** Finds the committed response to an earlier request of this user with the same key. */
+export async function findIdempotentResponse(db: Database, command: DecideCommand) {
   const row = await rowOf(
     db,
-    z.object({ answered: earlierAnswer.nullable() }),
-    sql`select (${answerTo(order)}) as answered`,
+    z.object({ earlier: earlierResponse.nullable() }),
+    sql`select (${earlierResponseQuery(command)}) as earlier`,
   )
-  return row?.answered ?? undefined
+  return row?.earlier ?? undefined
 }
 
 /** Saves the response to a request that has an idempotency key. */
-export async function saveIdempotentResponse(db: Database, order: DecideCommand, answer: IdempotentResponse) {
-  if (order.key) await execute(db, keptAnswer(order, answer))
+export async function saveIdempotentResponse(
+  db: Database,
+  command: DecideCommand,
+  response: IdempotentResponse,
+) {
+  if (command.key) await execute(db, insertResponseQuery(command, response))
 }
 
-const keptAnswer = ({ by, key }: DecideCommand, answer: IdempotentResponse) => sql`
+const insertResponseQuery = ({ by, key }: DecideCommand, response: IdempotentResponse) => sql`
     insert into decision_answer (user_id, key, request_hash, status, answer, answered_at)
-    values (${by.id}, ${key?.text}, ${key?.hash}, ${answer.status}, ${jsonOf(answer)}, ${now()})`
+    values (${by.id}, ${key?.text}, ${key?.hash}, ${response.status}, ${jsonOf(response)}, ${now()})`
 
-const madeDecision = z.object({ action, by: z.string(), at: z.date() })
+const storedDecision = z.object({ action, by: z.string(), at: z.date() })
 
-/** The decision on an ITN in a round. */
-export const decisionOn = (db: Database, itn: string, round: number) =>
+/** Finds the decision on a round of an ITN. */
+export const findDecision = (db: Database, itn: string, round: number) =>
   rowOf(
     db,
-    madeDecision,
+    storedDecision,
     sql`
     select action, decided_by_name as by, decided_at as at
       from authorization_decision
      where itn = ${itn} and round = ${round}`,
   )
 
-/** What is written with a decision: the audit entry, and the response to keep if the command has a key. */
-type Beside = { event: AuditEvent; answer: IdempotentResponse }
+/** Rows written with a decision: the audit entry and, if the command has a key, the response. */
+type WrittenWithDecision = { event: AuditEvent; response: IdempotentResponse }
 
-/** Writes a decision and its feed event and removes the bill from the list, in one statement with the rest. */
+/** Writes a decision, its feed event, the audit entry and the response, and closes the bill, in one statement. */
 export async function writeDecision(
   db: Database,
-  order: DecideCommand,
+  command: DecideCommand,
   request: LockedRequest,
-  { action, event, answer }: Beside & { action: Action },
+  { action, event, response }: WrittenWithDecision & { action: Action },
 ) {
-  const { itn, decision, by } = order
+  const { itn, decision, by } = command
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = decision
   const code = action === 'D' ? denialCode : action === 'I' ? additionalInfo : null
-  const comment = action === 'O' ? keptComment(otherSpecialHandling ?? '') : null
-  const exact = (amount: string | null | undefined) =>
+  const comment = action === 'O' ? normalizeComment(otherSpecialHandling ?? '') : null
+  const toDecimals = (amount: string | null | undefined) =>
     amount == null ? null : inPlacesOf(request.currency, amount)
   await execute(
     db,
@@ -122,14 +126,14 @@ export async function writeDecision(
                                           patient_responsibility, maximum_covered, reason_code, reason, comment,
                                           decided_by, decided_by_name, decided_at)
       values (${itn}, ${request.round}, ${request.clientCode}, ${action}, ${request.currency},
-              ${request.totalChargeAmount}, ${exact(patientResponsibility)}, ${exact(maximumCovered)},
+              ${request.totalChargeAmount}, ${toDecimals(patientResponsibility)}, ${toDecimals(maximumCovered)},
               ${code ?? null}, ${request.reason}, ${comment ?? null}, ${by.id}, ${by.name}, ${now()})
       returning itn, round, client_code, decided_at
-    ), told as (
+    ), event as (
       insert into decision_message (itn, round, client_code, made_at)
       select itn, round, client_code, decided_at from decided
     ), audited as (${auditEntry(event)}
-    )${order.key ? sql`, kept as (${keptAnswer(order, answer)})` : sql``}
+    )${command.key ? sql`, response as (${insertResponseQuery(command, response)})` : sql``}
     update authorization_request set is_pending = false where itn = ${itn}`,
   )
 }

@@ -20,53 +20,57 @@ export function decisionRoutes(app: FastifyInstance, { db, config }: Authorizati
     processAuthorization,
     async ({ itn, round, idempotencyKey, ...decision }, request) => {
       if (!mayDecide(request)) throw problem(403, messages.notAllowed)
-      if (idempotencyKey !== undefined && !isKey(idempotencyKey)) throw problem(422, messages.keyOfNoUse)
+      if (idempotencyKey !== undefined && !isValidKey(idempotencyKey)) throw problem(422, messages.invalidKey)
       const { userId, name } = viewerOf(request)
-      const order: DecideCommand = {
+      const command: DecideCommand = {
         itn,
         round: round ?? undefined,
         decision,
         by: { id: userId, name },
-        key: idempotencyKey ? { text: idempotencyKey, hash: hashOf({ itn, round, decision }) } : undefined,
+        key: idempotencyKey
+          ? { text: idempotencyKey, hash: hashRequest({ itn, round, decision }) }
+          : undefined,
       }
-      const answer = await decided(db, request, order, config.PORTAL_TIME_ZONE)
-      if (!answer) throw problem(404, messages.unknown)
-      const { status, message, members } = answer
+      const response = await decideOnce(db, request, command, config.PORTAL_TIME_ZONE)
+      if (!response) throw problem(404, messages.unknown)
+      const { status, message, members } = response
       if (status !== 200) throw problem(status, message, members)
       return { statusCode: 200 as const, message }
     },
   )
 }
 
-const isKey = (key: string) => key.trim() !== '' && key.length <= 200
+const isValidKey = (key: string) => key.trim() !== '' && key.length <= 200
 
-/** Responds to a command. If another request took its key concurrently, evaluates that request's response. */
-async function decided(
+/** Runs a command. If a concurrent request saved the same key first, runs it again to return that response. */
+async function decideOnce(
   db: AuthorizationDeps['db'],
   request: FastifyRequest,
-  order: DecideCommand,
+  command: DecideCommand,
   timeZone: string,
 ) {
-  const once = () =>
+  const attempt = () =>
     withScope(db, scopeOf(request), (scoped) =>
-      decide(scoped, order, { caller: callerOf(request), timeZone }),
+      decide(scoped, command, { caller: callerOf(request), timeZone }),
     )
-  return once().catch((error: { code?: string }) => {
+  return attempt().catch((error: { code?: string }) => {
     if (error.code !== uniqueViolation) throw error
-    return once()
+    return attempt()
   })
 }
 
 const uniqueViolation = '23505'
 
-const hashOf = (order: Pick<DecideCommand, 'itn' | 'decision'> & { round?: number | null | undefined }) =>
+const hashRequest = (
+  command: Pick<DecideCommand, 'itn' | 'decision'> & { round?: number | null | undefined },
+) =>
   hash(
     'sha256',
-    JSON.stringify([order.itn, order.round ?? null, Object.entries(order.decision).sort()]),
+    JSON.stringify([command.itn, command.round ?? null, Object.entries(command.decision).sort()]),
     'buffer',
   )
 
-/** Errors of this endpoint also carry `statusCode` and `message`, as its success response does. */
+/** Adds `statusCode` and `message` to the errors of this endpoint, as in its success response. */
 function addStatusAndMessage(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const isOurs = request.routeOptions.config.contract?.path === processAuthorization.path

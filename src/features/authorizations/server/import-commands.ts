@@ -11,9 +11,9 @@ import { type ImportResult, importRows, type TableImport } from './import/import
 import { itnImport } from './import/itn-file.ts'
 import { lookupImport } from './import/lookup-file.ts'
 
-const doneWithRejects = 3
+const exitWithRejects = 3
 
-/** Adds `import itns FILE` and `import lookups FILE`. Exit code 3 says that some rows were rejected. */
+/** Adds `import itns FILE` and `import lookups FILE`. Exit code 3 means that some rows were rejected. */
 export function addImportAuthorizations(program: Command, open: Open) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const write = (line: string) => parent.configureOutput().writeOut?.(`${line}\n`)
@@ -24,14 +24,14 @@ export function addImportAuthorizations(program: Command, open: Open) {
   parent
     .command('itns')
     .description(
-      'Adds pending bills, and opens the next round for bills received again. See docs/importing-authorizations.md.',
+      'Adds pending bills and opens the next round for resubmitted bills. See docs/importing-authorizations.md.',
     )
     .argument('<file>', 'the CSV file')
     .action((path: string) => run(path, itnImport))
 
   parent
     .command('lookups')
-    .description('Adds codes to the deny and info lists, and updates their descriptions.')
+    .description('Adds codes to the deny and info lists and updates their descriptions.')
     .argument('<file>', 'the CSV file')
     .option('--replace', 'remove codes that are not in the file, except the default codes')
     .action((path: string, { replace = false }: { replace?: boolean }) => run(path, lookupImport(replace)))
@@ -45,20 +45,26 @@ async function importFile(path: string, kind: TableImport, { open, write }: Impo
   const rejectsPath = `${path}.rejects.csv`
   const rejects = await rejectsFile(rejectsPath, source.header)
   const progress = importProgress(process.stderr.isTTY === true, write)
-  const asked = { source, actor: actorOnCommandLine(), rejects, progress: progress.update, say: progress.say }
+  const request = {
+    source,
+    actor: actorOnCommandLine(),
+    rejects,
+    progress: progress.update,
+    say: progress.say,
+  }
   const result = await withWorkplace(open, (databaseContext) =>
-    importRows(databaseContext, kind, asked),
+    importRows(databaseContext, kind, request),
   ).finally(async () => {
     progress.stop()
     await rejects.close()
   })
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
-  for (const line of summaryOf(path, result, seconds)) write(line)
+  for (const line of summarize(path, result, seconds)) write(line)
   if (result.rejected > 0) write(general.rejectsIn(rejectsPath))
-  return result.rejected > 0 ? doneWithRejects : 0
+  return result.rejected > 0 ? exitWithRejects : 0
 }
 
-const summaryOf = (path: string, result: ImportResult, seconds: number): string[] => [
+const summarize = (path: string, result: ImportResult, seconds: number): string[] => [
   general.summary({ name: path, ...result }),
   ...(result.removed > 0 ? [messages.removed(result.removed)] : []),
   general.done(result.read, seconds),

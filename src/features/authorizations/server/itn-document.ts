@@ -3,50 +3,48 @@ import { documentOf, letterPage, view } from '#platform/server/documents/pdf-pri
 import type { PendingAuthorization } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-const says = messages.itnDocument
+const labels = messages.itnDocument
 const columns = [{ share: 46 }, { share: 22 }, { share: 12 }, { share: 20, isNumber: true }]
 
-/** Everything the PDF of a bill depends on; `received` is formatted for display. */
-export type ItnFacts = Omit<PendingAuthorization, 'waitingMinutes'> & { company: string; received: string }
+/** The data in the PDF of a bill; `received` is formatted for display. */
+export type ItnDocumentData = Omit<PendingAuthorization, 'waitingMinutes'> & {
+  company: string
+  received: string
+}
 
-/** The PDF of a bill to decide. */
-export function make(given: ItnFacts) {
-  const { company, itnNumber, datesOfService } = given
+/** Renders the PDF of a bill to decide. */
+export function make(data: ItnDocumentData) {
+  const { company, itnNumber, datesOfService } = data
   return documentOf(
-    { title: messages.titles.itn(itnNumber), author: company, madeAt: new Date(given.receivedAt) },
+    { title: messages.titles.itn(itnNumber), author: company, madeAt: new Date(data.receivedAt) },
     letterPage(
       look.page,
       view(
         look.body,
-        head(given, says.title),
+        head(data, labels.title),
         facts([
-          [says.itn, itnNumber],
-          [says.received, given.received],
+          [labels.itn, itnNumber],
+          [labels.received, data.received],
         ]),
-        part(says.patient),
+        part(labels.patient),
         facts([
-          [says.name, given.patientName],
-          [says.client, given.carrier],
-          [says.hmo, given.hmo],
-          [says.policy, given.policy],
-          [says.incident, given.incidentNumber],
+          [labels.name, data.patientName],
+          [labels.client, data.carrier],
+          [labels.hmo, data.hmo],
+          [labels.policy, data.policy],
+          [labels.incident, data.incidentNumber],
         ]),
-        part(says.charges),
-        table(columns, says.columns, [
-          [
-            given.providerName,
-            datesOfService.replace('-', ' - '),
-            given.currency,
-            given.totalChargeFormatted,
-          ],
+        part(labels.charges),
+        table(columns, labels.columns, [
+          [data.providerName, datesOfService.replace('-', ' - '), data.currency, data.totalChargeFormatted],
         ]),
-        part(says.decision),
+        part(labels.decision),
         facts([
-          [says.totalCharge, given.totalChargeFormatted],
-          [says.currency, given.currency],
+          [labels.totalCharge, data.totalChargeFormatted],
+          [labels.currency, data.currency],
         ]),
       ),
-      foot((page, pages) => says.page(itnNumber, page, pages)),
+      foot((page, pages) => labels.page(itnNumber, page, pages)),
     ),
   )
 }

@@ -20,31 +20,33 @@ const currencyWheel = wheelOf(['USD', 'EUR', 'CHF', 'CAD', 'JPY', 'KWD'] as cons
   code === 'USD' ? 12 : code === 'EUR' ? 5 : 1,
 )
 const hmos = ['Quillhaven HMO', 'Lanternby Health', 'Meadowick HMO', null] as const
-const places = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
+const facilityTypes = ['Hospital', 'Clinic', 'Medical Center', 'Imaging', 'Surgery Center'] as const
 const dayMs = 86_400_000
-const longestStay = 6
+const maxStayDays = 6
 
-/** Creates pending bills dated back from a given day: most wait a few days, some for months. */
+/** Creates pending bills as of a given day: most have waited a few days, some for months. */
 export function demoItns(date: string, incidents: readonly Incident[]) {
   const random = randomOf('itns')
   let number = 0
-  return Object.entries(counts).flatMap(([beginning, count]) => {
-    const own = incidents.filter(({ client, day }) => client.startsWith(beginning) && daysTo(date, day) > 20)
+  return Object.entries(counts).flatMap(([prefix, count]) => {
+    const own = incidents.filter(
+      ({ client, day }) => client.startsWith(prefix) && daysBetween(date, day) > 20,
+    )
     return Array.from({ length: count }, () => {
       number += 1
-      return itnOf({ random, date, number, incident: own[(number * 5) % own.length] as Incident })
+      return createItn({ random, date, number, incident: own[(number * 5) % own.length] as Incident })
     })
   })
 }
 
-type Making = { random: Random; date: string; number: number; incident: Incident }
+type ItnOptions = { random: Random; date: string; number: number; incident: Incident }
 
-function itnOf({ random, date, number, incident }: Making) {
+function createItn({ random, date, number, incident }: ItnOptions) {
   const { client, incidentNumber, policy, patientName, day } = incident
-  const waiting = Math.min(daysTo(date, day) - longestStay, 1 + Math.floor(random.next() ** 3 * 120))
+  const waiting = Math.min(daysBetween(date, day) - maxStayDays, 1 + Math.floor(random.next() ** 3 * 120))
   const currency = currencyWheel(random)
   const units = BigInt(Math.floor(random.next() ** 3 * 4_000_000) + 4_500)
-  const stay = random.chance(0.4) ? random.between(1, longestStay - 1) : 0
+  const stay = random.chance(0.4) ? random.between(1, maxStayDays - 1) : 0
   return {
     itn: `ITN9${String(number).padStart(6, '0')}`,
     client,
@@ -52,21 +54,21 @@ function itnOf({ random, date, number, incident }: Making) {
     policy,
     incidentNumber,
     patientName,
-    providerName: `${brand(random)} ${random.oneOf(places)}`,
+    providerName: `${brand(random)} ${random.oneOf(facilityTypes)}`,
     serviceFrom: day,
     serviceTo: daysBefore(day, -stay),
-    totalCharge: decimalOf(units, placesOf(currency)),
+    totalCharge: formatDecimal(units, placesOf(currency)),
     currency,
     receivedAt: `${daysBefore(date, waiting)}T${random.between(12, 21)}:${String(random.between(0, 59)).padStart(2, '0')}:00Z`,
   }
 }
 
-const daysTo = (later: string, earlier: string) => (Date.parse(later) - Date.parse(earlier)) / dayMs
+const daysBetween = (later: string, earlier: string) => (Date.parse(later) - Date.parse(earlier)) / dayMs
 
 const daysBefore = (date: string, days: number) =>
   new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
 
-function decimalOf(units: bigint, decimals: number): string {
+function formatDecimal(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   if (decimals === 0) return digits
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
@@ -74,14 +76,14 @@ function decimalOf(units: bigint, decimals: number): string {
 
 const reasons = {
   deny: {
-    '0101': 'Duplicate of a bill that was decided',
-    '0120': 'Patient was not insured on the dates of service',
-    '0133': 'Treatment was not medically necessary',
+    '0101': 'Duplicate of a previously decided bill',
+    '0120': 'Patient was not covered on the dates of service',
+    '0133': 'Service was not medically necessary',
     '0147': 'Pre-existing condition is excluded',
     '0188': 'Service is not covered by the policy',
-    '0192': 'Treatment was not authorized in advance',
-    '0215': 'Bill came in after the time limit',
-    '0240': 'Another insurer pays first',
+    '0192': 'Prior authorization was not obtained',
+    '0215': 'Bill was received after the filing deadline',
+    '0240': 'Another insurer is primary',
   },
   info: {
     '0501': 'Itemized bill',

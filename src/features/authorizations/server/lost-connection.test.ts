@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** The connections waiting to write to a table. */
-const writers = (table: string) => () =>
+const listWaitingWriters = (table: string) => () =>
   rowsOf(
     portal.databaseContext.owner,
     z.object({ pid: z.number() }),
@@ -22,7 +22,7 @@ const writers = (table: string) => () =>
   )
 
 /** Row counts for an ITN: decision, feed event, audit entry and idempotent response. */
-const writtenOf = (itn: string) =>
+const countWritten = (itn: string) =>
   inTransaction(portal.databaseContext.owner, async (db) => {
     await execute(db, sql`select set_config('portal.client_codes', 'ACME1', true)`)
     const row = await rowOf(
@@ -43,23 +43,23 @@ test.each(['decision_message', 'audit_event', 'decision_answer'])(
     const { headers } = await signedIn(portal, 'acme')
     const itn = `CUT-${table.replaceAll('_', '-')}`
     await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1' }])
-    const before = await writtenOf(itn)
-    const order = { itn, denialCode: '0188', idempotencyKey: itn }
-    const send = () => portal.call(processAuthorization, order, { headers })
+    const before = await countWritten(itn)
+    const request = { itn, denialCode: '0188', idempotencyKey: itn }
+    const send = () => portal.call(processAuthorization, request, { headers })
 
-    const answer = await inTransaction(portal.databaseContext.owner, async (holding) => {
-      await execute(holding, sql`lock table ${sql.table(table)} in exclusive mode`)
+    const response = await inTransaction(portal.databaseContext.owner, async (lockingDb) => {
+      await execute(lockingDb, sql`lock table ${sql.table(table)} in exclusive mode`)
       const sent = send()
-      await expect.poll(writers(table), { interval: 10 }).toHaveLength(1)
-      for (const { pid } of await writers(table)())
+      await expect.poll(listWaitingWriters(table), { interval: 10 }).toHaveLength(1)
+      for (const { pid } of await listWaitingWriters(table)())
         await execute(portal.db, sql`select pg_terminate_backend(${pid})`)
       return sent
     })
-    expect(answer.json()).toMatchObject({ status: 503, statusCode: 503 })
-    expect(await writtenOf(itn)).toEqual(before)
+    expect(response.json()).toMatchObject({ status: 503, statusCode: 503 })
+    expect(await countWritten(itn)).toEqual(before)
 
     expect((await send()).statusCode).toBe(200)
     expect((await send()).statusCode).toBe(200)
-    expect((await writtenOf(itn))?.slice(0, 3)).toEqual([1, 1, 1])
+    expect((await countWritten(itn))?.slice(0, 3)).toEqual([1, 1, 1])
   },
 )

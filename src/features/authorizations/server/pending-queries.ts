@@ -6,15 +6,15 @@ import { type Database, rowOf, rowsOf, sql } from '#platform/server/database.ts'
 import { type PendingAuthorization, pendingAuthorization } from '../contract.ts'
 
 /** The maximum number of pending authorizations in a response. */
-export const mostPending = 10_000
+export const maxPending = 10_000
 
-/** A bill as stored; display values are derived from it. */
+/** A stored bill, without the values derived for display. */
 const requestRow = pendingAuthorization
   .omit({ datesOfService: true, totalCharge: true, totalChargeFormatted: true, waitingMinutes: true })
   .extend({ receivedAt: z.date() })
 type RequestRow = z.infer<typeof requestRow>
 
-const requests = sql`
+const requestsQuery = sql`
   select r.itn              as "itnNumber",
          r.round,
          r.client_code      as client,
@@ -32,23 +32,23 @@ const requests = sql`
     from authorization_request r
     join client_code c on c.code = r.client_code`
 
-/** Lists pending authorizations, longest wait first; one row more than the response limit if there are more. */
-export async function pendingAuthorizations(
+/** Lists pending authorizations, longest wait first; with one extra row if there are more than the response limit. */
+export async function findPendingAuthorizations(
   db: Database,
   signal?: AbortSignal,
 ): Promise<PendingAuthorization[]> {
-  const query = sql`${requests} where r.is_pending order by r.received_at, r.itn limit ${mostPending + 1}`
+  const query = sql`${requestsQuery} where r.is_pending order by r.received_at, r.itn limit ${maxPending + 1}`
   const rows = await rowsOf(db, requestRow, query, { signal })
-  return rows.map(shown)
+  return rows.map(toPendingAuthorization)
 }
 
 /** Finds the bill with an ITN, decided or not. */
-export async function billWith(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
-  const row = await rowOf(db, requestRow, sql`${requests} where r.itn = ${itn}`)
-  return row && shown(row)
+export async function findBill(db: Database, itn: string): Promise<PendingAuthorization | undefined> {
+  const row = await rowOf(db, requestRow, sql`${requestsQuery} where r.itn = ${itn}`)
+  return row && toPendingAuthorization(row)
 }
 
-function shown({ receivedAt, ...row }: RequestRow): PendingAuthorization {
+function toPendingAuthorization({ receivedAt, ...row }: RequestRow): PendingAuthorization {
   const { serviceFrom, serviceTo, totalChargeAmount, currency } = row
   return {
     ...row,

@@ -1,11 +1,11 @@
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import { lookupItem } from '../contract.ts'
 
-/** Which list: reasons for denial or additional information. */
+/** The list of denial reasons or the list of additional information. */
 export type ReasonList = 'deny' | 'info'
 
-/** The options of a list, by code. */
-export const reasonsOf = (db: Database, list: ReasonList) =>
+/** Lists the options of a list, by code. */
+export const listReasons = (db: Database, list: ReasonList) =>
   rowsOf(
     db,
     lookupItem,

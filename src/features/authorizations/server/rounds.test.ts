@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** Imports a bill that is pending for the second time and returns its ITN. */
-async function aBill() {
+async function addBill() {
   bills += 1
   const itn = `ITN-${bills}`
   await addPendingBills(portal.databaseContext.owner, [{ itn, client: 'ACME1', round: 2 }])
   return itn
 }
 
-async function denied(itn: string, round: number) {
+async function deny(itn: string, round: number) {
   const { headers } = staff
   return (await portal.call(processAuthorization, { itn, round, denialCode: '0188' }, { headers })).json()
 }
@@ -31,29 +31,29 @@ async function denied(itn: string, round: number) {
 test.each([0, -1, 1.5, 3, 1e15, 1e300])(
   'the nonexistent round %d is rejected with a message',
   async (round) => {
-    const itn = await aBill()
+    const itn = await addBill()
     const message = messages.unknownRound(itn)
-    expect(await denied(itn, round)).toMatchObject({ statusCode: 422, message })
+    expect(await deny(itn, round)).toMatchObject({ statusCode: 422, message })
   },
 )
 
 test('a bill resubmitted since the user saw it is not decided', async () => {
-  const itn = await aBill()
-  const message = messages.receivedAgain(itn, '3/10/2026 8:00 AM')
-  expect(await denied(itn, 1)).toMatchObject({ statusCode: 409, message })
-  expect(await denied(itn, 2)).toMatchObject({ statusCode: 200 })
+  const itn = await addBill()
+  const message = messages.resubmitted(itn, '3/10/2026 8:00 AM')
+  expect(await deny(itn, 1)).toMatchObject({ statusCode: 409, message })
+  expect(await deny(itn, 2)).toMatchObject({ statusCode: 200 })
 })
 
 test.each(['', 'k'.repeat(201)])(
   'an invalid key (%j) is rejected with a message, and nothing is decided',
   async (key) => {
-    const itn = await aBill()
-    const answer = await portal.call(
+    const itn = await addBill()
+    const response = await portal.call(
       processAuthorization,
       { itn, denialCode: '0188', idempotencyKey: key },
       staff,
     )
-    expect(answer.json()).toMatchObject({ statusCode: 422, message: messages.keyOfNoUse })
-    expect(await denied(itn, 2)).toMatchObject({ statusCode: 200 })
+    expect(response.json()).toMatchObject({ statusCode: 422, message: messages.invalidKey })
+    expect(await deny(itn, 2)).toMatchObject({ statusCode: 200 })
   },
 )

@@ -8,7 +8,7 @@ import { holdClock } from '#test-support/fake-clock.ts'
 import { pdfPages } from '#test-support/pdf-pages.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { addClient, signedIn } from '#test-support/sign-in-fixture.ts'
-import { listPendingAuthorizations, noteBillShown, openItnPdf } from '../contract.ts'
+import { listPendingAuthorizations, openItnPdf, recordBillView } from '../contract.ts'
 import { messages } from '../messages.ts'
 
 type Person = Awaited<ReturnType<typeof signedIn>>
@@ -37,32 +37,32 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const listed = async (input: z.input<typeof listPendingAuthorizations.request> = {}, by = staff) =>
+const listBills = async (input: z.input<typeof listPendingAuthorizations.request> = {}, by = staff) =>
   (await portal.call(listPendingAuthorizations, input, { headers: by.headers })).json()
 const itnsIn = ({ bills }: { bills: { itnNumber: string }[] }) => bills.map(({ itnNumber }) => itnNumber)
 
 test('the list requires a session and the authorization feature', async () => {
-  expect((await listed({}, await signedIn(portal, 'bare'))).status).toBe(404)
+  expect((await listBills({}, await signedIn(portal, 'bare'))).status).toBe(404)
   expect((await portal.call(listPendingAuthorizations, {})).statusCode).toBe(401)
 })
 
 test('an empty client selection is rejected with a message', async () => {
-  expect(await listed({ clients: [] })).toMatchObject({ status: 422, detail: messages.clientMissing })
+  expect(await listBills({ clients: [] })).toMatchObject({ status: 422, detail: messages.clientMissing })
 })
 
 test('the longest wait comes first, and other clients’ bills are absent', async () => {
-  expect(itnsIn(await listed())).toEqual(['OLDEST', 'OLDER', 'NEWER'])
-  expect(await listed({}, other)).toEqual({ bills: [], notice: null, mayDecide: false })
-  expect((await listed()).mayDecide).toBe(true)
+  expect(itnsIn(await listBills())).toEqual(['OLDEST', 'OLDER', 'NEWER'])
+  expect(await listBills({}, other)).toEqual({ bills: [], notice: null, mayDecide: false })
+  expect((await listBills()).mayDecide).toBe(true)
 })
 
 test('the client filter only narrows the list', async () => {
-  expect(itnsIn(await listed({ clients: ['ACME2', 'OTHER1'] }))).toEqual(['OLDEST'])
-  expect(itnsIn(await listed({ clients: ['ACME2'] }, other))).toEqual([])
+  expect(itnsIn(await listBills({ clients: ['ACME2', 'OTHER1'] }))).toEqual(['OLDEST'])
+  expect(itnsIn(await listBills({ clients: ['ACME2'] }, other))).toEqual([])
 })
 
 test('amounts are returned for display and as exact decimals of their currency', async () => {
-  const { bills } = await listed()
+  const { bills } = await listBills()
   expect(bills[0]).toMatchObject({
     totalCharge: 5000,
     totalChargeAmount: '5000',
@@ -73,9 +73,9 @@ test('amounts are returned for display and as exact decimals of their currency',
 
 test('waiting time follows the server’s clock', async () => {
   const clock = holdClock()
-  const [first] = (await listed()).bills
+  const [first] = (await listBills()).bills
   clock.forward({ minutes: 5 })
-  const [again] = (await listed()).bills
+  const [again] = (await listBills()).bills
   expect(again.waitingMinutes - first.waitingMinutes).toBe(5)
 })
 
@@ -93,10 +93,10 @@ test('the database prevents changing or deleting a decision', async () => {
     await expect(execute(portal.databaseContext.owner, statement)).rejects.toThrow(/append-only/)
 })
 
-const pdfOf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
+const requestPdf = (itn: string, by = staff) => portal.call(openItnPdf, { itn }, { headers: by.headers })
 
-async function pdfByTicket(itn: string, { asked = itn, by = staff } = {}) {
-  const path = `/api/itn/pdf/${asked}`
+async function requestPdfByTicket(itn: string, { ticketItn = itn, by = staff } = {}) {
+  const path = `/api/itn/pdf/${ticketItn}`
   const made = await portal.call(makeTicket, { path }, { headers: by.headers })
   const { ticket } = makeTicket.response.parse(made.json())
   return portal.app.inject({
@@ -107,20 +107,20 @@ async function pdfByTicket(itn: string, { asked = itn, by = staff } = {}) {
 }
 
 test('a PDF of another client, or of an unknown ITN, returns 404', async () => {
-  expect((await pdfOf('OLDER', other)).statusCode).toBe(404)
-  expect((await pdfOf('NONE')).statusCode).toBe(404)
-  expect((await pdfByTicket('OLDER', { by: other })).statusCode).toBe(404)
+  expect((await requestPdf('OLDER', other)).statusCode).toBe(404)
+  expect((await requestPdf('NONE')).statusCode).toBe(404)
+  expect((await requestPdfByTicket('OLDER', { by: other })).statusCode).toBe(404)
 })
 
 test('a session token in the URL opens nothing, and a ticket opens only its own PDF', async () => {
   const url = `/api/itn/pdf/OLDER?token=${staff.token}`
   const { cookie } = staff
   expect((await portal.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(401)
-  expect((await pdfByTicket('OLDER', { asked: 'NEWER' })).statusCode).toBe(401)
+  expect((await requestPdfByTicket('OLDER', { ticketItn: 'NEWER' })).statusCode).toBe(401)
 })
 
 test('a PDF opens with a ticket or a bearer header and shows what to decide', async () => {
-  const [byTicket, byHeader] = [await pdfByTicket('OLDER'), await pdfOf('OLDER')]
+  const [byTicket, byHeader] = [await requestPdfByTicket('OLDER'), await requestPdf('OLDER')]
   expect(Buffer.compare(byTicket.rawPayload, byHeader.rawPayload)).toBe(0)
   expect(byHeader.headers).toMatchObject({
     'content-type': 'application/pdf',
@@ -143,8 +143,8 @@ test('a PDF opens with a ticket or a bearer header and shows what to decide', as
 })
 
 test('reads of the list and of PDFs are audited with user and client', async () => {
-  await listed()
-  await pdfOf('NEWER')
+  await listBills()
+  await requestPdf('NEWER')
   const event = z.object({
     actor: z.string(),
     action: z.string(),
@@ -158,12 +158,12 @@ test('reads of the list and of PDFs are audited with user and client', async () 
   ])
 })
 
-const lastEvent = async () => {
+const findLastEvent = async () => {
   const query = sql`select max(id) as id from audit_event`
   const [event] = await rowsOf(portal.databaseContext.owner, z.object({ id: z.number() }), query)
   return event ?? { id: 0 }
 }
-async function actionsSince(id: number) {
+async function listActionsSince(id: number) {
   const query = sql`select action from audit_event where id > ${id} order by id`
   return (await rowsOf(portal.databaseContext.owner, z.object({ action: z.string() }), query)).map(
     ({ action }) => action,
@@ -171,12 +171,12 @@ async function actionsSince(id: number) {
 }
 
 test('a prefetched PDF is not audited as opened before it is shown', async () => {
-  const { id } = await lastEvent()
+  const { id } = await findLastEvent()
   const { headers } = staff
-  const ahead = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
-  expect(Buffer.compare(ahead.rawPayload, (await pdfOf('NEWER')).rawPayload)).toBe(0)
-  expect((await portal.call(noteBillShown, { itn: 'NEWER' }, { headers })).json()).toEqual({})
-  expect(await actionsSince(id)).toEqual([
+  const prefetched = await portal.call(openItnPdf, { itn: 'NEWER', ahead: 'true' }, { headers })
+  expect(Buffer.compare(prefetched.rawPayload, (await requestPdf('NEWER')).rawPayload)).toBe(0)
+  expect((await portal.call(recordBillView, { itn: 'NEWER' }, { headers })).json()).toEqual({})
+  expect(await listActionsSince(id)).toEqual([
     'authorization fetched ahead',
     'authorization opened',
     'authorization opened',
@@ -184,16 +184,16 @@ test('a prefetched PDF is not audited as opened before it is shown', async () =>
 })
 
 test('viewing a bill of another client cannot be recorded', async () => {
-  const answer = await portal.call(noteBillShown, { itn: 'NEWER' }, { headers: other.headers })
-  expect([answer.statusCode, answer.json().detail]).toEqual([404, messages.unknown])
+  const response = await portal.call(recordBillView, { itn: 'NEWER' }, { headers: other.headers })
+  expect([response.statusCode, response.json().detail]).toEqual([404, messages.unknown])
 })
 
 test('a PDF is not audited as opened when the render pool is full', async () => {
   const opened = sql`select from audit_event where action = 'authorization opened'`
   const timesOpened = async () => (await rowsOf(portal.databaseContext.owner, z.object({}), opened)).length
   const before = await timesOpened()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => pdfOf('NEWER')))
-  const given = answers.filter(({ statusCode }) => statusCode === 200).length
-  expect(given).toBeLessThan(40)
-  expect(await timesOpened()).toBe(before + given)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => requestPdf('NEWER')))
+  const successes = responses.filter(({ statusCode }) => statusCode === 200).length
+  expect(successes).toBeLessThan(40)
+  expect(await timesOpened()).toBe(before + successes)
 })

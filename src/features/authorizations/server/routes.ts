@@ -9,66 +9,66 @@ import {
   listDenialReasons,
   listInfoNeeded,
   listPendingAuthorizations,
-  noteBillShown,
   openItnPdf,
+  recordBillView,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { type AuthorizationDeps, mayDecide } from './authorization-deps.ts'
-import { backOfficeRoutes } from './decision-feed-routes.ts'
+import { decisionFeedRoutes } from './decision-feed-routes.ts'
 import { decisionRoutes } from './decision-routes.ts'
-import { billWith, mostPending, pendingAuthorizations } from './pending-queries.ts'
-import { reasonsOf } from './reason-queries.ts'
+import { findBill, findPendingAuthorizations, maxPending } from './pending-queries.ts'
+import { listReasons } from './reason-queries.ts'
 
 /** API endpoints of authorizations: pending list, reasons, PDF and decision. */
 export function authorizationsRoutes(app: FastifyInstance, deps: AuthorizationDeps) {
   listRoutes(app, deps)
   pdfRoute(app, deps)
   decisionRoutes(app, deps)
-  backOfficeRoutes(app, deps)
+  decisionFeedRoutes(app, deps)
 }
 
 function listRoutes(app: FastifyInstance, { db }: AuthorizationDeps) {
   registerEndpoint(app, listPendingAuthorizations, async ({ clients }, request) => {
     if (clients?.length === 0) throw problem(422, messages.clientMissing)
     const reading = { action: 'pending authorizations read', only: clients }
-    const bills = await auditedRows(db, request, reading, pendingAuthorizations)
+    const bills = await auditedRows(db, request, reading, findPendingAuthorizations)
     return {
-      bills: bills.slice(0, mostPending),
-      notice: bills.length > mostPending ? messages.moreThanShown(mostPending) : null,
+      bills: bills.slice(0, maxPending),
+      notice: bills.length > maxPending ? messages.moreThanShown(maxPending) : null,
       mayDecide: mayDecide(request),
     }
   })
 
-  registerEndpoint(app, listDenialReasons, async () => ({ lookupItems: await reasonsOf(db, 'deny') }))
+  registerEndpoint(app, listDenialReasons, async () => ({ lookupItems: await listReasons(db, 'deny') }))
 
-  registerEndpoint(app, listInfoNeeded, async () => ({ lookupItems: await reasonsOf(db, 'info') }))
+  registerEndpoint(app, listInfoNeeded, async () => ({ lookupItems: await listReasons(db, 'info') }))
 }
 
 /** The module that renders the PDF; only render workers load it. */
 const itnDocument = new URL('./itn-document.ts', import.meta.url)
 
 /** The audit actions for viewing a bill and for prefetching its PDF. */
-const opened = 'authorization opened'
-const fetchedAhead = 'authorization fetched ahead'
+const openedAction = 'authorization opened'
+const prefetchedAction = 'authorization fetched ahead'
 
 function pdfRoute(app: FastifyInstance, { db, press, config }: AuthorizationDeps) {
   registerEndpoint(app, openItnPdf, async ({ itn, ahead }, request, reply) => {
-    const reading = { action: ahead === 'true' ? fetchedAhead : opened, subject: itn }
-    const facts = async () => {
-      const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
+    const reading = { action: ahead === 'true' ? prefetchedAction : openedAction, subject: itn }
+    const loadData = async () => {
+      const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
       if (!bill) throw documentMissing()
-      const { waitingMinutes: _, ...given } = bill
+      const { waitingMinutes: _, ...data } = bill
       const received = formatInstantIn(config.PORTAL_TIME_ZONE, bill.receivedAt)
-      return { ...given, received, company: config.COMPANY_NAME }
+      return { ...data, received, company: config.COMPANY_NAME }
     }
-    const pdf = await press.pdf(itnDocument, facts, customerOf(request))
+    const pdf = await press.pdf(itnDocument, loadData, customerOf(request))
     reply.header('content-disposition', shownAs('itn', itn))
     return bytes('application/pdf', pdf)
   })
 
-  registerEndpoint(app, noteBillShown, async ({ itn }, request) => {
-    const reading = { action: opened, subject: itn }
-    const bill = await auditedRow(db, request, reading, (scoped) => billWith(scoped, itn))
+  registerEndpoint(app, recordBillView, async ({ itn }, request) => {
+    const reading = { action: openedAction, subject: itn }
+    const bill = await auditedRow(db, request, reading, (scoped) => findBill(scoped, itn))
     if (!bill) throw problem(404, messages.unknown)
     return {}
   })

@@ -7,7 +7,7 @@ import { PageTitle } from '#platform/web/page-title.tsx'
 import { messages } from '../messages.ts'
 import classes from './authorizations.module.css'
 import { pendingSearch } from './pending-query.ts'
-import { PendingOutcome } from './pending-results.tsx'
+import { PendingResults } from './pending-results.tsx'
 
 const labels = { clients: clientSearchMessages.clients }
 
@@ -21,7 +21,7 @@ export function Authorizations(searcher: Searcher) {
       <SearchFrame search={search} labels={labels} submit={messages.submit}>
         <ClientFields {...search} />
       </SearchFrame>
-      <PendingOutcome search={search} />
+      <PendingResults search={search} />
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsByWait, formatWait } from './format-wait.ts'
+import { countByWait, formatWait } from './format-wait.ts'
 
 const day = 24 * 60
 
@@ -10,8 +10,8 @@ test.each([
   [day - 1, '23 h 59 min'],
   [day, '1 day'],
   [45.5 * day, '45 days'],
-])('a wait of %d minutes is formatted as %s', (minutes, shown) => {
-  expect(formatWait(minutes)).toBe(shown)
+])('a wait of %d minutes is formatted as %s', (minutes, expected) => {
+  expect(formatWait(minutes)).toBe(expected)
 })
 
 test('every wait belongs to one span, with boundaries at whole days', () => {
@@ -29,5 +29,5 @@ test('every wait belongs to one span, with boundaries at whole days', () => {
     61 * day,
     400 * day,
   ]
-  expect(countsByWait(waits)).toEqual([2, 2, 2, 2, 2, 2])
+  expect(countByWait(waits)).toEqual([2, 2, 2, 2, 2, 2])
 })

@@ -12,8 +12,8 @@ export function formatWait(minutes: number): string {
   return [...hours, `${minutes % hour} ${wait.minutes}`].join(' ')
 }
 
-/** Counts waiting times by span: one number for each of `waitSpans`. */
-export function countsByWait(waits: readonly number[]): number[] {
+/** Counts waiting times by span, in the order of `waitSpans`. */
+export function countByWait(waits: readonly number[]): number[] {
   const counts = waitSpans.map(() => 0)
   for (const minutes of waits) {
     const span = waitSpans.findLastIndex(({ days }) => minutes >= days * day)

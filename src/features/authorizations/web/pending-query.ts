@@ -8,7 +8,7 @@ import { messages } from '../messages.ts'
 /** Pending authorizations as the server returned them. */
 export type Pending = z.output<typeof listPendingAuthorizations.response>
 
-/** The query for the pending authorizations of some clients. */
+/** The search for the pending authorizations of chosen clients. */
 export type PendingSearch = ClientSearch<ClientsChosen, Pending>
 
 /** Loads the pending authorizations of the chosen clients, longest wait first. */
@@ -22,5 +22,5 @@ export const pendingSearch: SearchKind<ClientsChosen, Pending> = {
   sortedBy: 'receivedAt',
 }
 
-/** The query key prefix shared by all of these searches. */
-export const foundPending = ['search', pendingSearch.name] as const
+/** The query key prefix of all these searches. */
+export const pendingQueryKey = ['search', pendingSearch.name] as const

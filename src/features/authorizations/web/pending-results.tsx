@@ -9,7 +9,7 @@ import type { PendingSearch } from './pending-query.ts'
 import { listId } from './review/use-restore-focus.ts'
 
 /** The area below the client chooser: empty, loading, error, nothing pending, or the list. */
-export function PendingOutcome({ search }: { search: PendingSearch }) {
+export function PendingResults({ search }: { search: PendingSearch }) {
   const { results, isWaiting } = search
   return (
     <section
@@ -19,12 +19,12 @@ export function PendingOutcome({ search }: { search: PendingSearch }) {
       aria-busy={isWaiting}
       className={classes.outcome}
     >
-      <Outcome search={search} retry={() => void results.refetch()} />
+      <ResultsContent search={search} retry={() => void results.refetch()} />
     </section>
   )
 }
 
-function Outcome({ search, retry }: { search: PendingSearch; retry: () => void }) {
+function ResultsContent({ search, retry }: { search: PendingSearch; retry: () => void }) {
   const { results, isWaiting, view, setView } = search
   const { data, isError, dataUpdatedAt } = results
   if (isWaiting && !data)

@@ -29,7 +29,7 @@ type BillRow = z.infer<typeof billRow>
  * Lists the bills of the incident that a key identifies, by service date. Empty if any part of the key does not
  * match.
  */
-export async function billsOf(
+export async function findBills(
   db: Database,
   { incidentNumber, patientCode = '' }: { incidentNumber: string; patientCode?: string },
   signal: AbortSignal,
@@ -60,10 +60,10 @@ export async function billsOf(
      order by b.service_from, b.itn`,
     { signal },
   )
-  return rows.map(shown)
+  return rows.map(toBill)
 }
 
-function shown({ charges, repriced, savings, percent, ...row }: BillRow): OwnedBill {
+function toBill({ charges, repriced, savings, percent, ...row }: BillRow): OwnedBill {
   const { serviceFrom, serviceTo, currency } = row
   const amount = (value: string | null) => (value === null ? null : formatMoney(value, currency))
   return {
@@ -81,7 +81,7 @@ function shown({ charges, repriced, savings, percent, ...row }: BillRow): OwnedB
   }
 }
 
-const image = z.object({
+const billImageRow = z.object({
   client: z.string(),
   itn: z.string(),
   sha256: z.string(),
@@ -89,14 +89,14 @@ const image = z.object({
   last: z.number(),
 })
 
-/** Selects the bills of an incident, or the one with the given ITN. */
-export type Billed = { incidentNumber: string; itn?: string | undefined }
+/** Selects all bills of an incident, or the one with an ITN. */
+export type BillSelection = { incidentNumber: string; itn?: string | undefined }
 
-/** Finds the page ranges of bill images in an incident, in bill order; with an ITN, of that bill only. */
-export const imagesOf = (db: Database, { incidentNumber, itn }: Billed, signal: AbortSignal) =>
+/** Finds the page ranges of the images of the selected bills, in the order of the bills. */
+export const findBillImages = (db: Database, { incidentNumber, itn }: BillSelection, signal: AbortSignal) =>
   rowsOf(
     db,
-    image,
+    billImageRow,
     sql`
     select b.client_code as client, b.itn, f.sha256, b.image_page_start as first, b.image_page_end as last
       from bill b

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 import type { Bill } from '../contract.ts'
-import { type Billed, billsOf } from './bill-queries.ts'
+import { type BillSelection, findBills } from './bill-queries.ts'
 
 const incident = z.object({
   client: z.string(),
@@ -13,23 +13,23 @@ const incident = z.object({
 })
 
 /** A bill image appended to the invoice. */
-type InvoicedImage = { itn: string; first: number; last: number }
+type InvoiceImage = { itn: string; first: number; last: number }
 
-/** Everything a repricing invoice depends on. */
-export type InvoiceFacts = z.infer<typeof incident> & {
+/** The data of a repricing invoice. */
+export type InvoiceData = z.infer<typeof incident> & {
   company: string
   bills: Bill[]
   /** The incident's bills that are not repriced yet, for an invoice of all bills. */
   unpriced: Bill[]
-  images: InvoicedImage[]
+  images: InvoiceImage[]
 }
 
-/** Loads the invoice data of all repriced bills of an incident, or of one; undefined if there are none. */
-export async function invoiceFactsOf(
+/** Loads the data for an invoice of the selected bills; undefined if none of them is repriced. */
+export async function findInvoiceData(
   db: Database,
-  { incidentNumber, itn }: Billed,
+  { incidentNumber, itn }: BillSelection,
   signal: AbortSignal,
-): Promise<Omit<InvoiceFacts, 'company' | 'images'> | undefined> {
+): Promise<Omit<InvoiceData, 'company' | 'images'> | undefined> {
   const found = await rowOf(
     db,
     incident,
@@ -43,9 +43,9 @@ export async function invoiceFactsOf(
      where i.incident_number = ${incidentNumber}`,
     { signal },
   )
-  const all = await billsOf(db, { incidentNumber }, signal)
-  const wanted = all.filter((bill) => itn === undefined || bill.itn === itn)
-  const bills = wanted.filter((bill) => bill.invoice)
-  const unpriced = wanted.filter((bill) => !bill.invoice)
+  const all = await findBills(db, { incidentNumber }, signal)
+  const selected = all.filter((bill) => itn === undefined || bill.itn === itn)
+  const bills = selected.filter((bill) => bill.invoice)
+  const unpriced = selected.filter((bill) => !bill.invoice)
   return found && bills.length > 0 ? { ...found, bills, unpriced } : undefined
 }

@@ -20,10 +20,10 @@ import {
 } from '#platform/server/documents/pdf-primitives.ts'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { totalsOf } from '../rules.ts'
-import type { InvoiceFacts } from './invoice-data.ts'
+import { calculateTotals } from '../rules.ts'
+import type { InvoiceData } from './invoice-data.ts'
 
-const says = messages.invoiceDocument
+const labels = messages.invoiceDocument
 const number = (share: number) => ({ share, isNumber: true })
 const billColumns = [
   { share: 13, isWhole: true },
@@ -37,11 +37,11 @@ const billColumns = [
 const totalColumns = [{ share: 15 }, number(15), number(24), number(24), number(24)]
 
 /**
- * The repricing invoice: each bill of the incident, with totals by currency. After it come the header strips for the
- * image pages.
+ * Renders the repricing invoice: its bills, with totals by currency. The header strips for the image pages follow as
+ * pages of their own.
  */
-export function make(given: InvoiceFacts) {
-  const { company, incidentNumber, bills, unpriced, images, ...incident } = given
+export function make(data: InvoiceData) {
+  const { company, incidentNumber, bills, unpriced, images, ...incident } = data
   const [only, ...others] = bills
   const title =
     only && others.length === 0
@@ -54,44 +54,44 @@ export function make(given: InvoiceFacts) {
       look.page,
       view(
         look.body,
-        head(given, says.title),
+        head(data, labels.title),
         facts([
-          [says.incident, incidentNumber],
-          [says.patient, incident.patientName],
-          [says.client, incident.carrier],
-          [says.policy, incident.policyNumber],
-          [says.dateOfIncident, formatDay(incident.dateOfIncident)],
+          [labels.incident, incidentNumber],
+          [labels.patient, incident.patientName],
+          [labels.client, incident.carrier],
+          [labels.policy, incident.policyNumber],
+          [labels.dateOfIncident, formatDay(incident.dateOfIncident)],
         ]),
         part(messages.bills),
-        table(billColumns, says.columns, bills.map(billRow)),
-        part(says.totals),
-        table(totalColumns, says.totalColumns, totalsOf(bills).map(totalRow)),
-        unpriced.length > 0 && part(says.unpriced),
+        table(billColumns, labels.columns, bills.map(billRow)),
+        part(labels.totals),
+        table(totalColumns, labels.totalColumns, calculateTotals(bills).map(totalRow)),
+        unpriced.length > 0 && part(labels.unpriced),
         unpriced.length > 0 && paragraphs(unpriced.map(unpricedLine).join(', ')),
       ),
-      foot((page, pages) => says.page(title, page, pages)),
+      foot((page, pages) => labels.page(title, page, pages)),
     ),
-    ...images.flatMap((image) => stripsOf(image, bills, title)),
+    ...images.flatMap((image) => imageStrips(image, bills, title)),
   )
 }
 
-/** One header strip for each page of a bill's image: which bill it belongs to, and its page number. */
-function stripsOf({ itn, first, last }: InvoiceFacts['images'][number], bills: Bill[], title: string) {
+/** Renders a header strip for each page of a bill's image, with the bill and the page number. */
+function imageStrips({ itn, first, last }: InvoiceData['images'][number], bills: Bill[], title: string) {
   const provider = shownText(bills.find((bill) => bill.itn === itn)?.providerName ?? '')
   const pages = last - first + 1
-  return Array.from({ length: pages }, (_, at) =>
+  return Array.from({ length: pages }, (_, index) =>
     strip(
       stripLook.height,
       stripLook.page,
-      text(stripLook.image, says.image(itn, provider, at + 1, pages)),
-      onEveryPage(stripLook.place, (page, all) => says.page(title, page, all)),
+      text(stripLook.image, labels.image(itn, provider, index + 1, pages)),
+      onEveryPage(stripLook.place, (page, all) => labels.page(title, page, all)),
     ),
   )
 }
 
 const unpricedLine = ({ itn, totalCharges }: Bill) => `${itn} (${totalCharges})`
 
-const billRow = (bill: InvoiceFacts['bills'][number]) => [
+const billRow = (bill: InvoiceData['bills'][number]) => [
   bill.itn,
   bill.providerName,
   bill.serviceDate.replace('-', ' - '),
@@ -101,7 +101,7 @@ const billRow = (bill: InvoiceFacts['bills'][number]) => [
   bill.savingsPercent ?? '',
 ]
 
-const totalRow = (total: ReturnType<typeof totalsOf>[number]) => [
+const totalRow = (total: ReturnType<typeof calculateTotals>[number]) => [
   total.currency,
   String(total.bills),
   total.chargesShown,

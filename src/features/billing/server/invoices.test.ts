@@ -36,44 +36,44 @@ I3,24000000020,Not Repriced,2026-05-03,2026-05-03,USD,100,,,Received,4,4
 })
 afterAll(() => portal.close())
 
-const invoiceOf = (ITN: string, others: Record<string, string> = {}, by = staff) =>
+const requestInvoice = (ITN: string, others: Record<string, string> = {}, by = staff) =>
   by.open(openRepricingInvoice, { IncidentNumber: '24000000017', ITN, ...others })
 
 test.each([
-  ['of a bill that there is not', 'ITN9', {}],
-  ['of a bill that was not repriced', 'ITN1', {}],
+  ['of an unknown bill', 'ITN9', {}],
+  ['of a bill that is not repriced', 'ITN1', {}],
   ['of a bill of another incident', 'E1', {}],
-  ['of an incident that there is not', 'ALL', { IncidentNumber: '99999999999' }],
+  ['of an unknown incident', 'ALL', { IncidentNumber: '99999999999' }],
 ])('the invoice %s returns 404', async (_case, itn, others) => {
-  expect((await invoiceOf(itn, others)).statusCode).toBe(404)
+  expect((await requestInvoice(itn, others)).statusCode).toBe(404)
 })
 
 test('the invoice of another client returns 404', async () => {
-  expect((await invoiceOf('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
+  expect((await requestInvoice('ALL', {}, await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
 test('every invoice request is audited, found or not', async () => {
   const event = { actor: staff.userId, action: 'repricing invoice opened', subject: '24000000017' }
-  await invoiceOf('ALL')
+  await requestInvoice('ALL')
   expect(await portal.lastAudited()).toEqual({ ...event, client: 'ACME1', detail: { itn: 'ALL', rows: 1 } })
-  await invoiceOf('ITN9')
+  await requestInvoice('ITN9')
   expect(await portal.lastAudited()).toEqual({ ...event, client: null, detail: { itn: 'ITN9', rows: 0 } })
 })
 
 test('an invoice is not audited as opened when the render pool is full', async () => {
   const before = await portal.timesAudited('repricing invoice opened')
-  const answers = await Promise.all(Array.from({ length: 40 }, () => invoiceOf('ALL')))
-  const opened = answers.filter(({ statusCode }) => statusCode === 200).length
+  const responses = await Promise.all(Array.from({ length: 40 }, () => requestInvoice('ALL')))
+  const opened = responses.filter(({ statusCode }) => statusCode === 200).length
   expect(opened).toBeLessThan(40)
   expect(await portal.timesAudited('repricing invoice opened')).toBe(before + opened)
 })
 
 test('the invoice of one bill shows its charges, repriced amount and savings', async () => {
-  const answer = await invoiceOf('ITN2')
-  expect(answer.headers['content-disposition']).toBe(
+  const response = await requestInvoice('ITN2')
+  expect(response.headers['content-disposition']).toBe(
     'inline; filename="repricing-invoice-24000000017-ITN2.pdf"',
   )
-  const [page, ...others] = await pdfPages(answer.rawPayload)
+  const [page, ...others] = await pdfPages(response.rawPayload)
   expect(others).toEqual([])
   for (const words of [
     'Sampleton, Ada',
@@ -88,15 +88,15 @@ test('the invoice of one bill shows its charges, repriced amount and savings', a
 })
 
 test.each(['ShowImages', 'BillImage'])('%s appends the bill image', async (field) => {
-  const pages = await pdfPages((await invoiceOf('ALL', { [field]: 'true' })).rawPayload)
+  const pages = await pdfPages((await requestInvoice('ALL', { [field]: 'true' })).rawPayload)
   expect(pages.map(({ text }) => text.includes('Repricing Invoice'))).toEqual([true, false])
   expect(pages[1]?.text).toContain('Page 6')
 })
 
 test('an invoice with images is one document whose image pages name their bill and page number', async () => {
   const of = { IncidentNumber: '24000000020', ShowImages: 'true' }
-  const answer = await invoiceOf('ALL', of)
-  const pages = await pdfPages(answer.rawPayload)
+  const response = await requestInvoice('ALL', of)
+  const pages = await pdfPages(response.rawPayload)
   const whole = 'Repricing invoice of incident 24000000020'
   for (const [at, words] of [
     'Repricing Invoice',
@@ -108,20 +108,20 @@ test('an invoice with images is one document whose image pages name their bill a
     expect(pages[at]?.text).toContain(`${whole}, page ${at + 1} of 4`)
   }
   expect(pages.slice(1).map(({ text }) => /Page \d/.exec(text)?.[0])).toEqual(['Page 2', 'Page 3', 'Page 5'])
-  const document = await PDFDocument.load(answer.rawPayload, { updateMetadata: false })
+  const document = await PDFDocument.load(response.rawPayload, { updateMetadata: false })
   expect([document.getTitle(), document.getLanguage()]).toEqual([whole, 'en-US'])
-  expect(Buffer.compare(answer.rawPayload, (await invoiceOf('ALL', of)).rawPayload)).toBe(0)
+  expect(Buffer.compare(response.rawPayload, (await requestInvoice('ALL', of)).rawPayload)).toBe(0)
 })
 
 test('an invoice of one bill counts the pages of its image', async () => {
   const of = { IncidentNumber: '24000000020', BillImage: 'true' }
-  const pages = await pdfPages((await invoiceOf('I2', of)).rawPayload)
+  const pages = await pdfPages((await requestInvoice('I2', of)).rawPayload)
   expect(pages.map(({ text }) => /page \d of \d/.exec(text)?.[0])).toEqual(['page 1 of 2', 'page 2 of 2'])
 })
 
 test('the invoice of all bills repeats its headings on each page and totals each currency to the cent', async () => {
-  const answer = await invoiceOf('ALL', { IncidentNumber: '24000000018' })
-  const pages = await pdfPages(answer.rawPayload)
+  const response = await requestInvoice('ALL', { IncidentNumber: '24000000018' })
+  const pages = await pdfPages(response.rawPayload)
   expect(pages.length).toBeGreaterThan(2)
   for (const { text } of pages.slice(0, -1)) expect(text).toContain('Provider')
   const cents = 90 * 10 - 90 * 3
@@ -131,23 +131,25 @@ test('the invoice of all bills repeats its headings on each page and totals each
 })
 
 test('only the invoice of all bills lists bills that are not repriced yet', async () => {
-  const textOf = async (itn: string) =>
-    (await pdfPages((await invoiceOf(itn)).rawPayload))
+  const readInvoice = async (itn: string) =>
+    (await pdfPages((await requestInvoice(itn)).rawPayload))
       .map(({ text }) => text)
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-  expect(await textOf('ALL')).toContain('Not repriced yet and not included in this invoice ITN1 (€100.00)')
-  expect(await textOf('ITN2')).not.toContain('Not repriced')
+  expect(await readInvoice('ALL')).toContain(
+    'Not repriced yet and not included in this invoice ITN1 (€100.00)',
+  )
+  expect(await readInvoice('ITN2')).not.toContain('Not repriced')
 })
 
 test('amounts and ITNs are never truncated, and the footer repeats the title', async () => {
   const of = { IncidentNumber: '24000000019' }
-  const [page] = await pdfPages((await invoiceOf('ALL', of)).rawPayload)
+  const [page] = await pdfPages((await requestInvoice('ALL', of)).rawPayload)
   for (const whole of [
     ...['W-2026-0000001147', '€99,999,999.99', '100.0%', '12/31/2026'],
     ...['W-2026-0000001148', 'KWD\u00a099,999,999.999', '-KWD\u00a00.002'],
   ])
     expect(page?.text).toContain(whole)
-  const [one] = await pdfPages((await invoiceOf('W-2026-0000001147', of)).rawPayload)
+  const [one] = await pdfPages((await requestInvoice('W-2026-0000001147', of)).rawPayload)
   expect(one?.text).toContain('Repricing invoice of bill W-2026-0000001147, page 1 of 1')
 })

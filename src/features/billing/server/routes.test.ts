@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('bills return 404 to staff of another client', async () => {
+test('bills of another client are empty, and their images return 404', async () => {
   const other = await portal.staffOf('other')
   expect((await other.call(listBills, incident)).json()).toEqual({ bills: [] })
   expect((await other.open(openBillImage, image('ITN2'))).statusCode).toBe(404)
@@ -27,7 +27,7 @@ test.each([{ patientCode: 'P2' }, { client: 'ACME2' }, { incidentNumber: '240000
   },
 )
 
-test('a client without case searches has no bills', async () => {
+test('bills return 404 to a client without case searches', async () => {
   const bare = await portal.staffOf('bare')
   expect((await bare.call(listBills, incident)).statusCode).toBe(404)
 })
@@ -80,14 +80,14 @@ test('bills are listed by service date, with amounts for display and as decimals
 })
 
 test.each([
-  ['that has none', 'ITN1', '24000000017'],
+  ['without an image', 'ITN1', '24000000017'],
   ['of another incident', 'ITN2', '24000000018'],
-  ['that there is not', 'ITN9', '24000000017'],
+  ['that does not exist', 'ITN9', '24000000017'],
 ])('the image of a bill %s returns 404', async (_case, itn, incidentNumber) => {
   expect((await staff.open(openBillImage, image(itn, incidentNumber))).statusCode).toBe(404)
 })
 
-test('reads of bills and images are audited, including empty ones', async () => {
+test('reads of bills and images are audited, even if they find nothing', async () => {
   const read = { actor: staff.userId, action: 'bills read', subject: '24000000017' }
   await staff.call(listBills, incident)
   expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows: 2 } })
@@ -105,7 +105,7 @@ test('reads of bills and images are audited, including empty ones', async () => 
 })
 
 test("a bill's image is its page range of the incident's file", async () => {
-  const answer = await staff.open(openBillImage, image('ITN2'))
-  expect(answer.headers['content-disposition']).toBe('inline; filename="bill-ITN2.pdf"')
-  expect(await textsIn(answer.rawPayload)).toEqual(['Page 6'])
+  const response = await staff.open(openBillImage, image('ITN2'))
+  expect(response.headers['content-disposition']).toBe('inline; filename="bill-ITN2.pdf"')
+  expect(await textsIn(response.rawPayload)).toEqual(['Page 6'])
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { codesIn } from '#cases/rules.ts'
+import { parseClientCodes } from '#cases/rules.ts'
 import { auditedRow, auditedRows } from '#clients/server/audited-query.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
@@ -17,9 +17,9 @@ import type { Config } from '#platform/server/settings.ts'
 import { customerOf } from '#sign-in/server/staff-principal.ts'
 import { listBills, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { everyBill } from '../rules.ts'
-import { billsOf, imagesOf } from './bill-queries.ts'
-import { invoiceFactsOf } from './invoice-data.ts'
+import { allBills } from '../rules.ts'
+import { findBillImages, findBills } from './bill-queries.ts'
+import { findInvoiceData } from './invoice-data.ts'
 
 /** Dependencies of the billing routes. */
 export type BillingDeps = {
@@ -35,10 +35,10 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
   const { db, store, config } = deps
 
   registerEndpoint(app, listBills, async (key, request) => {
-    const reading = { action: 'bills read', subject: key.incidentNumber, only: codesIn(key.client) }
+    const reading = { action: 'bills read', subject: key.incidentNumber, only: parseClientCodes(key.client) }
     return {
       bills: await auditedRows(db, request, reading, (scoped, abortSignal) =>
-        billsOf(scoped, key, abortSignal),
+        findBills(scoped, key, abortSignal),
       ),
     }
   })
@@ -47,11 +47,11 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
     enqueueExtraction(customerOf(request), async () => {
       const reading = { action: 'bill image opened', subject: itn }
       const [image] = await auditedRows(db, request, reading, (scoped, abortSignal) =>
-        imagesOf(scoped, { incidentNumber, itn }, abortSignal),
+        findBillImages(scoped, { incidentNumber, itn }, abortSignal),
       )
       if (!image) throw documentMissing()
-      const asked = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
-      const pdf = await openPages(store, readerOf(request), asked)
+      const options = { parts: [image], title: messages.titles.image(itn), author: config.COMPANY_NAME }
+      const pdf = await openPages(store, readerOf(request), options)
       reply.header('content-disposition', shownAs('bill', itn))
       return bytes('application/pdf', pdf)
     }),
@@ -59,32 +59,34 @@ export function billingRoutes(app: FastifyInstance, deps: BillingDeps) {
 }
 
 /** The module that renders the invoice; only render workers load it. */
-const invoice = new URL('./invoice-document.ts', import.meta.url)
+const invoiceTemplate = new URL('./invoice-document.ts', import.meta.url)
 
 function invoiceRoute(app: FastifyInstance, { db, store, press, config }: BillingDeps) {
   registerEndpoint(app, openRepricingInvoice, async ({ IncidentNumber, ITN, ...form }, request, reply) => {
-    const itn = ITN === everyBill ? undefined : ITN
-    const billed = { incidentNumber: IncidentNumber, itn }
+    const itn = ITN === allBills ? undefined : ITN
+    const selection = { incidentNumber: IncidentNumber, itn }
     const withImages = form.ShowImages === 'true' || form.BillImage === 'true'
     const reading = { action: 'repricing invoice opened', subject: IncidentNumber, detail: { itn: ITN } }
     const company = config.COMPANY_NAME
-    let images: Awaited<ReturnType<typeof imagesOf>> = []
-    const invoiced = async () => {
+    let images: Awaited<ReturnType<typeof findBillImages>> = []
+    const loadData = async () => {
       const found = await auditedRow(db, request, reading, async (scoped, abortSignal) => {
-        const facts = await invoiceFactsOf(scoped, billed, abortSignal)
-        return facts && { ...facts, images: withImages ? await imagesOf(scoped, billed, abortSignal) : [] }
+        const data = await findInvoiceData(scoped, selection, abortSignal)
+        return (
+          data && { ...data, images: withImages ? await findBillImages(scoped, selection, abortSignal) : [] }
+        )
       })
       if (!found) throw documentMissing()
       images = found.images.filter((image) => found.bills.some((bill) => bill.itn === image.itn))
       refuseTooManyPages(store, images)
       return { ...found, images, company }
     }
-    const pdf = await press.pdf(invoice, invoiced, customerOf(request))
+    const pdf = await press.pdf(invoiceTemplate, loadData, customerOf(request))
     reply.header('content-disposition', shownAs('repricing-invoice', IncidentNumber, ITN))
     if (images.length === 0) return bytes('application/pdf', pdf)
     const title = itn ? messages.titles.invoice(itn) : messages.titles.invoiceOfAll(IncidentNumber)
-    const asked = { parts: images, made: pdf, title, author: company, language: 'en-US' }
-    const cut = () => openPages(store, readerOf(request), asked)
-    return bytes('application/pdf', await enqueueExtraction(customerOf(request), cut))
+    const options = { parts: images, made: pdf, title, author: company, language: 'en-US' }
+    const extract = () => openPages(store, readerOf(request), options)
+    return bytes('application/pdf', await enqueueExtraction(customerOf(request), extract))
   })
 }

@@ -5,14 +5,14 @@ import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { compareAmounts } from './compare-amounts.ts'
 
-type Ways = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
+type DocumentHandlers = { onImage: (itn: string) => void; onInvoice: (itn: string) => void }
 
 const { text, time, number, way, all } = columnsOf<Bill>()
-const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 const itn = text('itn', messages.itn, (bill) => bill.itn, 'short')
 
-const facts = [
+const dataColumns = [
   text('providerName', messages.providerName, (bill) => bill.providerName),
   text('policyNumber', messages.policyNumber, (bill) => bill.policyNumber, 'short'),
   time(
@@ -50,38 +50,40 @@ const facts = [
 ]
 
 /**
- * Columns of a bill (second specification, section 3). Document links come right after the ITN, so that they stay in
+ * Columns of a bill (second specification, section 3). Document buttons come right after the ITN, so that they stay in
  * view.
  */
-export function billColumns({ onImage, onInvoice }: Ways) {
+export function billColumns({ onImage, onInvoice }: DocumentHandlers) {
   const image = way('billImage', messages.billImage, ({ billImage, itn }) =>
-    billImage ? <DocumentWay label={messages.billImage} itn={itn} Icon={IconPhoto} onOpen={onImage} /> : null,
+    billImage ? (
+      <DocumentButton label={messages.billImage} itn={itn} Icon={IconPhoto} onOpen={onImage} />
+    ) : null,
   )
   const invoice = way('invoice', messages.invoice, (bill) =>
     bill.invoice ? (
-      <DocumentWay label={messages.invoice} itn={bill.itn} Icon={IconReceipt2} onOpen={onInvoice} />
+      <DocumentButton label={messages.invoice} itn={bill.itn} Icon={IconReceipt2} onOpen={onInvoice} />
     ) : null,
   )
-  return all([itn, image, invoice, ...facts])
+  return all([itn, image, invoice, ...dataColumns])
 }
 
-type DocumentWayProps = {
+type DocumentButtonProps = {
   label: string
   itn: string
   Icon: typeof IconPhoto
   onOpen: (itn: string) => void
 }
 
-function DocumentWay({ label, itn, Icon, onOpen }: DocumentWayProps) {
+function DocumentButton({ label, itn, Icon, onOpen }: DocumentButtonProps) {
   return (
     <button
       type="button"
       className={classes.way}
       title={label}
-      aria-label={messages.documentOf(label, itn)}
+      aria-label={messages.documentLabel(label, itn)}
       onClick={() => onOpen(itn)}
     >
-      <Icon {...look} />
+      <Icon {...iconProps} />
       <span>{label}</span>
     </button>
   )

@@ -7,18 +7,18 @@ import { PagedList } from '#platform/web/table/paged-list.tsx'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { type Bill, openBillImage, openRepricingInvoice } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { everyBill } from '../rules.ts'
+import { allBills } from '../rules.ts'
 import { billColumns } from './bill-columns.tsx'
 import classes from './billing.module.css'
 
 type BillListProps = { bills: readonly Bill[]; incidentNumber: string; onOpen: OpenDocument }
 
-const isWanted = z.boolean()
+const storedChoice = z.boolean()
 const rowId = ({ itn }: Bill) => itn
 
 /** The list of bills with images and repricing invoices, and the invoice of all bills. */
 export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: BillListProps) {
-  const [withImages, setWithImages] = useKeptForTab(`bill images of ${IncidentNumber}`, isWanted, false)
+  const [withImages, setWithImages] = useKeptForTab(`bill images of ${IncidentNumber}`, storedChoice, false)
   const listView = useListView('serviceDate', `bills of ${IncidentNumber}`)
   const images = String(withImages)
   const columns = useMemo(
@@ -36,7 +36,7 @@ export function BillList({ bills, incidentNumber: IncidentNumber, onOpen }: Bill
           <Button
             variant="default"
             onClick={() =>
-              void onOpen(openRepricingInvoice, { IncidentNumber, ITN: everyBill, ShowImages: images })
+              void onOpen(openRepricingInvoice, { IncidentNumber, ITN: allBills, ShowImages: images })
             }
           >
             {messages.invoiceOfAll}

@@ -2,13 +2,13 @@ import { Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Bill } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { totalsOf } from '../rules.ts'
+import { calculateTotals } from '../rules.ts'
 import classes from './billing.module.css'
 import { SavingsChart } from './savings-chart.tsx'
 
 /** Totals by currency as a table and a chart. */
 export function BillingSummary({ bills }: { bills: readonly Bill[] }) {
-  const totals = useMemo(() => totalsOf(bills), [bills])
+  const totals = useMemo(() => calculateTotals(bills), [bills])
   return (
     <section aria-label={messages.summary} className={classes.summary}>
       <Title order={2}>{messages.summary}</Title>

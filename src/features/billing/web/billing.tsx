@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { IncidentKey } from '#cases/contract.ts'
-import { keyOf } from '#cases/rules.ts'
+import { toIncidentKey } from '#cases/rules.ts'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { call } from '#platform/web/api-client.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
@@ -10,12 +10,12 @@ import { QueryList } from '#platform/web/query-list.tsx'
 import { useKeptForTab } from '#platform/web/tab-storage.ts'
 import { type Bill, listBills } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { billsWithin } from '../rules.ts'
+import { filterByServiceDate } from '../rules.ts'
 import { BillList } from './bill-list.tsx'
 import classes from './billing.module.css'
 import { BillingSummary } from './billing-summary.tsx'
-import { daysOf, noDates, serviceDates } from './filter-by-service-date.ts'
-import { ServiceDates } from './service-date-filter.tsx'
+import { noDates, parseDates, serviceDates } from './filter-by-service-date.ts'
+import { ServiceDateFilter } from './service-date-filter.tsx'
 
 type BillingProps = {
   incident: Required<IncidentKey>
@@ -24,12 +24,12 @@ type BillingProps = {
 
 /** Billing of an incident: date filter, summary and bills. */
 export function Billing({ incident, onOpen }: BillingProps) {
-  const key = keyOf(incident)
+  const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const bills = useQuery({
     queryKey: ['case', 'bills', incidentNumber],
     queryFn: ({ signal }) => call(listBills, key, signal),
-    select: (answer) => answer.bills,
+    select: (response) => response.bills,
   })
   return (
     <QueryList
@@ -47,11 +47,11 @@ type BillsProps = { all: readonly Bill[]; incidentNumber: string; onOpen: OpenDo
 
 function Bills({ all, incidentNumber, onOpen }: BillsProps) {
   const [dates, setDates] = useKeptForTab(`service dates of ${incidentNumber}`, serviceDates, noDates)
-  const { from, to } = daysOf(dates)
-  const shown = useMemo(() => billsWithin(all, { from, to }), [all, from, to])
+  const { from, to } = parseDates(dates)
+  const shown = useMemo(() => filterByServiceDate(all, { from, to }), [all, from, to])
   return (
     <div className={classes.billing}>
-      <ServiceDates dates={dates} onChange={setDates} />
+      <ServiceDateFilter dates={dates} onChange={setDates} />
       {shown.length < all.length && (
         <p className={classes.printed}>{messages.datesPrinted(formatDay(from), formatDay(to))}</p>
       )}

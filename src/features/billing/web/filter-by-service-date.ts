@@ -8,19 +8,19 @@ export type TypedDates = z.infer<typeof serviceDates>
 
 export const noDates: TypedDates = { from: '', to: '' }
 
-/** Parses the typed days to YYYY-MM-DD; empty if invalid. */
-export const daysOf = ({ from, to }: TypedDates): TypedDates => ({
+/** Parses the typed dates to YYYY-MM-DD; an invalid date becomes an empty string. */
+export const parseDates = ({ from, to }: TypedDates): TypedDates => ({
   from: parseDate(from) ?? '',
   to: parseDate(to) ?? '',
 })
 
-/** Error messages for dates that filter nothing; empty if the range is valid or incomplete. */
-export function faultsOf(dates: TypedDates): Partial<TypedDates> {
-  const { from, to } = daysOf(dates)
+/** Returns an error message for each invalid date; none if the range is valid or incomplete. */
+export function validateDates(dates: TypedDates): Partial<TypedDates> {
+  const { from, to } = parseDates(dates)
   const isReversed = from && to && to < from
   return {
-    ...(dates.from.trim() && !from && { from: messages.noSuchDay }),
-    ...(dates.to.trim() && !to && { to: messages.noSuchDay }),
+    ...(dates.from.trim() && !from && { from: messages.invalidDate }),
+    ...(dates.to.trim() && !to && { to: messages.invalidDate }),
     ...(isReversed && { to: messages.datesReversed }),
   }
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { totalsOf } from '../rules.ts'
-import { barsOf } from './savings-chart.tsx'
+import { calculateTotals } from '../rules.ts'
+import { layoutBars } from './savings-chart.tsx'
 
-const billed = (charges: string, repriced: string | null, savings: string | null) => ({
+const createBill = (charges: string, repriced: string | null, savings: string | null) => ({
   currency: 'USD',
   totalChargesAmount: charges,
   repricedAmountAmount: repriced,
   savingsAmountAmount: savings,
 })
 
-const drawn = (...bills: ReturnType<typeof billed>[]) =>
-  totalsOf(bills)
-    .flatMap(barsOf)
+const layout = (...bills: ReturnType<typeof createBill>[]) =>
+  calculateTotals(bills)
+    .flatMap(layoutBars)
     .map(({ kind, start, length }) => [kind, start, start + length])
 
 test('repriced, saved and unpriced bars add up to the charges', () => {
-  expect(drawn(billed('60', '20', '40'), billed('40', null, null))).toEqual([
+  expect(layout(createBill('60', '20', '40'), createBill('40', null, null))).toEqual([
     ['charges', 0, 100],
     ['repriced', 0, 20],
     ['savings', 20, 60],
@@ -24,7 +24,7 @@ test('repriced, saved and unpriced bars add up to the charges', () => {
 })
 
 test('a bill repriced above its charges extends beyond them by the negative savings', () => {
-  expect(drawn(billed('100', '200', '-100'))).toEqual([
+  expect(layout(createBill('100', '200', '-100'))).toEqual([
     ['charges', 0, 50],
     ['repriced', 0, 100],
     ['excess', 50, 100],
@@ -32,7 +32,7 @@ test('a bill repriced above its charges extends beyond them by the negative savi
 })
 
 test('bills of zero have bars of zero length', () => {
-  expect(drawn(billed('0', '0', '0'))).toEqual([
+  expect(layout(createBill('0', '0', '0'))).toEqual([
     ['charges', 0, 0],
     ['repriced', 0, 0],
     ['excess', 0, 0],

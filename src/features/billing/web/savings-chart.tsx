@@ -5,9 +5,9 @@ import classes from './billing.module.css'
 /** Bar chart of charges by repriced, saved and not repriced amounts. The summary table shows the same data. */
 export function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOfSeveral: boolean }) {
   return (
-    <figure className={classes.picture} aria-label={messages.picture(total.currency)}>
+    <figure className={classes.picture} aria-label={messages.chartLabel(total.currency)}>
       {isOneOfSeveral && <figcaption>{total.currency}</figcaption>}
-      {barsOf(total).map(({ kind, label, amount, start, length }) => (
+      {layoutBars(total).map(({ kind, label, amount, start, length }) => (
         <div key={kind} className={classes.bar}>
           <span>{label}</span>
           <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
@@ -21,23 +21,32 @@ export function SavingsChart({ total, isOneOfSeveral }: { total: Totals; isOneOf
 }
 
 /**
- * Bar positions as percentages of the longest bar. Savings lie between the repriced amount and its charges. Negative
- * savings (repriced above charges) extend beyond the charges.
+ * Lays out the bars as percentages of the longest one. Savings lie between the repriced amount and the charges of the
+ * repriced bills. Negative savings (bills repriced above their charges) extend beyond those charges.
  */
-export function barsOf(total: Totals) {
+export function layoutBars(total: Totals) {
   const { charges, repriced, savings, unpriced } = messages.bars
-  const [all, left, waiting] = [Number(total.charges), Number(total.repriced), Number(total.unpriced)]
-  const longest = Math.max(all, left)
+  const [chargedAmount, repricedAmount, unpricedAmount] = [
+    Number(total.charges),
+    Number(total.repriced),
+    Number(total.unpriced),
+  ]
+  const longest = Math.max(chargedAmount, repricedAmount)
   const bar = (kind: string, label: string, amount: string, [from, to]: [number, number]) => ({
     ...{ kind, label, amount },
     start: longest > 0 ? (100 * Math.min(from, to)) / longest : 0,
     length: longest > 0 ? (100 * Math.abs(to - from)) / longest : 0,
   })
-  const priced = all - waiting
+  const repricedCharges = chargedAmount - unpricedAmount
   return [
-    bar('charges', charges, total.chargesShown, [0, all]),
-    bar('repriced', repriced, total.repricedShown, [0, left]),
-    bar(total.isSaving ? 'savings' : 'excess', savings, total.savingsShown, [left, priced]),
-    ...(total.unpricedBills > 0 ? [bar('unpriced', unpriced, total.unpricedShown, [priced, all])] : []),
+    bar('charges', charges, total.chargesShown, [0, chargedAmount]),
+    bar('repriced', repriced, total.repricedShown, [0, repricedAmount]),
+    bar(total.isSaving ? 'savings' : 'excess', savings, total.savingsShown, [
+      repricedAmount,
+      repricedCharges,
+    ]),
+    ...(total.unpricedBills > 0
+      ? [bar('unpriced', unpriced, total.unpricedShown, [repricedCharges, chargedAmount])]
+      : []),
   ]
 }

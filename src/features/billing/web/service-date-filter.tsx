@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { DateField } from '#platform/web/date-field/date-field.tsx'
 import { messages } from '../messages.ts'
 import classes from './billing.module.css'
-import { faultsOf, noDates, type TypedDates } from './filter-by-service-date.ts'
+import { noDates, type TypedDates, validateDates } from './filter-by-service-date.ts'
 
-type ServiceDatesProps = { dates: TypedDates; onChange: (dates: TypedDates) => void }
+type ServiceDateFilterProps = { dates: TypedDates; onChange: (dates: TypedDates) => void }
 
-/** Filters bills by service date. An invalid range shows all bills, with an error on the field after it loses focus. */
-export function ServiceDates({ dates, onChange }: ServiceDatesProps) {
+/** Filters bills by service date. An invalid range shows all bills and, after the field loses focus, an error. */
+export function ServiceDateFilter({ dates, onChange }: ServiceDateFilterProps) {
   const [typing, setTyping] = useState<keyof TypedDates>()
-  const faults = faultsOf(dates)
+  const errors = validateDates(dates)
   const day = (field: keyof TypedDates) => (
     <DateField
       label={messages[field]}
       value={dates[field]}
-      error={typing === field ? undefined : faults[field]}
+      error={typing === field ? undefined : errors[field]}
       onChange={(text) => {
         setTyping(field)
         onChange({ ...dates, [field]: text })

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
-function held(answer: Awaited<ReturnType<typeof staff.call>>) {
-  const given = answer.json()
-  if (answer.statusCode === 200) expect(listCurrentActivity.response.parse(given)).toEqual(given)
-  return given
+function parseResponse(response: Awaited<ReturnType<typeof staff.call>>) {
+  const body = response.json()
+  if (response.statusCode === 200) expect(listCurrentActivity.response.parse(body)).toEqual(body)
+  return body
 }
 
 const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }[] }) =>
@@ -23,8 +23,8 @@ const incidentsIn = ({ patients }: { patients: { incidentNumber: string | null }
 
 describe('current activity', () => {
   const march = { startDate: '2026-03-01', endDate: '2026-03-31', clients: ['ACME1', 'ACME2'] }
-  const active = async (search: Partial<typeof march> & { activityList: string[] }, by = staff) =>
-    held(await by.call(listCurrentActivity, { ...march, ...search } as never))
+  const searchActivity = async (search: Partial<typeof march> & { activityList: string[] }, by = staff) =>
+    parseResponse(await by.call(listCurrentActivity, { ...march, ...search } as never))
 
   test.each([
     [{ startDate: '' }, messages.dateMissing],
@@ -32,18 +32,18 @@ describe('current activity', () => {
     [{ endDate: '2026-09-01' }, messages.spanTooLong],
     [{ clients: [] }, messages.clientMissing],
     [{ activityList: [] }, messages.kindMissing],
-  ])('with %j is rejected with a message', async (change, sentence) => {
-    const answer = await active({ activityList: ['ALL'], ...change })
-    expect([answer.status, answer.detail]).toEqual([422, sentence])
+  ])('with %j is rejected with a message', async (change, message) => {
+    const response = await searchActivity({ activityList: ['ALL'], ...change })
+    expect([response.status, response.detail]).toEqual([422, message])
   })
 
   test('returns 404 to a client without the feature', async () => {
-    expect((await active({ activityList: ['ALL'] }, await portal.staffOf('bare'))).status).toBe(404)
+    expect((await searchActivity({ activityList: ['ALL'] }, await portal.staffOf('bare'))).status).toBe(404)
   })
 
-  test('shows nothing of another client', async () => {
+  test('finds nothing of another client', async () => {
     const other = await portal.staffOf('other')
-    expect(await active({ activityList: ['ALL'] }, other)).toEqual({ patients: [], notice: null })
+    expect(await searchActivity({ activityList: ['ALL'] }, other)).toEqual({ patients: [], notice: null })
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('current activity', () => {
     ['ALL', '2026-03-02', '2026-04-02', 2],
     ['NOTES', '2026-04-02', '2026-04-02', 0],
   ])('finds %s from %s to %s', async (kind, startDate, endDate, count) => {
-    expect((await active({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
+    expect((await searchActivity({ startDate, endDate, activityList: [kind] })).patients).toHaveLength(count)
   })
 
   test("dates a note in the portal's time zone", async () => {
@@ -65,7 +65,7 @@ describe('current activity', () => {
         'id,incidentNumber,timestamp,type,author,noteText\nN8,24000000018,2026-05-02T03:00:00Z,Call,A,Late\n',
     })
     const on = async (date: string) =>
-      incidentsIn(await active({ startDate: date, endDate: date, activityList: ['NOTES'] }))
+      incidentsIn(await searchActivity({ startDate: date, endDate: date, activityList: ['NOTES'] }))
     expect([await on('2026-05-01'), await on('2026-05-02')]).toEqual([['24000000018'], []])
   })
 })

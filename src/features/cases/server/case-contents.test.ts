@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe.each(lists)('%s', (_word, list, nothing, rows) => {
-  test('returns 404 to another client', async () => {
+  test('is empty for another client', async () => {
     const other = await portal.staffOf('other')
     expect((await other.call(list, incident)).json()).toEqual(nothing)
     expect((await other.call(list, { ...incident, client: 'OTHER1' })).json()).toEqual(nothing)
@@ -53,7 +53,7 @@ describe.each(lists)('%s', (_word, list, nothing, rows) => {
     expect((await staff.call(list, { ...incident, incidentNumber: '2400000001' })).statusCode).toBe(400)
   })
 
-  test('requires a session and audits every read', async () => {
+  test('audits every read', async () => {
     await staff.call(list, incident)
     const read = { actor: staff.userId, action: expect.stringMatching(/ read$/), subject: '24000000017' }
     expect(await portal.lastAudited()).toEqual({ ...read, client: 'ACME1', detail: { rows } })
@@ -87,25 +87,25 @@ const record = (first: number, last: number, IncidentNumber = '24000000017') => 
 
 describe('case document', () => {
   test.each([
-    ['beyond its record', record(1, 3)],
+    ['beyond the record', record(1, 3)],
     ['of another record', record(2, 3)],
     ['beyond the file', record(6, 7)],
     ['that are reversed', record(2, 1)],
     ['of no record at all', record(6, 6)],
     ['of another incident', record(1, 2, '24000000018')],
-    ['of an incident that there is not', record(1, 2, '99999999999')],
-    ['before its first', record(0, 2)],
+    ['of an unknown incident', record(1, 2, '99999999999')],
+    ['before the first', record(0, 2)],
     ['below zero', record(-1, 2)],
-    ['beyond all counting', record(1, 3_000_000_000)],
+    ['beyond any file', record(1, 3_000_000_000)],
   ])('returns 404 for pages %s', async (_case, fields) => {
-    const answer = await staff.open(openMedicalRecord, fields)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.body).toContain('This document was not found.')
+    const response = await staff.open(openMedicalRecord, fields)
+    expect(response.statusCode).toBe(404)
+    expect(response.body).toContain('This document was not found.')
   })
 
   test.each(['1.5', 'one', '1e400'])('rejects the page number "%s"', async (PageStartNumber) => {
-    const answer = await staff.open(openMedicalRecord, { ...record(1, 2), PageStartNumber })
-    expect(answer.statusCode).toBe(400)
+    const response = await staff.open(openMedicalRecord, { ...record(1, 2), PageStartNumber })
+    expect(response.statusCode).toBe(400)
   })
 
   test('returns the same 404 for another client’s document as for a missing one', async () => {
@@ -120,18 +120,18 @@ describe('case document', () => {
   test('returns 404 when a case document is requested as a medical record', async () => {
     expect((await staff.open(openMedicalRecord, record(4, 5))).statusCode).toBe(404)
     const fields = { IncidentNumber: '24000000017', PageStart: '4', PageEnd: '5' }
-    const answer = await staff.open(openCaseDocument, fields)
-    expect(await textsIn(answer.rawPayload)).toEqual(['Page 4', 'Page 5'])
+    const response = await staff.open(openCaseDocument, fields)
+    expect(await textsIn(response.rawPayload)).toEqual(['Page 4', 'Page 5'])
   })
 
   test('contains exactly its pages and is not cacheable', async () => {
-    const answer = await staff.open(openMedicalRecord, record(1, 2))
-    expect(answer.headers).toMatchObject({
+    const response = await staff.open(openMedicalRecord, record(1, 2))
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'cache-control': 'no-store',
       'content-disposition': 'inline; filename="medical-record-24000000017-1-2.pdf"',
     })
-    expect(await textsIn(answer.rawPayload)).toEqual(['Page 1', 'Page 2'])
+    expect(await textsIn(response.rawPayload)).toEqual(['Page 1', 'Page 2'])
     expect(await textsIn((await staff.open(openMedicalRecord, record(2, 2))).rawPayload)).toEqual(['Page 2'])
   })
 
@@ -151,9 +151,9 @@ describe('case document', () => {
     const [path = ''] = await storedFiles()
     for (const spoil of [() => writeFile(path, '%PDF-1.7 spoiled'), () => rm(path)]) {
       await spoil()
-      const answer = await staff.open(openMedicalRecord, record(1, 2))
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).toContain('This document cannot be opened right now.')
+      const response = await staff.open(openMedicalRecord, record(1, 2))
+      expect(response.statusCode).toBe(404)
+      expect(response.body).toContain('This document cannot be opened right now.')
       expect((await staff.call(listMedicalRecords, incident)).json().medicalRecords).toHaveLength(2)
     }
     const counted = await portal.app.metrics.metrics()

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import { type Database, rowOf, type Sql, sql } from '#platform/server/database.ts'
 import type { ActivityKind, SearchType } from '../contract.ts'
-import { mostRows } from '../rules.ts'
+import { maxRows } from '../rules.ts'
 
 /** Sorts after every text with the same prefix, in byte order. */
 const lastCharacter = '\u{10FFFF}'
 
 const foundCases = z.object({
-  /** One row more than the response limit if there are more. */
+  /** The number of rows found, at most one more than the response limit. */
   rows: z.number().int(),
-  /** The distinct client codes of the rows. */
+  /** The distinct client codes of the response rows. */
   codes: z.array(z.string()),
   /** The response rows as a JSON array of the contract's `caseRow`. */
   patients: z.string(),
@@ -21,13 +21,13 @@ export type FoundCases = z.output<typeof foundCases>
  * Finds incidents for a patient search. Names match without case and accents; policy numbers and ITNs also match
  * without spaces and punctuation.
  */
-export function patientsBy(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
+export function findPatients(db: Database, type: SearchType, term: string, signal?: AbortSignal) {
   const policy = type === 'POLICY' ? sql`number_key(${term})` : undefined
-  return found(db, { keys: keysOfPatients(matching(type, term), policy), policy }, signal)
+  return runSearch(db, { keys: patientKeysQuery(patientCondition(type, term), policy), policy }, signal)
 }
 
-function matching(type: SearchType, term: string): Sql {
-  if (type === 'NAMEL') return sql.join(namesIn(term).map(matchingName), sql` or `)
+function patientCondition(type: SearchType, term: string): Sql {
+  if (type === 'NAMEL') return sql.join(parseNames(term).map(nameCondition), sql` or `)
   if (type === 'DOB') return sql`p.date_of_birth = ${dayFrom(term)}`
   if (type === 'CLAIMNO') return sql`i.incident_number = ${term}`
   if (type === 'ITN')
@@ -41,23 +41,23 @@ function matching(type: SearchType, term: string): Sql {
 
 type TypedName = { last: string; first?: string }
 
-/** Matches a last name by prefix. With a first name, the last name must match fully and the first name by prefix. */
-function matchingName({ last, first }: TypedName): Sql {
+/** Matches a last name by prefix, or a full last name together with a first name by prefix. */
+function nameCondition({ last, first }: TypedName): Sql {
   const key = sql`search_key(${last})`
   if (first === undefined) return sql`(${key} <> '' and ${startsWith(sql`p.last_name_key`, key)})`
-  const whole = sql`search_key(${`${last}, ${first}`})`
-  return sql`(${key} <> '' and p.last_name_key = ${key} and ${startsWith(sql`p.name_key`, whole)})`
+  const fullName = sql`search_key(${`${last}, ${first}`})`
+  return sql`(${key} <> '' and p.last_name_key = ${key} and ${startsWith(sql`p.name_key`, fullName)})`
 }
 
 const startsWith = (column: Sql, key: Sql) =>
   sql`${column} >= ${key} and ${column} < ${key} || ${lastCharacter}`
 
-/** Parses input as a name: "Last, First" as displayed, else "Last", "First Last" and "Last First". */
-function namesIn(term: string): TypedName[] {
+/** Parses a name: "Last, First" as displayed; without a comma, as "Last", "First Last" and "Last First". */
+function parseNames(term: string): TypedName[] {
   const [last = '', ...rest] = term.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '))
   if (rest.length > 0) return [{ last, first: rest.join(', ') }]
   const words = last.split(' ')
-  if (words.length > mostNameWords) return [{ last }]
+  if (words.length > maxNameWords) return [{ last }]
   const splits = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')])
@@ -70,29 +70,36 @@ function namesIn(term: string): TypedName[] {
   ]
 }
 
-/** Input with more words is treated as a last name only. */
-const mostNameWords = 6
+/** A term with more words is treated as a last name only. */
+const maxNameWords = 6
 
-/** Days, both included, with their time zone. */
-export type Span = { first: string; last: string; timeZone: string }
+/** The first and last day, both included, and the time zone for timestamps. */
+export type DateRange = { first: string; last: string; timeZone: string }
 
 /** Finds incidents with activity of the chosen kinds in a date range. */
-export function activeCases(db: Database, kinds: readonly ActivityKind[], span: Span, signal?: AbortSignal) {
-  const chosen = kinds.includes('ALL') ? Object.values(datedBy) : kinds.map((kind) => datedBy[kind])
+export function findActiveCases(
+  db: Database,
+  kinds: readonly ActivityKind[],
+  dates: DateRange,
+  signal?: AbortSignal,
+) {
+  const queries = kinds.includes('ALL')
+    ? Object.values(activityQueries)
+    : kinds.map((kind) => activityQueries[kind])
   const numbers = sql.join(
-    chosen.filter((query) => query !== undefined).map((query) => query(span)),
+    queries.filter((query) => query !== undefined).map((query) => query(dates)),
     sql` union `,
   )
-  return found(db, { keys: keysAmong(numbers) }, signal)
+  return runSearch(db, { keys: incidentKeysQuery(numbers) }, signal)
 }
 
-const within = ({ first, last }: Span) => sql`between ${first}::date and ${last}::date`
+const betweenDates = ({ first, last }: DateRange) => sql`between ${first}::date and ${last}::date`
 
-const datedBy: Partial<Record<ActivityKind, (span: Span) => Sql>> = {
-  ALL: (span) => sql`select incident_number from incident where enter_date ${within(span)}`,
-  MR: (span) => sql`select incident_number from medical_record where date_added ${within(span)}`,
-  CASE: (span) => sql`select incident_number from case_document where date_added ${within(span)}`,
-  BILLS: (span) => sql`select incident_number from bill where processed_on ${within(span)}`,
+const activityQueries: Partial<Record<ActivityKind, (dates: DateRange) => Sql>> = {
+  ALL: (dates) => sql`select incident_number from incident where enter_date ${betweenDates(dates)}`,
+  MR: (dates) => sql`select incident_number from medical_record where date_added ${betweenDates(dates)}`,
+  CASE: (dates) => sql`select incident_number from case_document where date_added ${betweenDates(dates)}`,
+  BILLS: (dates) => sql`select incident_number from bill where processed_on ${betweenDates(dates)}`,
   NOTES: ({ first, last, timeZone }) => sql`
     select incident_number from note
      where written_at >= (${first}::date)::timestamp at time zone ${timeZone}
@@ -101,21 +108,21 @@ const datedBy: Partial<Record<ActivityKind, (span: Span) => Sql>> = {
 
 /** The normalized key of the policy number in the search. */
 type Policy = Sql | undefined
-type Wanted = { keys: Sql; policy?: Policy }
+type SearchQuery = { keys: Sql; policy?: Policy }
 
 /** Selects the incidents of matching patients; a patient without incidents yields one row. */
-const keysOfPatients = (matches: Sql, policy: Policy) => sql`
+const patientKeysQuery = (matches: Sql, policy: Policy) => sql`
   select p.client_code, p.patient_code, p.name_key, i.incident_number
     from patient p
     left join incident i on i.client_code = p.client_code and i.patient_code = p.patient_code
-                        and ${under(sql`number_key(i.policy_number)`, policy)}
+                        and ${policyCondition(sql`number_key(i.policy_number)`, policy)}
    where ${matches}`
 
 /**
- * Selects the incidents with these numbers. It joins all the client's incidents to their patients first (hence the
- * offset), which uses indexes only. Otherwise PostgreSQL underestimates the rows and looks each one up in the tables.
+ * Selects the incidents with these numbers. `offset 0` makes PostgreSQL join all incidents in scope to their patients
+ * first, which uses indexes only. Otherwise it underestimates the rows and looks each one up in the tables.
  */
-const keysAmong = (numbers: Sql) => sql`
+const incidentKeysQuery = (numbers: Sql) => sql`
   select *
     from (select p.client_code, p.patient_code, p.name_key, i.incident_number
             from patient p
@@ -123,14 +130,14 @@ const keysAmong = (numbers: Sql) => sql`
           offset 0) as own
    where own.incident_number in (${numbers})`
 
-/** Orders by patient name and applies the limit before loading details for each row. */
-async function found(db: Database, wanted: Wanted, signal?: AbortSignal): Promise<FoundCases> {
+/** Orders by patient name and applies the limit before it loads details. */
+async function runSearch(db: Database, search: SearchQuery, signal?: AbortSignal): Promise<FoundCases> {
   const query = sql`
     with found as materialized (
          select client_code, patient_code, name_key, incident_number
-           from (${wanted.keys}) as keys
+           from (${search.keys}) as keys
           order by name_key, client_code, patient_code, incident_number
-          limit ${mostRows + 1}),
+          limit ${maxRows + 1}),
          owner as materialized (
          select code.code, code.name as carrier, client.case_summary
            from client_code code
@@ -140,14 +147,14 @@ async function found(db: Database, wanted: Wanted, signal?: AbortSignal): Promis
            array(select distinct client_code
                    from (select client_code from found
                           order by name_key, client_code, patient_code, incident_number
-                          limit ${mostRows}) as shown
+                          limit ${maxRows}) as shown
                   order by 1) as codes,
-           (select coalesce(json_agg(answer), '[]')::text from (${caseRows(wanted)}) as answer) as patients`
+           (select coalesce(json_agg(patient), '[]')::text from (${caseRowsQuery(search)}) as patient) as patients`
   return (await rowOf(db, foundCases, query, { signal })) ?? { rows: 0, codes: [], patients: '[]' }
 }
 
-/** Builds the response rows. For a policy search, only incidents under that policy count. */
-const caseRows = (wanted: Wanted) => sql`
+/** Builds the response rows. In a policy search, a patient without incidents shows the policy that matches. */
+const caseRowsQuery = (search: SearchQuery) => sql`
   select left(encode(sha256(convert_to(concat_ws(chr(10), f.client_code, f.patient_code, f.incident_number),
                                        'UTF8')), 'hex'), 22) as hash,
          p.last_name || ', ' || p.first_name as "patientName",
@@ -162,10 +169,10 @@ const caseRows = (wanted: Wanted) => sql`
          i.description         as "incidentDescription",
          i.enter_date          as "enterDate",
          coalesce(i.summary is not null and owner.case_summary, false) as "hasCaseSummary",
-         ${has('medical_record')} as "hasMedicalRecords",
-         ${has('case_document')} as "hasCaseDocuments",
-         ${has('bill')} as "hasBills",
-         ${has('note')} as "hasNotes"
+         ${hasRows('medical_record')} as "hasMedicalRecords",
+         ${hasRows('case_document')} as "hasCaseDocuments",
+         ${hasRows('bill')} as "hasBills",
+         ${hasRows('note')} as "hasNotes"
     from found f
     join patient p on p.client_code = f.client_code and p.patient_code = f.patient_code
     left join incident i on i.incident_number = f.incident_number
@@ -175,15 +182,16 @@ const caseRows = (wanted: Wanted) => sql`
            from policy o
           where o.client_code = f.client_code and o.patient_code = f.patient_code
             and case when f.incident_number is null
-                     then ${under(sql`o.number_key`, wanted.policy)}
+                     then ${policyCondition(sql`o.number_key`, search.policy)}
                      else o.policy_number = i.policy_number end
           order by effective_date desc nulls last, policy_number
           limit 1) own on true
    order by f.name_key, f.client_code, f.patient_code, f.incident_number
-   limit ${mostRows}`
+   limit ${maxRows}`
 
-/** A subquery per incident; with `exists`, PostgreSQL may scan all rows of the client. */
-const has = (table: string) => sql`
+/** A scalar subquery, because with `exists` PostgreSQL may scan all rows of the client. */
+const hasRows = (table: string) => sql`
   (select true from ${sql.table(table)} part where part.incident_number = f.incident_number limit 1) is not null`
 
-const under = (column: Sql, policy: Policy) => (policy === undefined ? sql`true` : sql`${column} = ${policy}`)
+const policyCondition = (column: Sql, policy: Policy) =>
+  policy === undefined ? sql`true` : sql`${column} = ${policy}`

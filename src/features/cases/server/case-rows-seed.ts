@@ -2,7 +2,7 @@ import { placesOf } from '#platform/contract/money.ts'
 import { brand, person } from '#seed/fictional-names.ts'
 import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
 import type { DemoDocument } from './documents-seed.ts'
-import { mishaps, noteKinds, noteTexts, paymentStatuses } from './seed-text.ts'
+import { incidentTexts, noteKinds, noteTexts, paymentStatuses } from './seed-text.ts'
 
 type Row = Record<string, string | number | null>
 export type DemoRows = Record<
@@ -28,9 +28,9 @@ type Incident = {
   currencies: readonly string[]
   bills: number
 }
-type Making = { rows: DemoRows; random: Random; date: string }
+type SeedContext = { rows: DemoRows; random: Random; date: string }
 
-/** Creates the demo cases, dated back from a given day. Every incident uses one of the given files. */
+/** Creates the demo cases as of a given day. Every incident uses one of the given files. */
 export function demoRows(date: string, files: readonly DemoDocument[]) {
   const rows: DemoRows = {
     patients: [],
@@ -41,25 +41,25 @@ export function demoRows(date: string, files: readonly DemoDocument[]) {
     bills: [],
     notes: [],
   }
-  const making = { rows, random: randomOf('cases'), date }
-  for (let number = 1; number <= counts.patients; number += 1) addPatient(making, number)
-  const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(making, at + 1, files))
+  const context = { rows, random: randomOf('cases'), date }
+  for (let number = 1; number <= counts.patients; number += 1) addPatient(context, number)
+  const incidents = Array.from({ length: counts.incidents }, (_, at) => addIncident(context, at + 1, files))
   const withBills = incidents.filter((_, at) => at % 12 !== 11)
-  const busy = showMuch(withBills)
+  const busy = selectBusyIncidents(withBills)
   for (let number = 1; number <= counts.bills; number += 1)
-    addBill(making, number, busy[number] ?? (withBills[(number * 7) % withBills.length] as Incident))
+    addBill(context, number, busy[number] ?? (withBills[(number * 7) % withBills.length] as Incident))
   const withNotes = incidents.filter((_, at) => at % 10 !== 9)
   for (let number = 1; number <= counts.notes; number += 1)
-    addNote(making, number, busy[number] ?? (withNotes[(number * 11) % withNotes.length] as Incident))
+    addNote(context, number, busy[number] ?? (withNotes[(number * 11) % withNotes.length] as Incident))
   orderNotes(rows.notes)
   return { rows, fileOf: new Map(incidents.map(({ number, file }) => [number, file])) }
 }
 
 /**
- * Two incidents in alpine's last six months have bills in two currencies; one of them has many of the first bills and
- * notes.
+ * Gives two recent incidents of alpine bills in two currencies, and returns one of them as the owner of the first bills
+ * and notes, so that the demo data has a busy case.
  */
-function showMuch(incidents: readonly Incident[]): Incident[] {
+function selectBusyIncidents(incidents: readonly Incident[]): Incident[] {
   const [busy, other] = incidents.filter(
     ({ client, entered }) => client.startsWith('ALP') && entered > 60 && entered < 150,
   )
@@ -68,7 +68,7 @@ function showMuch(incidents: readonly Incident[]): Incident[] {
   return Array<Incident>(12).fill(busy)
 }
 
-function addPatient({ rows, random, date }: Making, number: number) {
+function addPatient({ rows, random, date }: SeedContext, number: number) {
   const { first, last } = person(random)
   const client = clientWheel(random)
   const patientCode = `${client}-${String(number).padStart(5, '0')}`
@@ -82,25 +82,25 @@ function addPatient({ rows, random, date }: Making, number: number) {
   })
 }
 
-/** Every thirtieth patient has no incident. */
+/** Adds an incident. It skips every thirtieth patient, so that some patients have no incident. */
 function addIncident(
-  { rows, random, date }: Making,
+  { rows, random, date }: SeedContext,
   number: number,
   files: readonly DemoDocument[],
 ): Incident {
   let at = random.between(0, counts.patients - 1)
   if (at % 30 === 29) at -= 1
   const { patientCode = '', policyNumber = '' } = rows.policies[at] as Row
-  const happened = Math.floor(random.next() ** 1.6 * 520) + 12
-  const entered = happened - random.between(0, 6)
-  const [event, diagnosis, treatment] = random.oneOf(mishaps)
+  const daysSinceIncident = Math.floor(random.next() ** 1.6 * 520) + 12
+  const entered = daysSinceIncident - random.between(0, 6)
+  const [event, diagnosis, treatment] = random.oneOf(incidentTexts)
   const incidentNumber = `26${String(number).padStart(9, '0')}`
-  const summary = `${event} while traveling. Diagnosis: ${diagnosis.toLowerCase()}. Treatment: ${treatment}. The bills were reviewed for necessity and repriced under the network agreement; the patient is recovering.`
+  const summary = `${event} while traveling. Diagnosis: ${diagnosis.toLowerCase()}. Treatment: ${treatment}. Bills were reviewed for medical necessity and repriced under the network agreement. The patient is recovering.`
   rows.incidents.push({
     incidentNumber,
     patientCode,
     policyNumber,
-    dateOfIncident: daysBefore(date, happened),
+    dateOfIncident: daysBefore(date, daysSinceIncident),
     incidentDescription: `${event}: ${diagnosis}`,
     enterDate: daysBefore(date, entered),
     summary: random.chance(0.6) ? summary : null,
@@ -116,7 +116,7 @@ function addIncident(
 
 type Pages = { random: Random; date: string; kind: 'record' | 'document'; prefix: string }
 
-/** Splits part of the file into documents of one to three pages, and skips those with future dates. */
+/** Splits a part of the file into documents of one to three pages, up to the first with a future date. */
 function addPages(rows: Row[], { number, file, entered }: Incident, { random, date, kind, prefix }: Pages) {
   if (random.chance(0.08)) return
   const { first, last } = file.parts[kind]
@@ -131,8 +131,8 @@ function addPages(rows: Row[], { number, file, entered }: Incident, { random, da
   }
 }
 
-/** Creates a bill with a page of the file as its image while pages last; bills dated in the future are unprocessed. */
-function addBill({ rows, random, date }: Making, number: number, incident: Incident) {
+/** Adds a bill. Its image is the next page of the file, if any is left. Bills with a future date are unprocessed. */
+function addBill({ rows, random, date }: SeedContext, number: number, incident: Incident) {
   const { number: incidentNumber, entered, currencies, file } = incident
   const currency = currencies[incident.bills % currencies.length] as string
   const from = entered - random.between(0, Math.min(10, entered - 1))
@@ -150,8 +150,8 @@ function addBill({ rows, random, date }: Making, number: number, incident: Incid
     serviceFrom: daysBefore(date, from),
     serviceTo: daysBefore(date, to),
     currency,
-    totalCharges: amountOf(cents, currency),
-    repricedAmount: isProcessed ? amountOf(repriced, currency) : null,
+    totalCharges: formatAmount(cents, currency),
+    repricedAmount: isProcessed ? formatAmount(repriced, currency) : null,
     processedDate: isProcessed ? daysBefore(date, processed) : null,
     paymentStatus: isProcessed ? random.oneOf(paymentStatuses) : 'Received',
     imagePageStart: random.chance(0.9) && page <= last ? page : null,
@@ -162,7 +162,7 @@ function addBill({ rows, random, date }: Making, number: number, incident: Incid
 }
 
 function addNote(
-  { rows, random, date }: Making,
+  { rows, random, date }: SeedContext,
   number: number,
   { number: incidentNumber, entered }: Incident,
 ) {
@@ -179,7 +179,7 @@ function addNote(
   })
 }
 
-/** The first note on an incident is its intake; the last of several is its closing. */
+/** Makes the first note of an incident its intake and the last of several its closing. */
 function orderNotes(notes: readonly Row[]) {
   const byIncident = Map.groupBy(notes, ({ incidentNumber }) => incidentNumber)
   for (const ofIncident of byIncident.values()) {
@@ -195,7 +195,7 @@ function orderNotes(notes: readonly Row[]) {
 const daysBefore = (date: string, days: number) =>
   new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10)
 
-function amountOf(cents: bigint, currency: string): string {
+function formatAmount(cents: bigint, currency: string): string {
   if (placesOf(currency) === 0) return String(cents)
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 }

@@ -14,14 +14,14 @@ import { demoDocument } from './documents-seed.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let fixture: Awaited<ReturnType<typeof createCaseFixture>>
-let said: string
+let summary: string
 const date = '2026-06-30'
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('testServer'))
   fixture = await createCaseFixture(database.databaseContext)
   for (const part of clientsParts) await part.load(database.databaseContext, date)
-  said = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
+  summary = await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
 })
 afterAll(async () => {
   await fixture.close()
@@ -30,17 +30,17 @@ afterAll(async () => {
 
 const scoped = <T>(work: (db: Database) => Promise<T>) =>
   withScope(database.databaseContext.app, scopeOfCodes(['ALP1', 'ALP2', 'ALP3', 'LAG1']), work)
-const countOf = (query: ReturnType<typeof sql>) =>
+const count = (query: ReturnType<typeof sql>) =>
   scoped(async (db) => (await rowOf(db, z.object({ n: z.number() }), query))?.n)
 
 test('the demo data has the expected number of cases', async () => {
-  expect(said).toBe('400 patients with 700 incidents')
-  expect(await countOf(sql`select count(*) as n from patient`)).toBe(400)
-  expect(await countOf(sql`select count(*) as n from incident`)).toBe(700)
-  expect(await countOf(sql`select count(*) as n from bill`)).toBe(3000)
-  expect(await countOf(sql`select count(*) as n from note`)).toBe(2000)
-  expect(await countOf(sql`select count(*) as n from document_file`)).toBe(700)
-  expect(await countOf(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
+  expect(summary).toBe('400 patients with 700 incidents')
+  expect(await count(sql`select count(*) as n from patient`)).toBe(400)
+  expect(await count(sql`select count(*) as n from incident`)).toBe(700)
+  expect(await count(sql`select count(*) as n from bill`)).toBe(3000)
+  expect(await count(sql`select count(*) as n from note`)).toBe(2000)
+  expect(await count(sql`select count(*) as n from document_file`)).toBe(700)
+  expect(await count(sql`select count(distinct sha256) as n from document_file`)).toBe(40)
 })
 
 test('each client has activity of each kind, both within the last six months and before', async () => {
@@ -56,13 +56,9 @@ test('each client has activity of each kind, both within the last six months and
     sql`select enter_date as day from incident`,
   ]) {
     const from = sql`${date}::date - 180`
-    expect(await countOf(sql`select count(*) as n from (${dated}) d where day > ${from}`)).toBeGreaterThan(
-      100,
-    )
-    expect(await countOf(sql`select count(*) as n from (${dated}) d where day < ${from}`)).toBeGreaterThan(
-      100,
-    )
-    expect(await countOf(sql`select count(*) as n from (${dated}) d where day > ${date}`)).toBe(0)
+    expect(await count(sql`select count(*) as n from (${dated}) d where day > ${from}`)).toBeGreaterThan(100)
+    expect(await count(sql`select count(*) as n from (${dated}) d where day < ${from}`)).toBeGreaterThan(100)
+    expect(await count(sql`select count(*) as n from (${dated}) d where day > ${date}`)).toBe(0)
   }
 })
 
@@ -74,21 +70,21 @@ test('activity does not pile up on the date the demo data ends', async () => {
     sql`select service_to as day from bill`,
     sql`select written_at::date as day from note`,
   ]) {
-    const daysOf = (first: number, last: number) =>
-      countOf(
+    const countBetween = (first: number, last: number) =>
+      count(
         sql`select count(*) as n from (${dated}) d where ${date}::date - day between ${first}::int and ${last}::int`,
       )
-    expect(await daysOf(0, 2)).toBeLessThan(((await daysOf(3, 32)) ?? 0) / 5)
+    expect(await countBetween(0, 2)).toBeLessThan(((await countBetween(3, 32)) ?? 0) / 5)
   }
 })
 
 test('each bill has its own image', async () => {
-  expect(
-    await countOf(sql`select count(*) as n from bill where image_page_start is not null`),
-  ).toBeGreaterThan(2000)
+  expect(await count(sql`select count(*) as n from bill where image_page_start is not null`)).toBeGreaterThan(
+    2000,
+  )
   const shared = sql`
     select from bill group by incident_number, image_page_start having image_page_start is not null and count(*) > 1`
-  expect(await countOf(sql`select count(*) as n from (${shared}) s`)).toBe(0)
+  expect(await count(sql`select count(*) as n from (${shared}) s`)).toBe(0)
 })
 
 test('alpine has an incident with many bills, and two with bills in dollars and euros', async () => {
@@ -96,23 +92,23 @@ test('alpine has an incident with many bills, and two with bills in dollars and 
     select count(*) as bills, count(distinct currency) as currencies, bool_or(currency = 'USD' and repriced_amount > 0)
              and bool_or(currency = 'EUR' and repriced_amount > 0) as has_both
       from bill where client_code like 'ALP%' group by incident_number`
-  expect(await countOf(sql`select count(*) as n from (${incidents}) i where bills >= 12`)).toBe(1)
-  expect(
-    await countOf(sql`select count(*) as n from (${incidents}) i where currencies = 2 and has_both`),
-  ).toBe(2)
+  expect(await count(sql`select count(*) as n from (${incidents}) i where bills >= 12`)).toBe(1)
+  expect(await count(sql`select count(*) as n from (${incidents}) i where currencies = 2 and has_both`)).toBe(
+    2,
+  )
 })
 
 test('alpine has an incident with activity on many days', async () => {
   const notes = sql`
     select count(*) as notes, count(distinct written_at::date) as days from note where client_code like 'ALP%'
      group by incident_number`
-  expect(await countOf(sql`select count(*) as n from (${notes}) i where notes >= 12 and days >= 6`)).toBe(1)
+  expect(await count(sql`select count(*) as n from (${notes}) i where notes >= 12 and days >= 6`)).toBe(1)
 })
 
 test('reloading the demo data changes nothing, even after an interrupted load', async () => {
-  const before = await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)
+  const before = await count(sql`select sum(hashtext(b::text)) as n from bill b`)
   await casesPart(openDocumentStore(fixture.root)).load(database.databaseContext, date)
-  expect(await countOf(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
+  expect(await count(sql`select sum(hashtext(b::text)) as n from bill b`)).toBe(before)
 })
 
 test('the demo data is identical on every machine', async () => {
@@ -123,9 +119,9 @@ test('the demo data is identical on every machine', async () => {
 })
 
 test('the notes on an incident begin with its intake and end with its closing', async () => {
-  const misplaced = await countOf(sql`
+  const misplaced = await count(sql`
     select count(*) as n from note one join note other using (client_code, incident_number)
      where one.written_at < other.written_at and (other.kind = 'Intake' or one.kind = 'Closing')`)
   expect(misplaced).toBe(0)
-  expect(await countOf(sql`select count(*) as n from note where kind = 'Closing'`)).toBeGreaterThan(100)
+  expect(await count(sql`select count(*) as n from note where kind = 'Closing'`)).toBeGreaterThan(100)
 })

@@ -4,19 +4,19 @@ import { rowOf, sql } from '#platform/server/database.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import type { DemoPart } from '#seed/seed-demo-data.ts'
 import { demoRows } from './case-rows-seed.ts'
-import { demoDocument, differentFiles } from './documents-seed.ts'
+import { demoDocument, demoFileCount } from './documents-seed.ts'
 import { importCases } from './import/import-cases.ts'
 
 /** Loads the demo patients and their cases through the regular import. */
 export const casesPart = (store: DocumentStore): DemoPart => ({
   name: 'cases',
   isEmpty: async (db) => {
-    const ended = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
-    return (await rowOf(db, z.object({}), ended)) === undefined
+    const finished = sql`select from import_run where kind = 'cases' and finished_at is not null limit 1`
+    return (await rowOf(db, z.object({}), finished)) === undefined
   },
   async load(databaseContext, date) {
     const files = await Promise.all(
-      Array.from({ length: differentFiles }, (_, number) => demoDocument(number)),
+      Array.from({ length: demoFileCount }, (_, number) => demoDocument(number)),
     )
     const { rows, fileOf } = demoRows(date, files)
     const csv = Object.entries(rows).map(([name, made]) => [`${name}.csv`, inMemoryCsv(`${name}.csv`, made)])
@@ -24,11 +24,11 @@ export const casesPart = (store: DocumentStore): DemoPart => ({
       name: `${number}.pdf`,
       read: async () => bytes,
     }))
-    const folder = { name: 'demonstration', files: Object.fromEntries(csv), documents }
+    const folder = { name: 'demo data', files: Object.fromEntries(csv), documents }
     const results = await importCases(databaseContext, { folder, store, actor: 'portal' })
     const rejected = results.filter((result) => result.rejected > 0)
     if (rejected.length > 0)
-      throw new Error(`The importer refused rows of the demonstration: ${JSON.stringify(rejected)}`)
+      throw new Error(`The import rejected rows of the demo data: ${JSON.stringify(rejected)}`)
     return `${rows.patients.length} patients with ${rows.incidents.length} incidents`
   },
 })

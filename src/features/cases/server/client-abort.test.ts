@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const waitingInTheDatabase = () =>
+const findWaitingQueries = () =>
   rowsOf(
     portal.db,
     z.object({ pid: z.number() }),
@@ -34,7 +34,7 @@ const waitingInTheDatabase = () =>
 
 type Call = { headers: Record<string, string>; payload: string }
 
-function start(path: string, { headers, payload }: Call) {
+function sendRequest(path: string, { headers, payload }: Call) {
   const sent = request(`${origin}${path}`, { method: 'POST', headers })
   sent.on('error', () => {})
   sent.end(payload)
@@ -42,22 +42,22 @@ function start(path: string, { headers, payload }: Call) {
 }
 
 /** Cancels a request that is waiting for a table lock, then repeats it after the lock is released. */
-async function expectToGiveWay(path: string, table: string, call: () => Call | Promise<Call>) {
+async function expectCancellation(path: string, table: string, call: () => Call | Promise<Call>) {
   const first = await call()
-  await inTransaction(portal.databaseContext.owner, async (holding) => {
-    await execute(holding, sql`lock table ${sql.table(table)} in access exclusive mode`)
-    const sent = start(path, first)
-    await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(1)
+  await inTransaction(portal.databaseContext.owner, async (lockingDb) => {
+    await execute(lockingDb, sql`lock table ${sql.table(table)} in access exclusive mode`)
+    const sent = sendRequest(path, first)
+    await expect.poll(findWaitingQueries, { interval: 10 }).toHaveLength(1)
     sent.destroy()
-    await expect.poll(waitingInTheDatabase, { interval: 10, timeout: 1000 }).toHaveLength(0)
+    await expect.poll(findWaitingQueries, { interval: 10, timeout: 1000 }).toHaveLength(0)
   })
-  const [answer] = await once(start(path, await call()), 'response')
-  expect(answer.statusCode).toBe(200)
-  answer.resume()
+  const [response] = await once(sendRequest(path, await call()), 'response')
+  expect(response.statusCode).toBe(200)
+  response.resume()
 }
 
 const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
-const callOf = (body: object) => () => ({
+const jsonCall = (body: object) => () => ({
   headers: { ...staff.headers, 'content-type': 'application/json' },
   payload: JSON.stringify(body),
 })
@@ -66,13 +66,13 @@ test.each([
   [searchPatients.path, { searchType: 'NAMEL', searchTerm: 's' }],
   [listCurrentActivity.path, { ...march, clients: ['ACME1'], activityList: ['ALL'] }],
 ])('cancelling %s frees the database within a second and releases its queue slot', (path, body) =>
-  expectToGiveWay(path, 'patient', callOf(body)),
+  expectCancellation(path, 'patient', jsonCall(body)),
 )
 
 const IncidentNumber = '24000000017'
 
 test('cancelling a timeline frees the database within a second', () =>
-  expectToGiveWay(readTimeline.path, 'note', callOf({ incidentNumber: IncidentNumber })))
+  expectCancellation(readTimeline.path, 'note', jsonCall({ incidentNumber: IncidentNumber })))
 
 test.each([
   [openMedicalRecord.path, 'document_file', { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }],
@@ -82,23 +82,23 @@ test.each([
   [openRepricingInvoice.path, 'patient', { IncidentNumber, ITN: 'ALL' }],
   [openRepricingInvoice.path, 'bill', { IncidentNumber, ITN: 'ALL' }],
 ])('aborting %s frees %s in the database within a second', (path, table, fields) =>
-  expectToGiveWay(path, table, () => staff.formOf(path, fields)),
+  expectCancellation(path, table, () => staff.formOf(path, fields)),
 )
 
 test('one user can extract two documents at once and queue twelve; more are rejected', async () => {
   const { path } = openMedicalRecord
   const fields = { IncidentNumber, PageStartNumber: '1', PageEndNumber: '2' }
   const forms = await Promise.all(Array.from({ length: 15 }, () => staff.formOf(path, fields)))
-  const answers = await inTransaction(portal.databaseContext.owner, async (holding) => {
-    await execute(holding, sql`lock table document_file in access exclusive mode`)
+  const statuses = await inTransaction(portal.databaseContext.owner, async (lockingDb) => {
+    await execute(lockingDb, sql`lock table document_file in access exclusive mode`)
     const statuses = forms.map(async (form) => {
-      const [answer] = await once(start(path, form), 'response')
-      answer.resume()
-      return answer.statusCode
+      const [response] = await once(sendRequest(path, form), 'response')
+      response.resume()
+      return response.statusCode
     })
     expect(await Promise.race(statuses)).toBe(429)
-    await expect.poll(waitingInTheDatabase, { interval: 10 }).toHaveLength(2)
+    await expect.poll(findWaitingQueries, { interval: 10 }).toHaveLength(2)
     return statuses
   })
-  expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(14)
+  expect((await Promise.all(statuses)).filter((status) => status === 200)).toHaveLength(14)
 })

@@ -8,12 +8,12 @@ import { customerOf } from '#sign-in/server/staff-principal.ts'
 import { openCaseDocument, openCaseSummary, openMedicalRecord } from '../contract.ts'
 import { messages } from '../messages.ts'
 import type { CaseDeps } from './case-deps.ts'
-import { fileOfRecord, type Pages } from './incident-queries.ts'
-import { summaryFactsOf } from './summary-data.ts'
+import { findRecordFile, type Pages } from './incident-queries.ts'
+import { findSummaryData } from './summary-data.ts'
 
-type Kind = Parameters<typeof fileOfRecord>[1]
+type Kind = Parameters<typeof findRecordFile>[1]
 
-/** Endpoints for case documents: each returns its page range of the incident's file as a PDF. */
+/** Endpoints for medical records, case documents and the case summary, each as a PDF. */
 export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
   registerEndpoint(app, openMedicalRecord, (form, request, reply) => {
     const pages = {
@@ -32,40 +32,40 @@ export function documentRoutes(app: FastifyInstance, deps: CaseDeps) {
   registerEndpoint(app, openCaseSummary, async ({ IncidentNumber }, request, reply) => {
     const { db, press, config } = deps
     const reading = { action: 'case summary opened', subject: IncidentNumber }
-    const facts = async () => {
+    const loadData = async () => {
       const found = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-        summaryFactsOf(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
+        findSummaryData(scoped, IncidentNumber, config.COMPANY_NAME, abortSignal),
       )
       if (!found) throw documentMissing()
       return found
     }
-    const pdf = await press.pdf(summary, facts, customerOf(request))
+    const pdf = await press.pdf(summaryTemplate, loadData, customerOf(request))
     reply.header('content-disposition', shownAs('case-summary', IncidentNumber))
     return bytes('application/pdf', pdf)
   })
 }
 
 /** The module that renders the summary; only render workers load it. */
-const summary = new URL('./summary-document.ts', import.meta.url)
+const summaryTemplate = new URL('./summary-document.ts', import.meta.url)
 
 type Call = { deps: CaseDeps; request: FastifyRequest; reply: FastifyReply }
 
 const openRecord = (kind: Kind, pages: Pages, call: Call) =>
-  enqueueExtraction(customerOf(call.request), () => openedRecord(kind, pages, call))
+  enqueueExtraction(customerOf(call.request), () => extractRecord(kind, pages, call))
 
-async function openedRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
+async function extractRecord(kind: Kind, pages: Pages, { deps, request, reply }: Call) {
   const { db, store, config } = deps
   const { incidentNumber, first, last } = pages
   const action = kind === 'medical_record' ? 'medical record opened' : 'case document opened'
   const reading = { action, subject: incidentNumber, detail: { first, last } }
   const file = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-    fileOfRecord(scoped, kind, pages, abortSignal),
+    findRecordFile(scoped, kind, pages, abortSignal),
   )
   if (!file) throw documentMissing()
   const title = messages.titles[kind](incidentNumber, first, last)
   const part = { sha256: file.sha256, first, last }
-  const asked = { parts: [part], title, author: config.COMPANY_NAME }
-  const pdf = await openPages(store, readerOf(request), asked)
+  const options = { parts: [part], title, author: config.COMPANY_NAME }
+  const pdf = await openPages(store, readerOf(request), options)
   reply.header('content-disposition', shownAs(kind, incidentNumber, first, last))
   return bytes('application/pdf', pdf)
 }

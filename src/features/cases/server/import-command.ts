@@ -13,9 +13,9 @@ import { caseFolder } from './import/case-folder.ts'
 import { type FileResult, importCases } from './import/import-cases.ts'
 import { messages as importMessages } from './import/import-messages.ts'
 
-const doneWithRejects = 3
+const exitWithRejects = 3
 
-/** Adds `import cases FOLDER`. Exit code 3 importMessages that some rows were rejected. */
+/** Adds `import cases FOLDER`. Exit code 3 means that some rows were rejected. */
 export function addImportCases(program: Command, open: Open, config: () => Config) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const command = parent
@@ -33,7 +33,7 @@ type ImportContext = { open: Open; config: Config; write: (line: string) => void
 async function importFolder(path: string, { open, config, write }: ImportContext): Promise<number> {
   const startedAt = now()
   const folder = await caseFolder(path)
-  for (const each of folder.passedOver ?? []) write(importMessages.passedOver(each))
+  for (const each of folder.skipped ?? []) write(importMessages.skipped(each))
   const progress = importProgress(process.stderr.isTTY === true, write)
   const store = openDocumentStore(config.DATA_DIR, documentOptions(config))
   const warnings: string[] = []
@@ -42,10 +42,10 @@ async function importFolder(path: string, { open, config, write }: ImportContext
       folder,
       store,
       actor: actorOnCommandLine(),
-      rejectsOf: (file) =>
+      openRejects: (file) =>
         file === 'files'
-          ? rejectsFile(rejectsOf(join(path, file)), ['file'])
-          : rejectsFile(rejectsOf(file.name), file.header),
+          ? rejectsFile(rejectsPath(join(path, file)), ['file'])
+          : rejectsFile(rejectsPath(file.name), file.header),
       progress: progress.update,
       say: progress.say,
       warn: (name, active) => void warnings.push(importMessages.active(name, active)),
@@ -55,27 +55,27 @@ async function importFolder(path: string, { open, config, write }: ImportContext
     store.close()
   })
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
-  for (const line of [...firstOf(warnings), ...summaryOf(path, results, seconds)]) write(line)
-  return results.some(({ rejected }) => rejected > 0) ? doneWithRejects : 0
+  for (const line of [...limitWarnings(warnings), ...summarize(path, results, seconds)]) write(line)
+  return results.some(({ rejected }) => rejected > 0) ? exitWithRejects : 0
 }
 
-const mostWarnings = 20
+const maxWarnings = 20
 
-const firstOf = (warnings: readonly string[]) => [
-  ...warnings.slice(0, mostWarnings),
-  ...(warnings.length > mostWarnings ? [importMessages.moreActive(warnings.length - mostWarnings)] : []),
+const limitWarnings = (warnings: readonly string[]) => [
+  ...warnings.slice(0, maxWarnings),
+  ...(warnings.length > maxWarnings ? [importMessages.moreActive(warnings.length - maxWarnings)] : []),
 ]
 
-const rejectsOf = (path: string) => `${path}.rejects.csv`
+const rejectsPath = (path: string) => `${path}.rejects.csv`
 
-function summaryOf(path: string, results: readonly FileResult[], seconds: number): string[] {
+function summarize(path: string, results: readonly FileResult[], seconds: number): string[] {
   const read = results.reduce((sum, each) => sum + each.read, 0)
   const rejecting = results.filter(({ rejected }) => rejected > 0)
-  const hasAll = results.every(({ added, changed, rejected }) => added + changed + rejected === 0)
+  const isUnchanged = results.every(({ added, changed, rejected }) => added + changed + rejected === 0)
   return [
     ...results.map(messages.summary),
     messages.done(read, seconds),
-    ...rejecting.map(({ name }) => messages.rejectsIn(rejectsOf(join(path, name)))),
-    ...(hasAll ? [messages.nothingToDo] : []),
+    ...rejecting.map(({ name }) => messages.rejectsIn(rejectsPath(join(path, name)))),
+    ...(isUnchanged ? [messages.nothingToDo] : []),
   ]
 }

@@ -12,47 +12,47 @@ import {
 export type Key = z.output<typeof incidentKey>
 
 /** Selects the incident that a key identifies, or nothing if any part of the key does not match. */
-const incidentOf = ({ incidentNumber, patientCode }: Key) => sql`
+const incidentQuery = ({ incidentNumber, patientCode }: Key) => sql`
   select incident_number from incident
    where incident_number = ${incidentNumber}
      and ${patientCode} in ('', patient_code)`
 
 const pageNumbers = sql`concat_ws('-', page_start, nullif(page_end, page_start))`
 
-const owned = { client: z.string() }
+const clientColumn = { client: z.string() }
 
 /** Lists the medical records of an incident, oldest first. */
-export const medicalRecordsOf = (db: Database, key: Key, signal?: AbortSignal) =>
+export const findMedicalRecords = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
-    medicalRecord.extend(owned),
+    medicalRecord.extend(clientColumn),
     sql`
     select client_code as client, id, date_added as "dateAdded", ${pageNumbers} as "pageNumbers", page_start as "pageStartNumber",
            page_end as "pageEndNumber"
       from medical_record
-     where incident_number in (${incidentOf(key)})
+     where incident_number in (${incidentQuery(key)})
      order by date_added, page_start, id`,
     { signal },
   )
 
 /** Lists the case documents of an incident, oldest first. */
-export const caseDocumentsOf = (db: Database, key: Key, signal?: AbortSignal) =>
+export const findCaseDocuments = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
-    caseDocument.extend(owned),
+    caseDocument.extend(clientColumn),
     sql`
     select client_code as client, id, date_added as "dateAdded", ${pageNumbers} as "pageNumbers", page_start as "pageStart",
            page_end as "pageEnd"
       from case_document
-     where incident_number in (${incidentOf(key)})
+     where incident_number in (${incidentQuery(key)})
      order by date_added, page_start, id`,
     { signal },
   )
 
-const noteRow = note.extend({ ...owned, timestamp: z.date().transform((at) => at.toISOString()) })
+const noteRow = note.extend({ ...clientColumn, timestamp: z.date().transform((at) => at.toISOString()) })
 
 /** Lists the notes on an incident, oldest first. */
-export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
+export const findNotes = (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
     noteRow,
@@ -60,22 +60,22 @@ export const notesOf = (db: Database, key: Key, signal?: AbortSignal) =>
     select left(encode(sha256(convert_to(incident_number || chr(10) || id, 'UTF8')), 'hex'), 22) as hash,
            client_code as client, written_at as timestamp, kind as type, author, note_text as "noteText"
       from note
-     where incident_number in (${incidentOf(key)})
+     where incident_number in (${incidentQuery(key)})
      order by written_at, id`,
     { signal },
   )
 
-const happening = timelineEntry.extend({ ...owned, day: timelineEntry.shape.day.nullable() })
-export type Happening = z.output<typeof happening>
+const activityCount = timelineEntry.extend({ ...clientColumn, day: timelineEntry.shape.day.nullable() })
+export type ActivityCount = z.output<typeof activityCount>
 
-/** Counts activity in an incident by kind and by day of a time zone, oldest first; undated activity comes last. */
-export const happeningsOf = (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
+/** Counts the activity of an incident by day (in a time zone) and kind, oldest first. Undated activity comes last. */
+export const createActivityQuery = (timeZone: string) => (db: Database, key: Key, signal?: AbortSignal) =>
   rowsOf(
     db,
-    happening,
+    activityCount,
     sql`
-    with own as materialized (${incidentOf(key)}),
-         happened as (
+    with own as materialized (${incidentQuery(key)}),
+         activity as (
          select client_code, 'MR' as kind, date_added as day from medical_record join own using (incident_number)
           union all
          select client_code, 'CASE', date_added from case_document join own using (incident_number)
@@ -84,17 +84,17 @@ export const happeningsOf = (timeZone: string) => (db: Database, key: Key, signa
           union all
          select client_code, 'NOTES', (written_at at time zone ${timeZone})::date from note join own using (incident_number))
     select client_code as client, kind, day, count(*)::int as count
-      from happened
+      from activity
      group by client_code, kind, day
      order by day, array_position(${timelineKind.options}::text[], kind)`,
     { signal },
   )
 
-const place = z.object({ ...owned, sha256: z.string() })
+const recordFile = z.object({ ...clientColumn, sha256: z.string() })
 export type Pages = { incidentNumber: string; first: number; last: number }
 
 /** Finds the file with these pages, if one record of this kind covers all of them. */
-export const fileOfRecord = (
+export const findRecordFile = (
   db: Database,
   kind: 'medical_record' | 'case_document',
   { incidentNumber, first, last }: Pages,
@@ -102,7 +102,7 @@ export const fileOfRecord = (
 ) =>
   rowOf(
     db,
-    place,
+    recordFile,
     sql`
     select client_code as client, sha256
       from document_file
@@ -113,8 +113,8 @@ export const fileOfRecord = (
     { signal },
   )
 
-/** The SHA-256 of every document that is the file of an incident. */
-export async function documentsNamed(db: Database): Promise<string[]> {
+/** Lists the SHA-256 of every incident's file. */
+export async function listDocumentHashes(db: Database): Promise<string[]> {
   const rows = await rowsOf(
     db,
     z.object({ sha256: z.string() }),

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCasePortal } from '#test-support/case-portal-fixture.ts'
-import { missingDocuments } from './missing-documents.ts'
+import { countMissingDocuments } from './missing-documents.ts'
 
 let portal: Awaited<ReturnType<typeof openCasePortal>>
 
@@ -13,12 +13,12 @@ afterAll(() => portal.close())
 
 test('counts documents missing from a different data folder', async () => {
   const elsewhere = join(tmpdir(), 'portal-without-documents')
-  expect(await missingDocuments(portal.databaseContext, elsewhere)).toEqual({ lookedFor: 1, missing: 1 })
+  expect(await countMissingDocuments(portal.databaseContext, elsewhere)).toEqual({ checked: 1, missing: 1 })
 })
 
 test('counts none in the data folder that contains them', async () => {
-  expect(await missingDocuments(portal.databaseContext, portal.config.DATA_DIR)).toEqual({
-    lookedFor: 1,
+  expect(await countMissingDocuments(portal.databaseContext, portal.config.DATA_DIR)).toEqual({
+    checked: 1,
     missing: 0,
   })
 })

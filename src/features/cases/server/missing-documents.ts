@@ -7,16 +7,23 @@ import type { DatabaseContext } from '#platform/server/database-context.ts'
 import { pathOfDocument } from '#platform/server/document-store/document-store.ts'
 import { inImportSession } from '#platform/server/import-session.ts'
 
-/** Sample size: enough to detect a wrong DATA_DIR or a database restored without its documents. */
-const sample = 100
+/** Enough to detect a wrong DATA_DIR or a database restored without its documents. */
+const sampleSize = 100
 
-/** Counts how many of a sample of documents in the database are missing from the data folder. Checks existence only. */
-export async function missingDocuments(databaseContext: Pick<DatabaseContext, 'connect'>, dataDir: string) {
-  const named = await inImportSession(databaseContext, async ({ db }) => {
+/** Counts how many of a sample of documents are missing from the data folder. Checks only that the files exist. */
+export async function countMissingDocuments(
+  databaseContext: Pick<DatabaseContext, 'connect'>,
+  dataDir: string,
+) {
+  const documents = await inImportSession(databaseContext, async ({ db }) => {
     await seeEveryClient(db)
-    return rowsOf(db, z.object({ sha256: z.string() }), sql`select sha256 from document_file limit ${sample}`)
+    return rowsOf(
+      db,
+      z.object({ sha256: z.string() }),
+      sql`select sha256 from document_file limit ${sampleSize}`,
+    )
   })
-  const looks = named.map(({ sha256 }) => access(resolve(dataDir, pathOfDocument(sha256))))
-  const missing = (await Promise.allSettled(looks)).filter(({ status }) => status === 'rejected')
-  return { lookedFor: named.length, missing: missing.length }
+  const checks = documents.map(({ sha256 }) => access(resolve(dataDir, pathOfDocument(sha256))))
+  const missing = (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected')
+  return { checked: documents.length, missing: missing.length }
 }

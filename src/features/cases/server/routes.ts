@@ -15,17 +15,17 @@ import {
   searchPatients,
 } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { codesIn, firstActivitySearchError, mostRows, validatePatientSearch } from '../rules.ts'
+import { firstActivitySearchError, maxRows, parseClientCodes, validatePatientSearch } from '../rules.ts'
 import type { CaseDeps } from './case-deps.ts'
-import { activeCases, type FoundCases, patientsBy } from './case-queries.ts'
+import { type FoundCases, findActiveCases, findPatients } from './case-queries.ts'
 import { documentRoutes } from './document-routes.ts'
 import {
-  caseDocumentsOf,
-  type Happening,
-  happeningsOf,
+  type ActivityCount,
+  createActivityQuery,
+  findCaseDocuments,
+  findMedicalRecords,
+  findNotes,
   type Key,
-  medicalRecordsOf,
-  notesOf,
 } from './incident-queries.ts'
 
 /** API endpoints of cases: searches, case contents and documents. */
@@ -36,76 +36,78 @@ export function casesRoutes(app: FastifyInstance, deps: CaseDeps) {
 }
 
 function searchRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
-  const inTurn = searchesInTurn(config.SEARCH_CONCURRENCY)
+  const enqueue = searchesInTurn(config.SEARCH_CONCURRENCY)
   const search = async (request: FastifyRequest, reading: Reading, find: Find) =>
-    answerOf(await inTurn(customerOf(request), () => audited(db, request, reading, find, shownOf)))
+    toResponse(await enqueue(customerOf(request), () => audited(db, request, reading, find, describeAccess)))
 
   registerEndpoint(app, searchPatients, async ({ searchTerm, searchType, client }, request) => {
-    refuse(validatePatientSearch(searchType, searchTerm))
+    rejectIf(validatePatientSearch(searchType, searchTerm))
     const detail = { searchType, searchTerm }
-    const reading = { action: 'patients searched', only: codesIn(client), detail }
+    const reading = { action: 'patients searched', only: parseClientCodes(client), detail }
     return search(request, reading, (scoped, abortSignal) =>
-      patientsBy(scoped, searchType, searchTerm, abortSignal),
+      findPatients(scoped, searchType, searchTerm, abortSignal),
     )
   })
 
-  registerEndpoint(app, listCurrentActivity, async (asked, request) => {
-    refuse(firstActivitySearchError(asked))
-    const days = { first: dayFrom(asked.startDate) ?? '', last: dayFrom(asked.endDate) ?? '' }
-    const span = { ...days, timeZone: config.PORTAL_TIME_ZONE }
-    const detail = { ...days, kinds: asked.activityList.join(',') }
-    const reading = { action: 'current activity read', only: asked.clients, detail }
+  registerEndpoint(app, listCurrentActivity, async (form, request) => {
+    rejectIf(firstActivitySearchError(form))
+    const days = { first: dayFrom(form.startDate) ?? '', last: dayFrom(form.endDate) ?? '' }
+    const dates = { ...days, timeZone: config.PORTAL_TIME_ZONE }
+    const detail = { ...days, kinds: form.activityList.join(',') }
+    const reading = { action: 'current activity read', only: form.clients, detail }
     return search(request, reading, (scoped, abortSignal) =>
-      activeCases(scoped, asked.activityList, span, abortSignal),
+      findActiveCases(scoped, form.activityList, dates, abortSignal),
     )
   })
 }
 
-/** The columns to return, and the access to record in the audit trail. */
-const shownOf = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, mostRows), codes })
+/** Describes the response for the audit trail: its rows and their client codes. */
+const describeAccess = ({ rows, codes }: FoundCases) => ({ rows: Math.min(rows, maxRows), codes })
 
 type Find = (scoped: Database, abortSignal: AbortSignal) => Promise<FoundCases>
 
-function refuse(fault: string | undefined) {
-  if (fault) throw problem(422, fault)
+function rejectIf(error: string | undefined) {
+  if (error) throw problem(422, error)
 }
 
-/** A response as the contract describes it; its rows arrive from the database as JSON text. */
-function answerOf({ rows, patients }: FoundCases) {
-  const notice = rows > mostRows ? messages.moreThanShown(mostRows) : null
+/** Builds the response as JSON text, because the rows arrive as JSON text from the database. */
+function toResponse({ rows, patients }: FoundCases) {
+  const notice = rows > maxRows ? messages.moreThanShown(maxRows) : null
   return jsonText(`{"patients":${patients},"notice":${JSON.stringify(notice)}}`)
 }
 
 function contentRoutes(app: FastifyInstance, { db, config }: CaseDeps) {
-  async function readOf<Row extends { client: string }>(
+  async function readRows<Row extends { client: string }>(
     request: FastifyRequest,
     key: Key,
     action: string,
     rowsOf: (scoped: Database, key: Key, abortSignal: AbortSignal) => Promise<Row[]>,
   ) {
-    const reading = { action, subject: key.incidentNumber, only: codesIn(key.client) }
+    const reading = { action, subject: key.incidentNumber, only: parseClientCodes(key.client) }
     return auditedRows(db, request, reading, (scoped, abortSignal) => rowsOf(scoped, key, abortSignal))
   }
 
   registerEndpoint(app, listMedicalRecords, async (key, request) => ({
-    medicalRecords: await readOf(request, key, 'medical records read', medicalRecordsOf),
+    medicalRecords: await readRows(request, key, 'medical records read', findMedicalRecords),
   }))
 
   registerEndpoint(app, listCaseDocuments, async (key, request) => ({
-    caseDocuments: await readOf(request, key, 'case documents read', caseDocumentsOf),
+    caseDocuments: await readRows(request, key, 'case documents read', findCaseDocuments),
   }))
 
   registerEndpoint(app, listNotes, async (key, request) => ({
-    notes: await readOf(request, key, 'notes read', notesOf),
+    notes: await readRows(request, key, 'notes read', findNotes),
   }))
 
   registerEndpoint(app, readTimeline, async (key, request) =>
-    timelineFrom(await readOf(request, key, 'case timeline read', happeningsOf(config.PORTAL_TIME_ZONE))),
+    toTimeline(
+      await readRows(request, key, 'case timeline read', createActivityQuery(config.PORTAL_TIME_ZONE)),
+    ),
   )
 }
 
 /** Splits the counts into dated activity and the number of unprocessed bills. */
-function timelineFrom(happenings: readonly Happening[]) {
-  const timeline = happenings.flatMap(({ day, kind, count }) => (day ? [{ day, kind, count }] : []))
-  return { timeline, waitingBills: happenings.find(({ day }) => day === null)?.count ?? 0 }
+function toTimeline(counts: readonly ActivityCount[]) {
+  const timeline = counts.flatMap(({ day, kind, count }) => (day ? [{ day, kind, count }] : []))
+  return { timeline, waitingBills: counts.find(({ day }) => day === null)?.count ?? 0 }
 }

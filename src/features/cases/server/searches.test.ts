@@ -22,13 +22,13 @@ P6,ACME2,von der Draft,Eva Maria,1972-01-01
 afterAll(() => portal.close())
 
 type Search = Parameters<typeof staff.call<typeof searchPatients.request, typeof searchPatients.response>>[1]
-const searched = async (search: Search, by = staff) => held(await by.call(searchPatients, search))
+const search = async (search: Search, by = staff) => parseResponse(await by.call(searchPatients, search))
 
 /** The raw response. The database returns rows as JSON text, so these tests check them against the contract. */
-function held(answer: Awaited<ReturnType<typeof staff.call>>) {
-  const given = answer.json()
-  if (answer.statusCode === 200) expect(searchPatients.response.parse(given)).toEqual(given)
-  return given
+function parseResponse(response: Awaited<ReturnType<typeof staff.call>>) {
+  const body = response.json()
+  if (response.statusCode === 200) expect(searchPatients.response.parse(body)).toEqual(body)
+  return body
 }
 
 const namesIn = ({ patients }: { patients: { patientName: string }[] }) =>
@@ -40,7 +40,7 @@ describe('patient search', () => {
   test.each([
     ['\0', 400],
     ['\ud800', 200],
-  ])('answers the malformed text %j with %d', async (searchTerm, status) => {
+  ])('responds to the malformed text %j with %d', async (searchTerm, status) => {
     expect((await staff.call(searchPatients, { searchType: 'NAMEL', searchTerm })).statusCode).toBe(status)
   })
 
@@ -48,20 +48,20 @@ describe('patient search', () => {
     ['NAMEL', '', messages.termMissing],
     ['DOB', 'yesterday', messages.dateMissing],
     ['CLAIMNO', '1234567890', messages.incidentNumberLength],
-  ] as const)('by %s rejects "%s" with a message', async (searchType, searchTerm, sentence) => {
-    const answer = await staff.call(searchPatients, { searchType, searchTerm })
-    expect([answer.statusCode, answer.json().detail]).toEqual([422, sentence])
+  ] as const)('by %s rejects "%s" with a message', async (searchType, searchTerm, message) => {
+    const response = await staff.call(searchPatients, { searchType, searchTerm })
+    expect([response.statusCode, response.json().detail]).toEqual([422, message])
   })
 
   test('rejects an unknown search type', async () => {
-    const answer = await staff.call(searchPatients, { searchType: 'SSN' as 'NAMEL', searchTerm: 'x' })
-    expect(answer.statusCode).toBe(400)
+    const response = await staff.call(searchPatients, { searchType: 'SSN' as 'NAMEL', searchTerm: 'x' })
+    expect(response.statusCode).toBe(400)
   })
 
   test('returns 404 to a client without the feature', async () => {
     const bare = await portal.staffOf('bare')
-    const answer = await bare.call(searchPatients, { searchType: 'NAMEL', searchTerm: 's' })
-    expect(answer.statusCode).toBe(404)
+    const response = await bare.call(searchPatients, { searchType: 'NAMEL', searchTerm: 's' })
+    expect(response.statusCode).toBe(404)
   })
 
   test.each([
@@ -75,11 +75,11 @@ describe('patient search', () => {
     ['CLAIMNO', '24000000017'],
   ] as const)('by %s finds nothing of another client', async (searchType, searchTerm) => {
     const other = await portal.staffOf('other')
-    expect(await searched({ searchType, searchTerm, client: 'ACME1' }, other)).toEqual({
+    expect(await search({ searchType, searchTerm, client: 'ACME1' }, other)).toEqual({
       patients: [],
       notice: null,
     })
-    expect((await searched({ searchType, searchTerm })).patients).not.toEqual([])
+    expect((await search({ searchType, searchTerm })).patients).not.toEqual([])
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('patient search', () => {
     ['NAMEL', 'Ada Sample'],
     ['NAMEL', '%, A'],
   ] as const)('by %s treats "%s" literally', async (searchType, searchTerm) => {
-    expect(await searched({ searchType, searchTerm })).toEqual({ patients: [], notice: null })
+    expect(await search({ searchType, searchTerm })).toEqual({ patients: [], notice: null })
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('patient search', () => {
   ])(
     'by the name "%s" matches last name prefixes and full names, ignoring case and accents',
     async (searchTerm, names) => {
-      expect(namesIn(await searched({ searchType: 'NAMEL', searchTerm }))).toEqual(names)
+      expect(namesIn(await search({ searchType: 'NAMEL', searchTerm }))).toEqual(names)
     },
   )
 
@@ -138,7 +138,7 @@ describe('patient search', () => {
     ['ITN', 'ITN2', ['24000000017']],
     ['CLAIMNO', '24000000018', ['24000000018']],
   ] as const)('by %s finds %s', async (searchType, searchTerm, incidents) => {
-    expect(incidentsIn(await searched({ searchType, searchTerm }))).toEqual(incidents)
+    expect(incidentsIn(await search({ searchType, searchTerm }))).toEqual(incidents)
   })
 
   test('by the ITN of a pending bill finds its incident, within the same client', async () => {
@@ -148,20 +148,20 @@ describe('patient search', () => {
       { itn: 'STRAYS', client: 'OTHER1', incidentNumber },
     ])
     const found = async (searchTerm: string, by = staff) =>
-      incidentsIn(await searched({ searchType: 'ITN', searchTerm }, by))
+      incidentsIn(await search({ searchType: 'ITN', searchTerm }, by))
     expect(await found('WAITS')).toEqual([incidentNumber])
     expect([...(await found('STRAYS')), ...(await found('WAITS', await portal.staffOf('other')))]).toEqual([])
   })
 
   test('the client filter only narrows results', async () => {
     const born = { searchType: 'DOB', searchTerm: '1980-05-06' } as const
-    expect(namesIn(await searched({ ...born, client: 'ACME2' }))).toEqual(["Müller-O'Hara, Ana"])
-    expect(namesIn(await searched({ ...born, client: 'ACME2,OTHER1' }))).toHaveLength(1)
-    expect(namesIn(await searched({ ...born, client: 'OTHER1' }))).toEqual([])
+    expect(namesIn(await search({ ...born, client: 'ACME2' }))).toEqual(["Müller-O'Hara, Ana"])
+    expect(namesIn(await search({ ...born, client: 'ACME2,OTHER1' }))).toHaveLength(1)
+    expect(namesIn(await search({ ...born, client: 'OTHER1' }))).toEqual([])
   })
 
   test('returns an incident with its patient, policy and contents', async () => {
-    const { patients } = await searched({ searchType: 'CLAIMNO', searchTerm: '24000000017' })
+    const { patients } = await search({ searchType: 'CLAIMNO', searchTerm: '24000000017' })
     expect(patients).toEqual([
       {
         hash: expect.stringMatching(/^[0-9a-f]{22}$/),
@@ -186,7 +186,7 @@ describe('patient search', () => {
   })
 
   test('returns one row for a patient without incidents', async () => {
-    const { patients } = await searched({ searchType: 'NAMEL', searchTerm: 'Mockbury' })
+    const { patients } = await search({ searchType: 'NAMEL', searchTerm: 'Mockbury' })
     expect(patients).toMatchObject([
       {
         patientName: 'Mockbury, Zoë',
@@ -199,15 +199,15 @@ describe('patient search', () => {
   })
 
   test('audits every search with user, term and result count', async () => {
-    const asked = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
+    const criteria = { searchType: 'POLICY', searchTerm: 'POL-1' } as const
     const found = { actor: staff.userId, action: 'patients searched' }
-    await searched(asked)
+    await search(criteria)
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...asked, rows: 2 } },
+      ...{ ...found, subject: 'ACME1,ACME2', client: 'ACME1', detail: { ...criteria, rows: 2 } },
     })
-    await searched({ ...asked, client: 'ACME2,OTHER1' })
+    await search({ ...criteria, client: 'ACME2,OTHER1' })
     expect(await portal.lastAudited()).toEqual({
-      ...{ ...found, subject: 'ACME2', client: null, detail: { ...asked, rows: 0 } },
+      ...{ ...found, subject: 'ACME2', client: null, detail: { ...criteria, rows: 0 } },
     })
   })
 })
@@ -218,7 +218,7 @@ test('a one-letter name across all clients returns the first thousand incidents 
   await portal.desk.import({
     'patients.csv': `patientCode,client,lastName,firstName,dateOfBirth\n${rows.join('\n')}\n`,
   })
-  const { patients, notice } = await searched({ searchType: 'NAMEL', searchTerm: 'z' })
+  const { patients, notice } = await search({ searchType: 'NAMEL', searchTerm: 'z' })
   const found = patients.map((row: { patientName: string }) => row.patientName)
   expect(found).toEqual(names.slice(0, 1000).map((name) => `${name}, Z`))
   expect(notice).toBe(messages.moreThanShown(1000))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Database, rowOf, sql } from '#platform/server/database.ts'
 
-/** Everything the case summary PDF depends on. */
-export const summaryFacts = z.object({
+/** The data of the case summary PDF. */
+export const summaryData = z.object({
   company: z.string(),
   client: z.string(),
   incidentNumber: z.string(),
@@ -17,13 +17,13 @@ export const summaryFacts = z.object({
   enterDate: z.string(),
   summary: z.string(),
 })
-export type SummaryFacts = z.infer<typeof summaryFacts>
+export type SummaryData = z.infer<typeof summaryData>
 
 /** Loads the summary data of an incident, if it has a summary. */
-export const summaryFactsOf = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
+export const findSummaryData = (db: Database, incidentNumber: string, company: string, signal: AbortSignal) =>
   rowOf(
     db,
-    summaryFacts,
+    summaryData,
     sql`
     select ${company}                           as company,
            i.client_code                        as client,

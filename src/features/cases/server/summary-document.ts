@@ -2,42 +2,42 @@ import { formatDay } from '#platform/contract/calendar.ts'
 import { facts, foot, head, look, paragraphs, part } from '#platform/server/documents/pdf-layout.ts'
 import { documentOf, letterPage, view } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
-import type { SummaryFacts } from './summary-data.ts'
+import type { SummaryData } from './summary-data.ts'
 
-const says = messages.summaryDocument
+const labels = messages.summaryDocument
 
-/** The case summary as a PDF. */
-export function make(given: SummaryFacts) {
-  const { company, incidentNumber, enterDate, effectiveDate } = given
+/** Renders the case summary. */
+export function make(data: SummaryData) {
+  const { company, incidentNumber, enterDate, effectiveDate } = data
   return documentOf(
     { title: messages.titles.summary(incidentNumber), author: company, madeAt: new Date(enterDate) },
     letterPage(
       look.page,
       view(
         look.body,
-        head(given, says.title),
+        head(data, labels.title),
         facts([
-          [says.incident, incidentNumber],
-          [says.enterDate, formatDay(enterDate)],
+          [labels.incident, incidentNumber],
+          [labels.enterDate, formatDay(enterDate)],
         ]),
-        part(says.patient),
+        part(labels.patient),
         facts([
-          [says.name, given.patientName],
-          [says.dateOfBirth, formatDay(given.dateOfBirth)],
-          [says.patientCode, given.patientCode],
-          [says.client, given.carrier],
-          [says.policy, given.policyNumber],
-          [says.effectiveDate, effectiveDate && formatDay(effectiveDate)],
+          [labels.name, data.patientName],
+          [labels.dateOfBirth, formatDay(data.dateOfBirth)],
+          [labels.patientCode, data.patientCode],
+          [labels.client, data.carrier],
+          [labels.policy, data.policyNumber],
+          [labels.effectiveDate, effectiveDate && formatDay(effectiveDate)],
         ]),
-        part(says.event),
+        part(labels.event),
         facts([
-          [says.dateOfIncident, formatDay(given.dateOfIncident)],
-          [says.description, given.description],
+          [labels.dateOfIncident, formatDay(data.dateOfIncident)],
+          [labels.description, data.description],
         ]),
-        part(says.summary),
-        paragraphs(given.summary),
+        part(labels.summary),
+        paragraphs(data.summary),
       ),
-      foot((page, pages) => says.page(incidentNumber, page, pages)),
+      foot((page, pages) => labels.page(incidentNumber, page, pages)),
     ),
   )
 }

@@ -13,49 +13,49 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const summaryOf = (IncidentNumber: string, by = staff) => by.open(openCaseSummary, { IncidentNumber })
+const requestSummary = (IncidentNumber: string, by = staff) => by.open(openCaseSummary, { IncidentNumber })
 
 test.each([
-  ['that there is not', '99999999999'],
-  ['without one', '24000000018'],
+  ['that does not exist', '99999999999'],
+  ['without a summary', '24000000018'],
 ])('the summary of an incident %s returns 404', async (_case, number) => {
-  expect((await summaryOf(number)).statusCode).toBe(404)
+  expect((await requestSummary(number)).statusCode).toBe(404)
 })
 
 test('the summary of another client returns 404', async () => {
-  expect((await summaryOf('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
+  expect((await requestSummary('24000000017', await portal.staffOf('other'))).statusCode).toBe(404)
 })
 
 test('every summary request is audited, found or not', async () => {
   const event = { actor: staff.userId, action: 'case summary opened' }
-  await summaryOf('24000000017')
+  await requestSummary('24000000017')
   const found = { client: 'ACME1', subject: '24000000017', detail: { rows: 1 } }
   expect(await portal.lastAudited()).toEqual({ ...event, ...found })
-  await summaryOf('24000000018')
+  await requestSummary('24000000018')
   const missing = { client: null, subject: '24000000018', detail: { rows: 0 } }
   expect(await portal.lastAudited()).toEqual({ ...event, ...missing })
 })
 
 test('a summary is not audited as opened when the render pool is full', async () => {
   const before = await portal.timesAudited('case summary opened')
-  const answers = await Promise.all(Array.from({ length: 40 }, () => summaryOf('24000000017')))
-  const opened = answers.filter(({ statusCode }) => statusCode === 200).length
+  const responses = await Promise.all(Array.from({ length: 40 }, () => requestSummary('24000000017')))
+  const opened = responses.filter(({ statusCode }) => statusCode === 200).length
   expect(opened).toBeLessThan(40)
   expect(await portal.timesAudited('case summary opened')).toBe(before + opened)
 })
 
 test('a client without the summary feature has no summaries', async () => {
-  const switched = (on: boolean) =>
+  const switchSummaries = (on: boolean) =>
     execute(portal.databaseContext.owner, sql`update client set case_summary = ${on} where id = 'acme'`)
-  await switched(false)
-  expect((await summaryOf('24000000017')).statusCode).toBe(404)
-  await switched(true)
+  await switchSummaries(false)
+  expect((await requestSummary('24000000017')).statusCode).toBe(404)
+  await switchSummaries(true)
 })
 
-test('a summary shows the patient, what happened and what was done', async () => {
-  const answer = await summaryOf('24000000017')
-  expect(answer.headers['content-disposition']).toBe('inline; filename="case-summary-24000000017.pdf"')
-  const [page, ...others] = await pdfPages(answer.rawPayload)
+test('a summary shows the patient, the incident and the treatment', async () => {
+  const response = await requestSummary('24000000017')
+  expect(response.headers['content-disposition']).toBe('inline; filename="case-summary-24000000017.pdf"')
+  const [page, ...others] = await pdfPages(response.rawPayload)
   expect(others).toEqual([])
   for (const words of [
     'Harborline Assistance',
@@ -68,13 +68,13 @@ test('a summary shows the patient, what happened and what was done', async () =>
     'page 1 of 1',
   ])
     expect(page?.text).toContain(words)
-  const document = await PDFDocument.load(answer.rawPayload, { updateMetadata: false })
+  const document = await PDFDocument.load(response.rawPayload, { updateMetadata: false })
   expect(document.getTitle()).toBe('Case summary of incident 24000000017')
   expect(document.getLanguage()).toBe('en-US')
 })
 
 test('rendering is deterministic, and a long summary spans several pages', async () => {
-  const [one, again] = [await summaryOf('24000000017'), await summaryOf('24000000017')]
+  const [one, again] = [await requestSummary('24000000017'), await requestSummary('24000000017')]
   expect(Buffer.compare(one.rawPayload, again.rawPayload)).toBe(0)
   const long = Array.from({ length: 400 }, (_, at) => `Day ${at}: the patient – Zoë – paid 10 € 🙂.`).join(
     '\n',
@@ -82,20 +82,20 @@ test('rendering is deterministic, and a long summary spans several pages', async
   await portal.desk.import({
     'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000018,P1,POL-1,2026-04-01,Fever,2026-04-02,"${long}"\n`,
   })
-  const pages = await pdfPages((await summaryOf('24000000018')).rawPayload)
+  const pages = await pdfPages((await requestSummary('24000000018')).rawPayload)
   expect(pages.length).toBeGreaterThan(5)
   expect(pages.map(({ text }) => text).join(' ')).toContain('Day 399: the patient – Zoë – paid 10 € \ufffd.')
   expect(pages.at(-1)?.text).toContain(`page ${pages.length} of ${pages.length}`)
 })
 
 test('a summary notes unsupported characters, and only those', async () => {
-  const [plain] = await pdfPages((await summaryOf('24000000017')).rawPayload)
+  const [plain] = await pdfPages((await requestSummary('24000000017')).rawPayload)
   expect(plain?.text).not.toContain('cannot show')
   await portal.desk.import({
     'patients.csv': 'patientCode,client,lastName,firstName,dateOfBirth\nP3,ACME1,כהן,Zoë,1980-05-06\n',
     'incidents.csv': `incidentNumber,patientCode,policyNumber,dateOfIncident,incidentDescription,enterDate,summary\n24000000019,P3,,2026-04-01,Fever?,2026-04-02,Went home.\n`,
   })
-  const [page] = await pdfPages((await summaryOf('24000000019')).rawPayload)
+  const [page] = await pdfPages((await requestSummary('24000000019')).rawPayload)
   expect(page?.text).toContain('\ufffd\ufffd\ufffd, Zoë')
   expect(page?.text).toContain('Fever?')
   expect(page?.text).toContain('\ufffd marks a character that this document cannot show')

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const timelineOf = async (incidentNumber: string) =>
+const requestTimeline = async (incidentNumber: string) =>
   (await staff.call(readTimeline, { incidentNumber })).json()
 
 test('a timeline requires a session', async () => {
-  const answer = await portal.app.inject({ method: 'POST', url: readTimeline.path, payload: incident })
-  expect(answer.statusCode).toBe(401)
+  const response = await portal.app.inject({ method: 'POST', url: readTimeline.path, payload: incident })
+  expect(response.statusCode).toBe(401)
 })
 
 test('a timeline counts activity by day, oldest first, and unprocessed bills, without contents or amounts', async () => {
@@ -36,7 +36,7 @@ test('a timeline counts activity by day, oldest first, and unprocessed bills, wi
 })
 
 test('a case without activity has an empty timeline, and reading it is audited', async () => {
-  expect(await timelineOf('24000000018')).toEqual({ timeline: [], waitingBills: 0 })
+  expect(await requestTimeline('24000000018')).toEqual({ timeline: [], waitingBills: 0 })
   expect(await portal.lastAudited()).toEqual({
     actor: staff.userId,
     action: 'case timeline read',
@@ -60,7 +60,7 @@ N9,24000000018,2026-04-05T03:59:59Z,Call,M. Draftwick,The last moment.
     'files/24000000018.pdf': await aPdf(['Page 1', 'Page 2']),
   })
   expect(rejects).toEqual([])
-  expect(await timelineOf('24000000018')).toEqual({
+  expect(await requestTimeline('24000000018')).toEqual({
     timeline: [
       { day: '2026-04-03', kind: 'MR', count: 2 },
       { day: '2026-04-03', kind: 'NOTES', count: 1 },

@@ -10,28 +10,28 @@ export type CaseSearch<Values extends ClientsChosen> = ClientSearch<Values, Foun
   kind: CaseSearchKind<Values>
 }
 
-/** What a case search provides to the pages below it. */
-export type FoundCases = Pick<
+/** The state that a case search provides to its pages. */
+export type CaseSearchState = Pick<
   CaseSearch<ClientsChosen>,
   'offer' | 'results' | 'isWaiting' | 'isEarlier' | 'view' | 'setView'
 > & {
   search: Pick<CaseSearch<ClientsChosen>['kind'], 'path' | 'title' | 'sizeKey' | 'failed' | 'nothing'>
   form: ReactNode
-  /** Scroll position of the results when a case was opened from them, in pixels. */
-  place: number | undefined
-  setPlace: (place: number) => void
+  /** Scroll position of the search page when a case was opened from it, in pixels. */
+  scrollPosition: number | undefined
+  setScrollPosition: (scrollPosition: number) => void
   /** Whether the client has case summaries. */
   hasSummaries: boolean
   onOpen: OpenDocument
 }
 
-const context = createContext<FoundCases | undefined>(undefined)
+const context = createContext<CaseSearchState | undefined>(undefined)
 
-export const FoundCasesProvider = context.Provider
+export const CaseSearchContext = context.Provider
 
-/** Returns the search of the surrounding provider. Throws if there is none. */
-export function useFoundCases(): FoundCases {
+/** Returns the state of the surrounding provider. Throws if there is none. */
+export function useCaseSearch(): CaseSearchState {
   const found = useContext(context)
-  if (!found) throw new Error('No search for cases stands above this page.')
+  if (!found) throw new Error('This page is not inside a case search provider.')
   return found
 }

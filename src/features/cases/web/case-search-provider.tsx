@@ -2,52 +2,52 @@ import { type ReactNode, useState } from 'react'
 import type { ClientsChosen } from '#platform/web/client-search/client-selection.ts'
 import { type Searcher, useClientSearch } from '#platform/web/client-search/use-client-search.ts'
 import type { OpenDocument } from '#platform/web/document/document-window.ts'
-import { type CaseSearch, FoundCasesProvider } from './case-search-context.ts'
+import { type CaseSearch, CaseSearchContext } from './case-search-context.ts'
 import { ActivityForm } from './search/activity-form.tsx'
 import { PatientSearchForm } from './search/patient-search-form.tsx'
 import { currentActivity, patientSearch } from './search/search-configs.ts'
 
-type ShellProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
+type ProviderProps = Searcher & { hasSummaries: boolean; onOpen: OpenDocument; children: ReactNode }
 
-/** Keeps the search state while users move between a patient search and its cases. */
-export function PatientSearchShell({ children, ...props }: ShellProps) {
+/** Keeps the state of a patient search while the user moves between the search and its cases. */
+export function PatientSearchProvider({ children, ...props }: ProviderProps) {
   const search = { ...useClientSearch(patientSearch, props), kind: patientSearch }
   return (
-    <Shell {...props} search={search} form={<PatientSearchForm search={search} />}>
+    <CaseSearchProvider {...props} search={search} form={<PatientSearchForm search={search} />}>
       {children}
-    </Shell>
+    </CaseSearchProvider>
   )
 }
 
-/** The same for current activity. */
-export function CurrentActivityShell({ children, ...props }: ShellProps) {
+/** Keeps the state of a current-activity search in the same way. */
+export function CurrentActivityProvider({ children, ...props }: ProviderProps) {
   const search = { ...useClientSearch(currentActivity, props), kind: currentActivity }
   return (
-    <Shell {...props} search={search} form={<ActivityForm search={search} />}>
+    <CaseSearchProvider {...props} search={search} form={<ActivityForm search={search} />}>
       {children}
-    </Shell>
+    </CaseSearchProvider>
   )
 }
 
-type InnerProps<Values extends ClientsChosen> = Omit<ShellProps, keyof Searcher> & {
+type InnerProps<Values extends ClientsChosen> = Omit<ProviderProps, keyof Searcher> & {
   search: CaseSearch<Values>
   form: ReactNode
 }
 
-function Shell<Values extends ClientsChosen>({ search, children, ...rest }: InnerProps<Values>) {
+function CaseSearchProvider<Values extends ClientsChosen>({ search, children, ...rest }: InnerProps<Values>) {
   const { kind, offer, results, isWaiting, isEarlier, view, setView } = search
-  const [place, setPlace] = useState<number>()
+  const [scrollPosition, setScrollPosition] = useState<number>()
   const { path, title, sizeKey, failed, nothing } = kind
-  const found = {
+  const state = {
     offer,
     results,
     isWaiting,
     isEarlier,
     view,
     setView,
-    place,
-    setPlace,
+    scrollPosition,
+    setScrollPosition,
     search: { path, title, sizeKey, failed, nothing },
   }
-  return <FoundCasesProvider value={{ ...found, ...rest }}>{children}</FoundCasesProvider>
+  return <CaseSearchContext value={{ ...state, ...rest }}>{children}</CaseSearchContext>
 }

@@ -1,14 +1,14 @@
-/** The case sections linked from results; each is a page below its search. */
-export const listedParts = ['medical-records', 'case-documents', 'billing', 'notes'] as const
-export type ListedPart = (typeof listedParts)[number]
+/** The case sections linked from the results. Each is a page below its search. */
+export const listedSections = ['medical-records', 'case-documents', 'billing', 'notes'] as const
+export type ListedSection = (typeof listedSections)[number]
 
-/** All sections: those above, and the timeline. */
-export const caseParts = [...listedParts, 'timeline'] as const
-export type CasePart = (typeof caseParts)[number]
+/** All sections: those above and the timeline. */
+export const caseSections = [...listedSections, 'timeline'] as const
+export type CaseSection = (typeof caseSections)[number]
 
 /** Path of a case search; its sections are below it. */
 export type SearchPath = '/patient-search' | '/current-activity'
 
-/** Path of a case section for a result row. */
-export const sectionPath = (path: SearchPath, part: CasePart, row: string) =>
-  `${path}/${part}?row=${encodeURIComponent(row)}`
+/** Returns the path of a case section for a result row. */
+export const sectionPath = (path: SearchPath, section: CaseSection, row: string) =>
+  `${path}/${section}?row=${encodeURIComponent(row)}`

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { codesIn } from '#cases/rules.ts'
+import { parseClientCodes } from '#cases/rules.ts'
 import { grantedReportOf } from '#clients/server/client-reports.ts'
 import { dayFrom } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
@@ -38,7 +38,7 @@ export async function orderOf(
   const granted = form.ReportCode ? await grantedReportOf(db, client.id, form.ReportCode) : undefined
   const report = granted && reportFor(client.features, form.ReportCode)
   if (form.ReportCode && !report) throw problem(404, platform.notFound)
-  const clients = [...new Set((codesIn(form.Clients) ?? []).filter(Boolean))]
+  const clients = [...new Set((parseClientCodes(form.Clients) ?? []).filter(Boolean))]
   const { StartDate: startDate, EndDate: endDate, ReportCode: reportCode } = form
   const multiClient = granted?.multiClient ?? true
   const faults = validateReport({ reportCode, multiClient, clients, startDate, endDate })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { VobForm } from '../contract.ts'
-import { networksOf, type VobProvider } from './provider-query.ts'
+import { networksQuery, type VobProvider } from './provider-query.ts'
 
-const hidden = z.object({
+const blockedProvider = z.object({
   vobMessage: z.string().nullable(),
-  /** Whether the form contains the name, address or tax ID. */
+  /** Whether the form contains its name, address or tax ID. */
   isCertain: z.boolean(),
-  /** The telephone and fax numbers in the form. */
+  /** Those of its phone and fax numbers that the form contains. */
   numbers: z.array(z.string()),
 })
 
-/** Shorter texts match by chance. Lengths include a name's enclosing spaces and a number's digits. */
-const [shortestName, shortestNumber] = [8, 7]
+/** Shorter texts match by chance. The length of a name includes the spaces around it; that of a number is in digits. */
+const [minNameLength, minNumberLength] = [8, 7]
 
-/** The form's provider fields other than the name, as typed. */
-const saidIn = (form: VobForm) => [
+/** Lists the provider fields of a form other than the name. */
+const listProviderFields = (form: VobForm) => [
   form.providerContact,
   form.providerAddress,
   form.providerCityStateZip,
@@ -25,26 +25,26 @@ const saidIn = (form: VobForm) => [
 ]
 
 /**
- * Finds a provider without verifications whose name, address, tax ID, phone or fax number appears, alone
- * or among other words, in the form's provider fields. Values shared with the named provider do not count, nor does a
- * phone or fax number shared with a provider that has verifications, such as a switchboard.
+ * Finds a provider without verifications whose name, address, tax ID, phone or fax number appears in the provider
+ * fields of a form, alone or among other words. Values that it shares with the named provider do not count. Neither do
+ * phone and fax numbers, such as a switchboard's, that it shares with a provider that has verifications.
  */
-export async function hiddenBehind(db: Database, clientId: string, form: VobForm, named: VobProvider) {
-  const found = await givenIn(db, clientId, form, named)
+export async function findBlockedProvider(db: Database, clientId: string, form: VobForm, named: VobProvider) {
+  const found = await findMentionedProviders(db, clientId, form, named)
   const numbers = found.filter(({ isCertain }) => !isCertain).flatMap((provider) => provider.numbers)
-  const shared = numbers.length > 0 ? await numbersOfOthers(db, clientId, numbers) : new Set()
+  const shared = numbers.length > 0 ? await findSharedNumbers(db, clientId, numbers) : new Set()
   return found.find(
     (provider) => provider.isCertain || provider.numbers.some((number) => !shared.has(number)),
   )
 }
 
-/** Providers without verifications whose data appears in the form and is not the named provider's. */
-function givenIn(db: Database, clientId: string, form: VobForm, named: VobProvider) {
-  const lines = saidIn(form)
+/** Lists providers without verifications whose data appears in the form and is not the named provider's. */
+function findMentionedProviders(db: Database, clientId: string, form: VobForm, named: VobProvider) {
+  const lines = listProviderFields(form)
   const numbers = lines.map((line) => line.replaceAll(/\D/g, ''))
   return rowsOf(
     db,
-    hidden,
+    blockedProvider,
     sql`
     with own as materialized (
       select words_alone(concat_ws(' ', name, contact, address_one, address_two, city)) collate "C" as words,
@@ -55,40 +55,40 @@ function givenIn(db: Database, clientId: string, form: VobForm, named: VobProvid
        where hash = ${named.hash}
          and network_code = ${named.networkCode}
        limit 1
-    ), said as materialized (
+    ), typed as materialized (
       select words_alone(${lines.join(' ')}) collate "C" as words, ${numbers.join(' ')} collate "C" as numbers
     )
     select p.vob_message as "vobMessage",
-           given.name or given.address or coalesce(p.tin_digits = any(given.numbers), false) as "isCertain",
-           given.numbers
-      from own, said, provider p
-     cross join lateral (${given}) as given
+           mentioned.name or mentioned.address or coalesce(p.tin_digits = any(mentioned.numbers), false) as "isCertain",
+           mentioned.numbers
+      from own, typed, provider p
+     cross join lateral (${mentionedQuery}) as mentioned
      where p.hide_vob
-       and p.network_code = any(array(${networksOf(clientId)}))
-       and (given.name or given.address or given.numbers <> '{}')
+       and p.network_code = any(array(${networksQuery(clientId)}))
+       and (mentioned.name or mentioned.address or mentioned.numbers <> '{}')
      order by p.hash`,
-    { prepared: 'providers without verifications whom a form gives' },
+    { prepared: 'blocked providers mentioned in a form' },
   )
 }
 
-/** Whether the form contains a blocked provider's name or address, and which of their numbers. */
-const given = sql`
-  select length(p.hidden_name) >= ${shortestName}
-         and strpos(said.words, p.hidden_name) > 0
+/** Selects whether the form contains a provider's name or address, and which of its numbers. */
+const mentionedQuery = sql`
+  select length(p.hidden_name) >= ${minNameLength}
+         and strpos(typed.words, p.hidden_name) > 0
          and strpos(own.words, p.hidden_name) = 0 as name,
          coalesce(p.hidden_address <> ''
-                  and strpos(said.words, p.hidden_address) > 0
-                  and strpos(said.words, ' ' || p.zipcode || ' ') > 0
+                  and strpos(typed.words, p.hidden_address) > 0
+                  and strpos(typed.words, ' ' || p.zipcode || ' ') > 0
                   and not (p.zipcode is not distinct from own.zipcode
                            and strpos(own.words, p.hidden_address) > 0), false) as address,
          array(select number
                  from unnest(p.hidden_numbers) number
-                where length(number) >= ${shortestNumber}
-                  and strpos(said.numbers, number) > 0
+                where length(number) >= ${minNumberLength}
+                  and strpos(typed.numbers, number) > 0
                   and strpos(own.numbers, number) = 0) as numbers`
 
-/** The given numbers that belong to a provider with verifications. */
-async function numbersOfOthers(db: Database, clientId: string, numbers: string[]) {
+/** Finds the numbers that also belong to a provider with verifications. */
+async function findSharedNumbers(db: Database, clientId: string, numbers: string[]) {
   const found = await rowsOf(
     db,
     z.object({ number: z.string() }),
@@ -97,7 +97,7 @@ async function numbersOfOthers(db: Database, clientId: string, numbers: string[]
       from unnest(${numbers}::text[]) number
      where exists (select
                      from provider p
-                    where p.network_code = any(array(${networksOf(clientId)}))
+                    where p.network_code = any(array(${networksQuery(clientId)}))
                       and not p.hide_vob
                       and number in (number_alone(p.phone), number_alone(p.fax)))`,
   )

@@ -10,51 +10,55 @@ import {
 import type { VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let desk: VobDesk
+let fixture: VobDesk
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 test.each([
   ['its own message', { providerName: 'Quiet Clinic' }, 'Please call the Quiet Clinic.'],
-  ['a message', { providerName: 'MUTE CLINIC' }, messages.notForProvider],
+  ['a general message', { providerName: 'MUTE CLINIC' }, messages.notForProvider],
   [
-    'a message, of two of its name the one that fits',
+    'a general message, if it is the namesake that matches the form',
     { providerName: 'Twin Clinic', providerPhone: '(305) 555-0105' },
     messages.notForProvider,
   ],
-  ['its message, also under another’s name', { providerTaxId: '123456780' }, 'Please call the Quiet Clinic.'],
   [
-    'its message, also at another’s name',
+    'its own message, for its tax ID under another name',
+    { providerTaxId: '123456780' },
+    'Please call the Quiet Clinic.',
+  ],
+  [
+    'its own message, for its address under another name',
     { providerAddress: '2 MAIN ST, Suite 4' },
     'Please call the Quiet Clinic.',
   ],
-])('rejects a blocked provider with %s', async (_what, changes, sentence) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+])('rejects a blocked provider with %s', async (_what, changes, message) => {
+  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({ status: 422, sentence: message })
 })
 
 test.each<[string, Partial<VobForm>]>([
-  ['as whom to ask for', { providerContact: 'Billing of the QUIÉT-Clinic, Inc.' }],
-  ['in care of', { providerAddress: '1 Main St, c/o Quiet Clinic' }],
-  ['at their address behind another', { providerAddress: '1 Main St / 2 Main Street' }],
-  ['with words to the tax id', { providerTaxId: '12-3456780 (group)' }],
-  ['with both tax ids', { providerTaxId: '12-3456789, 123456780' }],
-  ['with the telephone number', { providerPhone: '+1 (305) 555-0102 ext. 7' }],
-  ['with the telephone number for the fax', { providerFax: '305.555.0102' }],
-  ['with the telephone number for a contact', { providerContact: 'call 305 555 0102' }],
-])('rejects a blocked provider under another name, %s', async (_how, changes) => {
-  const sentence = 'Please call the Quiet Clinic.'
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+  ['its name in the contact', { providerContact: 'Billing of the QUIÉT-Clinic, Inc.' }],
+  ['its name in the address', { providerAddress: '1 Main St, c/o Quiet Clinic' }],
+  ['its address after another one', { providerAddress: '1 Main St / 2 Main Street' }],
+  ['its tax ID and words', { providerTaxId: '12-3456780 (group)' }],
+  ['its tax ID after another one', { providerTaxId: '12-3456789, 123456780' }],
+  ['its phone number', { providerPhone: '+1 (305) 555-0102 ext. 7' }],
+  ['its phone number as the fax number', { providerFax: '305.555.0102' }],
+  ['its phone number in the contact', { providerContact: 'call 305 555 0102' }],
+])('rejects a blocked provider under another name with %s', async (_how, changes) => {
+  const message = 'Please call the Quiet Clinic.'
+  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({ status: 422, sentence: message })
 })
 
 test('rejects the address of a blocked provider under the hash of a namesake', async () => {
-  const hashOfTwin = await hashIn(desk, 'Twin Clinic', 'Miami')
+  const hashOfTwin = await hashIn(fixture, 'Twin Clinic', 'Miami')
   const twin = { providerName: 'Twin Clinic', ProviderHash: hashOfTwin, providerTaxId: '1' }
   const [own, foreign] = [{ providerAddress: '4 Main St' }, { providerAddress: '5 Main St, Floor 2' }]
-  expect((await previewedVob(desk, aVobForm({ ...twin, ...own }))).statusCode).toBe(200)
+  expect((await previewedVob(fixture, aVobForm({ ...twin, ...own }))).statusCode).toBe(200)
   const inTampa = aVobForm({ ...twin, ...foreign, providerCityStateZip: 'Tampa, FL 33602-1234' })
-  expect(await vobRefusal(desk, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
+  expect(await vobRefusal(fixture, inTampa)).toEqual({ status: 422, sentence: messages.notForProvider })
 })
 
 test('accepts names and numbers that only look similar', async () => {
@@ -63,13 +67,13 @@ test('accepts names and numbers that only look similar', async () => {
     providerAddress: '12 Main St',
     providerPhone: '305-555-0120',
   }
-  expect((await previewedVob(desk, aVobForm(alike))).statusCode).toBe(200)
+  expect((await previewedVob(fixture, aVobForm(alike))).statusCode).toBe(200)
 })
 
 test('accepts a provider’s own tax ID or address even when a blocked provider shares it', async () => {
-  const hashOfShared = await hashIn(desk, 'Shared Clinic', 'Miami')
+  const hashOfShared = await hashIn(fixture, 'Shared Clinic', 'Miami')
   const shared = { providerName: 'Shared Clinic', ProviderHash: hashOfShared, providerAddress: '2 Main St' }
-  expect((await previewedVob(desk, aVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode).toBe(
+  expect((await previewedVob(fixture, aVobForm({ ...shared, providerTaxId: '12-3456780' }))).statusCode).toBe(
     200,
   )
 })
@@ -77,13 +81,16 @@ test('accepts a provider’s own tax ID or address even when a blocked provider 
 test('accepts a phone number that a blocked provider shares with another provider', async () => {
   const switchboard = { providerPhone: '(305) 555-0109' }
   const surgery = { providerName: 'Tower Surgery', providerTaxId: '12-3456771', providerAddress: '9 Main St' }
-  expect((await previewedVob(desk, aVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
-  expect((await previewedVob(desk, aVobForm(switchboard))).statusCode).toBe(200)
+  expect((await previewedVob(fixture, aVobForm({ ...surgery, ...switchboard }))).statusCode).toBe(200)
+  expect((await previewedVob(fixture, aVobForm(switchboard))).statusCode).toBe(200)
 })
 
-test('rejects a blocked provider under another name despite a shared phone number', async () => {
-  const sentence = 'Please call Tower Imaging.'
+test('rejects other data of a blocked provider despite a shared phone number', async () => {
+  const message = 'Please call Tower Imaging.'
   const shared = { providerPhone: '305-555-0109' }
   for (const imaging of [{ providerContact: 'Tower Imaging' }, { providerTaxId: '12-3456770' }])
-    expect(await vobRefusal(desk, aVobForm({ ...shared, ...imaging }))).toEqual({ status: 422, sentence })
+    expect(await vobRefusal(fixture, aVobForm({ ...shared, ...imaging }))).toEqual({
+      status: 422,
+      sentence: message,
+    })
 })

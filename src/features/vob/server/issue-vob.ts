@@ -1,44 +1,44 @@
 import { dayFrom, dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import type { VobForm } from '../contract.ts'
-import { type Issuer, keepVob, takeNumber } from './issued-vobs.ts'
-import { letterFacts } from './letter-data.ts'
+import { allocateNumber, type Issuer, saveVob } from './issued-vobs.ts'
+import { buildLetterData } from './letter-data.ts'
 import type { validateVob } from './validate-vob.ts'
 import { letter, type VobDeps } from './vob-deps.ts'
 
-type Sound = Awaited<ReturnType<typeof validateVob>>
+type ValidVob = Awaited<ReturnType<typeof validateVob>>
 
 /**
- * Issues the letter of a valid form: returns its number and PDF once both are stored. A busy render pool
- * consumes no number.
+ * Issues the letter of a valid form. Returns its number and PDF once both are stored. The number is allocated when
+ * rendering starts, so a full render pool consumes none.
  */
-export async function issueVob({ db, press, config }: VobDeps, form: VobForm, sound: Sound, issuer: Issuer) {
+export async function issueVob({ db, press, config }: VobDeps, form: VobForm, vob: ValidVob, issuer: Issuer) {
   const timeZone = config.PORTAL_TIME_ZONE
   const at = now()
-  const numbered = once(async () => {
-    const number = await takeNumber(db, dayIn(timeZone, at).slice(0, 4))
-    return letterFacts({ ...sound, number, at, timeZone })
+  const loadLetterData = cacheResult(async () => {
+    const number = await allocateNumber(db, dayIn(timeZone, at).slice(0, 4))
+    return buildLetterData({ ...vob, number, at, timeZone })
   })
-  const pdf = await press.pdf(letter, numbered, { person: issuer.userId })
-  const { number, said } = await numbered()
-  const vob = {
+  const pdf = await press.pdf(letter, loadLetterData, { person: issuer.userId })
+  const { number, texts } = await loadLetterData()
+  const issued = {
     number,
     issuedAt: at,
-    networkCode: sound.provider.networkCode,
-    providerHash: sound.provider.hash,
-    providerName: sound.provider.name,
-    policyNumber: said.patientPolicyNumber,
-    patientName: `${said.patientLastName}, ${said.patientFirstName}`,
-    dateOfService: dayFrom(said.dateOfService) ?? '',
+    networkCode: vob.provider.networkCode,
+    providerHash: vob.provider.hash,
+    providerName: vob.provider.name,
+    policyNumber: texts.patientPolicyNumber,
+    patientName: `${texts.patientLastName}, ${texts.patientFirstName}`,
+    dateOfService: dayFrom(texts.dateOfService) ?? '',
     fields: form,
     pdf,
   }
-  await keepVob(db, vob, issuer)
+  await saveVob(db, issued, issuer)
   return { number, pdf }
 }
 
-/** Caches the first result and returns it every time. */
-function once<Value>(make: () => Value): () => Value {
+/** Returns a function that calls `make` once and caches its result. */
+function cacheResult<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {
     made ??= { value: make() }

@@ -5,13 +5,13 @@ import { type ClientScope, type Database, execute, rowOf, sql, withScope } from 
 import { jsonOf } from '#platform/server/sql-json.ts'
 import { ticketHash } from './reopen-letter.ts'
 
-const taken = z.object({ last: z.int() })
+const allocated = z.object({ last: z.int() })
 
-/** Takes the next number of a year; it is never reused, even if unused. */
-export async function takeNumber(db: Database, year: string): Promise<string> {
+/** Allocates the next number of a year. A number is never reused, even if no letter gets it. */
+export async function allocateNumber(db: Database, year: string): Promise<string> {
   const row = await rowOf(
     db,
-    taken,
+    allocated,
     sql`
     insert into vob_year as y (year, last_number) values (${year}::int, 1)
         on conflict (year) do update set last_number = y.last_number + 1
@@ -44,8 +44,8 @@ export type Issuer = {
   ticket: string
 }
 
-/** Stores an issued letter and its issuer. */
-export async function keepVob(db: Database, vob: IssuedVob, issuer: Issuer) {
+/** Stores an issued letter with its issuer and an audit entry. */
+export async function saveVob(db: Database, vob: IssuedVob, issuer: Issuer) {
   const { number, issuedAt, providerHash, networkCode, pdf } = vob
   const { scope, clientCode, userId, address, reference, ticket } = issuer
   await withScope(db, scope, async (scoped) => {

@@ -1,25 +1,26 @@
 import { dayIn, formatDay } from '#platform/contract/calendar.ts'
 import { shownText } from '#platform/contract/printable-text.ts'
-import type { VobForm, VobOffer } from '../contract.ts'
+import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type Field, fields, saidIn } from '../rules.ts'
+import { type Field, fields, formatField } from '../rules.ts'
 import type { VobProvider } from './provider-query.ts'
 
-/** All data of a letter. */
-export type LetterFacts = {
-  /** The letter's number, or its placeholder. */
+/** The data of a letter. */
+export type LetterData = {
+  /** The letter's number, or the placeholder in a preview. */
   number: string
   at: Date
   /** The date of the letter, M/D/YYYY. */
   date: string
   client: string
   network: string
-  said: Record<Field, string>
+  /** The fields, formatted for the letter. */
+  texts: Record<Field, string>
 }
 
-type Parts = {
+type LetterInput = {
   form: VobForm
-  offer: VobOffer
+  options: VobOptions
   client: string
   provider: Pick<VobProvider, 'name' | 'network'>
   /** Undefined for a preview. */
@@ -28,15 +29,25 @@ type Parts = {
   timeZone: string
 }
 
-/** Builds the letter data from a valid form. The provider's name comes from the directory. */
-export function letterFacts({ form, offer, client, provider, number, at, timeZone }: Parts): LetterFacts {
-  const said = Object.fromEntries(fields.map((field) => [field, shownText(saidIn(form, field, offer))]))
+/** Builds the data of a letter from a valid form, with the provider's name from the directory. */
+export function buildLetterData({
+  form,
+  options,
+  client,
+  provider,
+  number,
+  at,
+  timeZone,
+}: LetterInput): LetterData {
+  const texts = Object.fromEntries(
+    fields.map((field) => [field, shownText(formatField(form, field, options))]),
+  )
   return {
     number: number ?? messages.document.preview,
     at,
     date: formatDay(dayIn(timeZone, at)),
     client: shownText(client),
     network: shownText(provider.network),
-    said: { ...(said as Record<Field, string>), providerName: shownText(provider.name) },
+    texts: { ...(texts as Record<Field, string>), providerName: shownText(provider.name) },
   }
 }

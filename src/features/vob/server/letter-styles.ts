@@ -7,14 +7,14 @@ const margin = 54
 const gutter = 24
 const { ink, quiet, blue, hairline } = palette
 
-/** In points. */
+/** Widths of the letterhead and of a column, in points. */
 export const headWidth = paperWidth - 2 * margin
 export const columnWidth = (headWidth - gutter) / 2
 export const labelWidth = 82
-export const factSize = 9
+export const fieldFontSize = 9
 
 /** Styles of the letter. */
-export const look = {
+export const styles = {
   page: {
     fontFamily: family,
     color: ink,
@@ -43,8 +43,8 @@ export const look = {
   paragraph: { marginBottom: 7 },
   columns: { flexDirection: 'row', gap: gutter, marginTop: 5 },
   column: { width: columnWidth },
-  facts: { marginBottom: 13 },
-  part: {
+  section: { marginBottom: 13 },
+  sectionTitle: {
     fontSize: 10,
     fontWeight: 700,
     color: blue,
@@ -52,11 +52,11 @@ export const look = {
     paddingBottom: 2,
     marginBottom: 4,
   },
-  fact: { flexDirection: 'row', marginBottom: 2, fontSize: factSize },
+  field: { flexDirection: 'row', marginBottom: 2, fontSize: fieldFontSize },
   label: { width: labelWidth, color: quiet },
   value: { width: columnWidth - labelWidth },
   notes: { marginBottom: 13 },
-  proviso: { fontSize: 8.5, color: quiet, marginTop: 2 },
+  disclaimer: { fontSize: 8.5, color: quiet, marginTop: 2 },
   signature: { marginTop: 18 },
   signer: { fontWeight: 700, marginTop: 24 },
   footer: {

@@ -13,39 +13,44 @@ const provider = z.object({
 /** A provider of the directory. */
 export type VobProvider = z.infer<typeof provider>
 
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+const getDigits = (text: string) => text.replaceAll(/\D/g, '')
 
-/** Client searches with their networks. */
-const searches = sql`
+/** Selects from the client searches and their networks. */
+const searchesQuery = sql`
       from client_provider_search s
       join search_definition d on d.key = s.definition_key
       join search_definition_network o on o.definition_key = d.key
       join network n on n.code = o.network_code`
 
-/** The searches in which a client has verifications of benefits. */
-const withVobs = (clientId: string) => sql`
+/** Limits the searches to those in which a client has verifications of benefits. */
+const vobSearchCondition = (clientId: string) => sql`
      where s.client_id = ${clientId}
        and d.is_vob
        and n.code = any(coalesce(s.networks, array[n.code]))`
 
-/** The codes of the networks in which a client has verifications of benefits. */
-export const networksOf = (clientId: string) => sql`select n.code ${searches} ${withVobs(clientId)}`
+/** Selects the codes of the networks in which a client has verifications of benefits. */
+export const networksQuery = (clientId: string) =>
+  sql`select n.code ${searchesQuery} ${vobSearchCondition(clientId)}`
 
-const isTaxIdOf = (form: VobForm) => sql`coalesce(p.tin_digits = ${digitsOf(form.providerTaxId)}, false)`
+const taxIdMatches = (form: VobForm) => sql`coalesce(p.tin_digits = ${getDigits(form.providerTaxId)}, false)`
 
-/** The words of a line, including a ZIP code with and without its last four digits. */
-const wordsOf = (line: string) => [...(line.match(/\w+/g) ?? []), ...(line.match(/[\w-]+/g) ?? [])]
+/** Splits a line into words. A ZIP+4 code is included both as a whole and as its two parts. */
+const splitWords = (line: string) => [...(line.match(/\w+/g) ?? []), ...(line.match(/[\w-]+/g) ?? [])]
 
-const isAddressOf = ({ providerAddress, providerCityStateZip }: VobForm) => sql`
-  coalesce(p.zipcode = any(${wordsOf(providerCityStateZip)}::text[])
+const addressMatches = ({ providerAddress, providerCityStateZip }: VobForm) => sql`
+  coalesce(p.zipcode = any(${splitWords(providerCityStateZip)}::text[])
            and starts_with(search_key(${providerAddress.trim()}), search_key(p.address_one)), false)`
 
 /**
- * The provider that a form names, in a client search with verifications of benefits. If several share a name and the
- * form has no hash, this is the one that matches the other fields best; on a tie,
- * a provider without verifications wins.
+ * Finds the provider that a form names, in a client search with verifications of benefits. If several share the name
+ * and the form has no hash, this is the one that best matches the tax ID, phone number and address. On a tie, a
+ * provider without verifications wins.
  */
-export function providerOf(db: Database, clientId: string, form: VobForm): Promise<VobProvider | undefined> {
+export function findProvider(
+  db: Database,
+  clientId: string,
+  form: VobForm,
+): Promise<VobProvider | undefined> {
   const { ProviderHash: hash, ProviderSearchType: type, ProviderDiscountNetwork: network } = form
   return rowOf(
     db,
@@ -53,32 +58,32 @@ export function providerOf(db: Database, clientId: string, form: VobForm): Promi
     sql`
     select p.hash, p.name, n.code as "networkCode", n.label as network,
            p.hide_vob as "hideVOB", p.vob_message as "vobMessage"
-      ${searches}
+      ${searchesQuery}
       join provider p on p.network_code = n.code and not p.hidden
-      ${withVobs(clientId)}
+      ${vobSearchCondition(clientId)}
        and d.code = ${form.ProviderSearchCode}
        and ${network} in ('', n.code, n.label)
        and ${type} in ('', n.code, n.family, d.code)
        ${hash === '' ? sql`` : sql`and p.hash = ${hash}`}
        and p.name_key = search_key(${form.providerName.trim()})
-     order by ${isTaxIdOf(form)}::int
-            + (regexp_replace(p.phone, '[^0-9]', '', 'g') is not distinct from ${digitsOf(form.providerPhone)})::int
-            + ${isAddressOf(form)}::int desc,
+     order by ${taxIdMatches(form)}::int
+            + (regexp_replace(p.phone, '[^0-9]', '', 'g') is not distinct from ${getDigits(form.providerPhone)})::int
+            + ${addressMatches(form)}::int desc,
               p.hide_vob desc, p.hash
      limit 1`,
     { prepared: hash === '' ? 'provider of a form' : 'provider of a form by its hash' },
   )
 }
 
-/** Whether `type` names a client search with verifications of benefits, or one of its networks. */
+/** Whether `type` is a client search with verifications of benefits, or one of its networks. */
 export async function hasVobSearch(db: Database, clientId: string, type: string): Promise<boolean> {
   const search = await rowOf(
     db,
     z.object({}),
     sql`
     select
-      ${searches}
-      ${withVobs(clientId)}
+      ${searchesQuery}
+      ${vobSearchCondition(clientId)}
        and ${type} in ('', n.code, n.family, d.code)
      limit 1`,
     { prepared: 'search with verifications of benefits' },

@@ -12,37 +12,37 @@ import { createVob, findIssuedVob, getVobData, openVob, previewVob } from '../co
 import { messages } from '../messages.ts'
 import { issueVob } from './issue-vob.ts'
 import type { Issuer } from './issued-vobs.ts'
-import { letterFacts } from './letter-data.ts'
+import { buildLetterData } from './letter-data.ts'
 import { hasVobSearch } from './provider-query.ts'
-import { letterOf, numberIssued } from './reopen-letter.ts'
+import { findIssuedNumber, findLetter } from './reopen-letter.ts'
 import { validateVob } from './validate-vob.ts'
 import { letter, type VobDeps } from './vob-deps.ts'
-import { offerOf } from './vob-options-query.ts'
+import { findVobOptions } from './vob-options-query.ts'
 
-/** The verification of benefits endpoints. */
-export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
-  const { db, press, config } = parts
+/** API endpoints of the verification of benefits. */
+export function vobRoutes(app: FastifyInstance, deps: VobDeps) {
+  const { db, press, config } = deps
   const today = () => dayIn(config.PORTAL_TIME_ZONE, now())
 
   registerEndpoint(app, getVobData, async ({ providerSearchType, client }, request) => {
     const { id, codes } = clientOf(request)
-    const isTheirs = client.trim() === '' || client.split(',').some((code) => codes.includes(code.trim()))
-    const isOffered = isTheirs && (await hasVobSearch(db, id, providerSearchType))
-    const offer = isOffered ? await offerOf(db, id) : undefined
-    if (!offer) throw problem(404, messages.notOffered)
-    // Start the render worker while the user fills in the form, so the first preview is fast.
+    const isOwn = client.trim() === '' || client.split(',').some((code) => codes.includes(code.trim()))
+    const isAvailable = isOwn && (await hasVobSearch(db, id, providerSearchType))
+    const options = isAvailable ? await findVobOptions(db, id) : undefined
+    if (!options) throw problem(404, messages.notAvailable)
+    // Start a render worker while the user fills in the form, so that the first preview is fast.
     void press.warm(letter)
-    return offer
+    return options
   })
 
   registerEndpoint(app, previewVob, async (form, request) => {
     const client = clientOf(request)
     app.analytics.count('cc_vob_self_issue', client.name)
-    const sound = await validateVob(db, client, form, today())
-    const facts = letterFacts({ ...sound, at: now(), timeZone: config.PORTAL_TIME_ZONE })
+    const vob = await validateVob(db, client, form, today())
+    const data = buildLetterData({ ...vob, at: now(), timeZone: config.PORTAL_TIME_ZONE })
     return bytes(
       'image/png',
-      await press.picture(letter, facts, {
+      await press.picture(letter, data, {
         person: viewerOf(request).userId,
         abortSignal: request.abortSignal,
       }),
@@ -51,26 +51,26 @@ export function vobRoutes(app: FastifyInstance, parts: VobDeps) {
 
   registerEndpoint(app, createVob, async ({ Token, ...form }, request, reply) => {
     await requireTicket(db, request)
-    const sound = await validateVob(db, clientOf(request), form, today())
-    const { number, pdf } = await issueVob(parts, form, sound, issuerOf(request, Token))
+    const vob = await validateVob(db, clientOf(request), form, today())
+    const { number, pdf } = await issueVob(deps, form, vob, getIssuer(request, Token))
     reply.header('content-disposition', shownAs(number))
     return bytes('application/pdf', pdf)
   })
 
-  issuedRoutes(app, parts)
+  issuedRoutes(app, deps)
 }
 
-/** Letters that the user issued, limited to the client codes they can access now. */
+/** Endpoints for letters that the user issued, limited to the client codes they can access now. */
 function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
   registerEndpoint(app, findIssuedVob, async ({ ticket }, request) => {
-    const number = await numberIssued(db, scopeOf(request), ticket, viewerOf(request).userId)
+    const number = await findIssuedNumber(db, scopeOf(request), ticket, viewerOf(request).userId)
     return { number: number ?? null }
   })
 
   registerEndpoint(app, openVob, async ({ Number: number }, request, reply) => {
     const reading = { action: 'verification of benefits opened', subject: number }
     const letter = await auditedRow(db, request, reading, (scoped, abortSignal) =>
-      letterOf(scoped, number, viewerOf(request).userId, abortSignal),
+      findLetter(scoped, number, viewerOf(request).userId, abortSignal),
     )
     if (!letter) throw documentMissing()
     reply.header('content-disposition', shownAs(number))
@@ -78,18 +78,18 @@ function issuedRoutes(app: FastifyInstance, { db }: VobDeps) {
   })
 }
 
-/** A request without a session token has presented a ticket; with a session token it needs a ticket too. */
+/** Requests without a session token were authenticated by a ticket. Those with one must also present a ticket. */
 async function requireTicket(db: Database, request: FastifyRequest) {
   if (request.headers.authorization === undefined) return
   const ticket = await takeTicket(db, request)
-  const isTheirs = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
-  if (!isTheirs) throw problem(401, messages.ticketMissing)
+  const isOwn = ticket?.sessionId === viewerOf(request).sessionId && ticket.named === clientOf(request).id
+  if (!isOwn) throw problem(401, messages.ticketMissing)
 }
 
-function issuerOf(request: FastifyRequest, ticket: string): Issuer {
+function getIssuer(request: FastifyRequest, ticket: string): Issuer {
   const scope = scopeOf(request)
   const [clientCode] = scope
-  if (clientCode === undefined) throw problem(404, messages.notOffered)
+  if (clientCode === undefined) throw problem(404, messages.notAvailable)
   const { userId } = viewerOf(request)
   return { scope, clientCode, userId, address: request.ip, reference: request.id, ticket }
 }

@@ -3,15 +3,15 @@ import { problem } from '#platform/server/problem.ts'
 import type { ViewedClient } from '#sign-in/server/staff-principal.ts'
 import type { VobForm } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { faultsOf, sentenceFor } from '../rules.ts'
-import { hiddenBehind } from './blocked-provider-query.ts'
-import { providerOf } from './provider-query.ts'
-import { offerOf } from './vob-options-query.ts'
+import { summarizeErrors, validateForm } from '../rules.ts'
+import { findBlockedProvider } from './blocked-provider-query.ts'
+import { findProvider } from './provider-query.ts'
+import { findVobOptions } from './vob-options-query.ts'
 
 /**
- * Validates a form and returns its data. Rejects a client without verifications of benefits or
- * client codes (404), errors in the form (422), a provider outside the client's searches (404), and
- * a form with any data of a provider without verifications (422).
+ * Validates a form and returns the data of its letter. Responds with 404 if the client has no verifications of benefits
+ * or no client codes, or if the provider is not in the client's searches. Responds with 422 if the form has errors or
+ * contains data of a provider without verifications.
  */
 export async function validateVob(
   db: Database,
@@ -19,14 +19,14 @@ export async function validateVob(
   form: VobForm,
   today: string,
 ) {
-  const offer = codes.length > 0 ? await offerOf(db, id) : undefined
-  if (!offer) throw problem(404, messages.notOffered)
-  const faults = faultsOf(form, offer, today)
-  const sentence = sentenceFor(faults)
-  if (sentence) throw problem(422, sentence, { faults })
-  const provider = await providerOf(db, id, form)
+  const options = codes.length > 0 ? await findVobOptions(db, id) : undefined
+  if (!options) throw problem(404, messages.notAvailable)
+  const errors = validateForm(form, options, today)
+  const message = summarizeErrors(errors)
+  if (message) throw problem(422, message, { faults: errors })
+  const provider = await findProvider(db, id, form)
   if (!provider) throw problem(404, messages.unknownProvider)
-  const hidden = provider.hideVOB ? provider : await hiddenBehind(db, id, form, provider)
-  if (hidden) throw problem(422, hidden.vobMessage ?? messages.notForProvider)
-  return { form, offer, provider, client: name }
+  const blocked = provider.hideVOB ? provider : await findBlockedProvider(db, id, form, provider)
+  if (blocked) throw problem(422, blocked.vobMessage ?? messages.notForProvider)
+  return { form, options, provider, client: name }
 }

@@ -5,5 +5,5 @@ import type { Config } from '#platform/server/settings.ts'
 /** Dependencies of the verification of benefits routes. */
 export type VobDeps = { db: Database; config: Pick<Config, 'PORTAL_TIME_ZONE'>; press: Press }
 
-/** The letter template module; only the render worker loads it. */
+/** The module that renders the letter; only render workers load it. */
 export const letter = new URL('./vob-letter.ts', import.meta.url)

@@ -15,106 +15,106 @@ import {
 import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
 
-let desk: VobDesk
+let fixture: VobDesk
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
-const issued = async () =>
+const findLastNumber = async () =>
   (
     await rowOf(
-      desk.databaseContext.owner,
+      fixture.databaseContext.owner,
       z.object({ last: z.number() }),
       sql`select last_number as last from vob_year`,
     )
   )?.last ?? 0
 
 test('rejects requests without a session', async () => {
-  expect((await desk.call(getVobData, {})).statusCode).toBe(401)
-  expect((await previewedVob(desk, aVobForm(), {} as never)).statusCode).toBe(401)
-  expect((await postVob(desk, aVobForm(), { cookie: '' })).statusCode).toBe(401)
+  expect((await fixture.call(getVobData, {})).statusCode).toBe(401)
+  expect((await previewedVob(fixture, aVobForm(), {} as never)).statusCode).toBe(401)
+  expect((await postVob(fixture, aVobForm(), { cookie: '' })).statusCode).toBe(401)
 })
 
 test('issues a letter only for a fresh, unused ticket', async () => {
   const clock = holdClock()
   const form = aVobForm()
-  const before = await issued()
-  const Token = await vobTicket(desk, form)
+  const before = await findLastNumber()
+  const Token = await vobTicket(fixture, form)
   clock.forward({ seconds: 61 })
-  expect((await postVob(desk, form, { Token })).statusCode).toBe(401)
-  expect((await postVob(desk, form)).statusCode).toBe(401)
-  expect((await postVob(desk, form, { Token: desk.staff.token })).statusCode).toBe(401)
-  expect(await issued()).toBe(before)
+  expect((await postVob(fixture, form, { Token })).statusCode).toBe(401)
+  expect((await postVob(fixture, form)).statusCode).toBe(401)
+  expect((await postVob(fixture, form, { Token: fixture.staff.token })).statusCode).toBe(401)
+  expect(await findLastNumber()).toBe(before)
 })
 
-test('rejects a session token in place of a ticket', async () => {
+test('rejects a session token without an unused ticket', async () => {
   const form = aVobForm()
   const withToken = (Token: string) =>
-    desk.app.inject({
+    fixture.app.inject({
       method: 'POST',
       url: '/api/createVOB',
-      headers: desk.staff.headers,
+      headers: fixture.staff.headers,
       payload: { ...form, Token },
     })
   expect((await withToken('')).statusCode).toBe(401)
-  const Token = await vobTicket(desk, form)
+  const Token = await vobTicket(fixture, form)
   expect((await withToken(Token)).statusCode).toBe(200)
   expect((await withToken(Token)).statusCode).toBe(401)
 })
 
 test('rejects a ticket with another form or another user', async () => {
   const form = aVobForm()
-  const other = await signedIn(desk, 'alpine')
+  const other = await signedIn(fixture, 'alpine')
   expect(
-    (await postVob(desk, aVobForm({ notes: 'x' }), { Token: await vobTicket(desk, form) })).statusCode,
+    (await postVob(fixture, aVobForm({ notes: 'x' }), { Token: await vobTicket(fixture, form) })).statusCode,
   ).toBe(401)
-  const theirs = { Token: await vobTicket(desk, form), cookie: other.cookie }
-  expect((await postVob(desk, form, theirs)).statusCode).toBe(401)
+  const theirs = { Token: await vobTicket(fixture, form), cookie: other.cookie }
+  expect((await postVob(fixture, form, theirs)).statusCode).toBe(401)
 })
 
 test('issues one letter for ten concurrent posts of one ticket', async () => {
   const form = aVobForm({ notes: 'double click' })
-  const before = await issued()
-  const Token = await vobTicket(desk, form)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => postVob(desk, form, { Token })))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
-  expect(await issued()).toBe(before + 1)
+  const before = await findLastNumber()
+  const Token = await vobTicket(fixture, form)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => postVob(fixture, form, { Token })))
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
+  expect(await findLastNumber()).toBe(before + 1)
 })
 
 test.each([
-  ['has no letters of its own', 'lagoon'],
+  ['has no letters', 'lagoon'],
   ['does not have the search', 'reef'],
 ])('offers no letters to a client that %s', async (_why, client) => {
-  const { headers } = await signedIn(desk, client)
-  const offered = await desk.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
-  expect(offered.statusCode).toBe(404)
-  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(404)
+  const { headers } = await signedIn(fixture, client)
+  const response = await fixture.call(getVobData, { providerSearchType: 'secureDomestic' }, { headers })
+  expect(response.statusCode).toBe(404)
+  expect((await previewedVob(fixture, aVobForm(), headers)).statusCode).toBe(404)
 })
 
 test('requires internal staff to name the client of the letter', async () => {
-  const { headers } = await signedIn(desk, 'harborline')
-  expect((await previewedVob(desk, aVobForm(), headers)).statusCode).toBe(400)
+  const { headers } = await signedIn(fixture, 'harborline')
+  expect((await previewedVob(fixture, aVobForm(), headers)).statusCode).toBe(400)
 })
 
 test.each([
   ['search', { ProviderSearchCode: 'publicDomestic' }],
-  ['search that is none', { ProviderSearchCode: 'nowhere' }],
+  ['search that does not exist', { ProviderSearchCode: 'nowhere' }],
   ['network', { ProviderDiscountNetwork: 'publicDomestic', providerName: 'Public Clinic' }],
   ['provider', { providerName: 'Public Clinic' }],
   ['provider’s hash', { ProviderHash: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ['kind of search', { ProviderSearchType: 'core' }],
+  ['search type', { ProviderSearchType: 'core' }],
 ])('treats a foreign %s like a missing one', async (_what, changes) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
+  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({
     status: 404,
     sentence: messages.unknownProvider,
   })
 })
 
-test('rejects codes that are not the client’s', async () => {
-  const { headers } = desk.staff
+test('returns 404 if none of the codes belongs to the client', async () => {
+  const { headers } = fixture.staff
   const ask = (client: string) =>
-    desk.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
+    fixture.call(getVobData, { providerSearchType: 'secureDomestic', client }, { headers })
   expect((await ask('LAG1')).statusCode).toBe(404)
   expect((await ask('LAG1,ALP2')).statusCode).toBe(200)
 })
@@ -122,12 +122,12 @@ test('rejects codes that are not the client’s', async () => {
 test.each([
   ['no last name', { patientLastName: ' ' }],
   ['no provider', { providerName: '' }],
-  ['no tax id', { providerTaxId: '' }],
+  ['no tax ID', { providerTaxId: '' }],
   ['no group', { groupId: '' }],
-  ['nobody who signs', { sincerely: '' }],
-  ['no policy end, and dates that are none', { policyTo: '', patientDOB: 'yesterday' }],
+  ['no signer', { sincerely: '' }],
+  ['no policy end and an invalid date', { policyTo: '', patientDOB: 'yesterday' }],
 ])('reports missing required fields for %s', async (_what, changes) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({
+  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({
     status: 422,
     sentence: messages.requiredMissing,
   })
@@ -135,7 +135,7 @@ test.each([
 
 test('rejects a policy that ends before it begins', async () => {
   const backwards = aVobForm({ policyFrom: '1/2/2026', policyTo: '2026-01-01' })
-  expect(await vobRefusal(desk, backwards)).toEqual({ status: 422, sentence: messages.policyBackwards })
+  expect(await vobRefusal(fixture, backwards)).toEqual({ status: 422, sentence: messages.policyReversed })
 })
 
 test.each([
@@ -178,12 +178,12 @@ test.each([
   ],
   ['a policy number of dashes', { patientPolicyNumber: '--' }, 'Policy Number: Enter letters or digits.'],
   [
-    'somebody who does not sign for the client',
+    'a wrong signer',
     { sincerely: 'The President' },
-    'Sincerely: Letters for this client are signed: Harborline Assistance, Provider Relations',
+    'Sincerely: Letters for this client must be signed: Harborline Assistance, Provider Relations',
   ],
   [
-    'somebody not yet born',
+    'a date of birth in the future',
     { patientDOB: '2199-01-01' },
     'Date of Birth: Enter a date that is not in the future.',
   ],
@@ -198,14 +198,14 @@ test.each([
     'Date of Service: Enter a date within the policy period.',
   ],
   [
-    'a service before the birth',
+    'a service before the date of birth',
     { patientDOB: '2026-02-02', dateOfService: '2026-02-01' },
     'Date of Service: Enter a date on or after the date of birth.',
   ],
-  ['an endless text', { copayment: 'x'.repeat(4000) }, 'Copayment: Enter at most 100 characters.'],
-  ['no such day', { dateOfService: '2026-02-30' }, 'Date of Service: Enter a date.'],
-  ['a carrier of somebody else', { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
-  ['a word that every object knows', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
-])('rejects %s with a message', async (_what, changes, sentence) => {
-  expect(await vobRefusal(desk, aVobForm(changes))).toEqual({ status: 422, sentence })
+  ['a text of 4,000 characters', { copayment: 'x'.repeat(4000) }, 'Copayment: Enter at most 100 characters.'],
+  ['an impossible date', { dateOfService: '2026-02-30' }, 'Date of Service: Enter a date.'],
+  ["another client's carrier", { clientName: 'Lagoon' }, 'Carrier: Choose an option from the list.'],
+  ['the name of an object property', { groupId: 'constructor' }, 'Group: Choose an option from the list.'],
+])('rejects %s with a message', async (_what, changes, message) => {
+  expect(await vobRefusal(fixture, aVobForm(changes))).toEqual({ status: 422, sentence: message })
 })

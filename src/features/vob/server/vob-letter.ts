@@ -9,130 +9,130 @@ import {
   whole,
 } from '#platform/server/documents/pdf-primitives.ts'
 import { messages } from '../messages.ts'
-import type { LetterFacts } from './letter-data.ts'
-import { columnWidth, factSize, headWidth, labelWidth, look } from './letter-styles.ts'
+import type { LetterData } from './letter-data.ts'
+import { columnWidth, fieldFontSize, headWidth, labelWidth, styles } from './letter-styles.ts'
 
-const says = messages.document
+const labels = messages.document
 
-/** The letter that verifies benefits. */
-export function make(facts: LetterFacts) {
-  const { said, number, at, client } = facts
+/** Renders the letter that verifies benefits. */
+export function make(data: LetterData) {
+  const { texts, number, at, client } = data
   return documentOf(
-    { title: says.named(number), author: client, madeAt: new Date(at) },
+    { title: labels.named(number), author: client, madeAt: new Date(at) },
     letterPage(
-      look.page,
-      onEveryPage(look.runningHead, (page) =>
-        page > 1 ? says.continued(fitting(client, headWidth / 8), number) : '',
+      styles.page,
+      onEveryPage(styles.runningHead, (page) =>
+        page > 1 ? labels.continued(fitting(client, headWidth / 8), number) : '',
       ),
       view(
-        look.body,
-        letterhead(facts),
-        heading(facts),
-        text(look.paragraph, says.greeting),
-        text(look.paragraph, says.opening),
-        view(look.columns, providerAndCarrier(facts), patientAndPolicy(facts)),
-        said.notes !== '' && notes(said.notes),
-        text(look.proviso, says.proviso),
-        signature(facts),
+        styles.body,
+        letterhead(data),
+        heading(data),
+        text(styles.paragraph, labels.greeting),
+        text(styles.paragraph, labels.opening),
+        view(styles.columns, providerAndCarrier(data), patientAndPolicy(data)),
+        texts.notes !== '' && renderNotes(texts.notes),
+        text(styles.disclaimer, labels.disclaimer),
+        signature(data),
       ),
-      onEveryPage(look.footer, (page, pages) => says.page(number, page, pages)),
+      onEveryPage(styles.footer, (page, pages) => labels.page(number, page, pages)),
     ),
   )
 }
 
-function letterhead({ client, said }: LetterFacts) {
+function letterhead({ client, texts }: LetterData) {
   const lines = [
-    said.clientMailingAddress,
-    [said.clientPhone && says.phone(said.clientPhone), said.clientFax && says.fax(said.clientFax)]
+    texts.clientMailingAddress,
+    [texts.clientPhone && labels.phone(texts.clientPhone), texts.clientFax && labels.fax(texts.clientFax)]
       .filter(Boolean)
       .join('   '),
   ]
   return view(
-    look.letterhead,
-    text(look.client, fitting(client, headWidth / 17)),
-    ...lines.map((line) => text(look.clientLine, fitting(line, headWidth / 8.5))),
+    styles.letterhead,
+    text(styles.client, fitting(client, headWidth / 17)),
+    ...lines.map((line) => text(styles.clientLine, fitting(line, headWidth / 8.5))),
   )
 }
 
-function heading({ number, date }: LetterFacts) {
+function heading({ number, date }: LetterData) {
   return view(
-    look.heading,
-    text(look.title, says.title),
-    view(look.marks, mark(says.number, number), mark(says.date, date)),
+    styles.heading,
+    text(styles.title, labels.title),
+    view(styles.marks, mark(labels.number, number), mark(labels.date, date)),
   )
 }
 
 const mark = (label: string, value: string) =>
-  view(look.mark, text(look.markLabel, label), text(look.markValue, value))
+  view(styles.mark, text(styles.markLabel, label), text(styles.markValue, value))
 
-function providerAndCarrier({ said, network }: LetterFacts) {
+function providerAndCarrier({ texts, network }: LetterData) {
   return view(
-    look.column,
-    part(says.provider, [
-      [says.name, said.providerName],
-      [says.contact, said.providerContact],
-      [says.address, `${said.providerAddress}\n${said.providerCityStateZip}`],
-      [messages.labels.providerPhone, said.providerPhone],
-      [messages.labels.providerFax, said.providerFax],
-      [says.taxId, said.providerTaxId],
-      [says.network, network],
+    styles.column,
+    renderSection(labels.provider, [
+      [labels.name, texts.providerName],
+      [labels.contact, texts.providerContact],
+      [labels.address, `${texts.providerAddress}\n${texts.providerCityStateZip}`],
+      [messages.labels.providerPhone, texts.providerPhone],
+      [messages.labels.providerFax, texts.providerFax],
+      [labels.taxId, texts.providerTaxId],
+      [labels.network, network],
     ]),
-    part(says.benefits, [
-      [says.copayment, said.copayment || says.notStated],
-      [says.deductible, said.deductible || says.notStated],
-      [says.coverageLimit, said.coverageLimit || says.notStated],
+    renderSection(labels.benefits, [
+      [labels.copayment, texts.copayment || labels.notStated],
+      [labels.deductible, texts.deductible || labels.notStated],
+      [labels.coverageLimit, texts.coverageLimit || labels.notStated],
     ]),
   )
 }
 
-function patientAndPolicy({ said }: LetterFacts) {
+function patientAndPolicy({ texts }: LetterData) {
   return view(
-    look.column,
-    part(says.patient, [
-      [says.name, `${said.patientLastName}, ${said.patientFirstName}`],
-      [says.dateOfBirth, said.patientDOB],
-      [says.dateOfService, said.dateOfService],
-      [says.reference, said.reference],
+    styles.column,
+    renderSection(labels.patient, [
+      [labels.name, `${texts.patientLastName}, ${texts.patientFirstName}`],
+      [labels.dateOfBirth, texts.patientDOB],
+      [labels.dateOfService, texts.dateOfService],
+      [labels.reference, texts.reference],
     ]),
-    part(says.policy, [
-      [says.policyNumber, said.patientPolicyNumber],
-      [says.group, said.groupId],
-      [says.period, says.span(said.policyFrom, said.policyTo)],
-      [says.carrier, said.clientName],
-      [says.claims, said.clientMailingAddress],
+    renderSection(labels.policy, [
+      [labels.policyNumber, texts.patientPolicyNumber],
+      [labels.group, texts.groupId],
+      [labels.period, labels.span(texts.policyFrom, texts.policyTo)],
+      [labels.carrier, texts.clientName],
+      [labels.claims, texts.clientMailingAddress],
     ]),
   )
 }
 
-function part(title: string, facts: [label: string, value: string][]) {
-  const rows = facts.filter(([, value]) => value !== '').map(([label, value]) => fact(label, value))
-  return view(look.facts, text(look.part, title), ...rows)
+function renderSection(title: string, fields: [label: string, value: string][]) {
+  const rows = fields.filter(([, value]) => value !== '').map(([label, value]) => renderField(label, value))
+  return view(styles.section, text(styles.sectionTitle, title), ...rows)
 }
 
 /** Notes up to this many lines stay on one page; longer notes may break across pages. */
-const wholeUpToLines = 6
+const maxUnbrokenLines = 6
 
-function notes(written: string): Element {
-  const [first = '', ...others] = fitting(written, 50).split('\n')
-  const heading = whole({}, text(look.part, says.notes), text({}, first))
+function renderNotes(notes: string): Element {
+  const [first = '', ...others] = fitting(notes, 50).split('\n')
+  const heading = whole({}, text(styles.sectionTitle, labels.notes), text({}, first))
   const lines = others.map((line) => text({}, line || ' '))
-  const box = lines.length < wholeUpToLines ? whole : view
-  return box(look.notes, heading, ...lines)
+  const box = lines.length < maxUnbrokenLines ? whole : view
+  return box(styles.notes, heading, ...lines)
 }
 
 /** Fields up to this many characters stay on one page; longer ones may break across pages. */
-const wholeUpTo = 300
+const maxUnbrokenLength = 300
 
-function fact(label: string, value: string): Element {
-  const room = (columnWidth - labelWidth) / factSize
-  const box = value.length > wholeUpTo ? view : whole
-  return box(look.fact, text(look.label, label), text(look.value, fitting(value, room)))
+function renderField(label: string, value: string): Element {
+  const maxWidth = (columnWidth - labelWidth) / fieldFontSize
+  const box = value.length > maxUnbrokenLength ? view : whole
+  return box(styles.field, text(styles.label, label), text(styles.value, fitting(value, maxWidth)))
 }
 
-const signature = ({ said, client }: LetterFacts) =>
+const signature = ({ texts, client }: LetterData) =>
   whole(
-    look.signature,
-    text({}, says.sincerely),
-    text(look.signer, fitting(said.sincerely, 40)),
-    said.sincerely !== client && text({}, fitting(client, 50)),
+    styles.signature,
+    text({}, labels.sincerely),
+    text(styles.signer, fitting(texts.sincerely, 40)),
+    texts.sincerely !== client && text({}, fitting(client, 50)),
   )

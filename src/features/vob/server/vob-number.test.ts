@@ -5,17 +5,17 @@ import { scopeOfCodes } from '#test-support/scope.ts'
 import { signedIn } from '#test-support/sign-in-fixture.ts'
 import { aVobForm, createVobFixture, issuedVob, numberOf, type VobDesk } from '#test-support/vob-fixture.ts'
 import { issueVob } from './issue-vob.ts'
-import { takeNumber } from './issued-vobs.ts'
+import { allocateNumber } from './issued-vobs.ts'
 import { validateVob } from './validate-vob.ts'
 
-let desk: VobDesk
+let fixture: VobDesk
 beforeAll(async () => {
-  desk = await createVobFixture()
+  fixture = await createVobFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 test('assigns unique numbers to 200 concurrent requests', async () => {
-  const numbers = await Promise.all(Array.from({ length: 200 }, () => takeNumber(desk.db, '2031')))
+  const numbers = await Promise.all(Array.from({ length: 200 }, () => allocateNumber(fixture.db, '2031')))
   expect(new Set(numbers).size).toBe(200)
   expect(numbers.sort()[0]).toBe('VOB-2031-000001')
 })
@@ -34,23 +34,23 @@ test('consumes no number when the render pool is busy', async () => {
     name: 'Alpine',
     codes: scopeOfCodes(['ALP1']),
   }
-  const sound = await validateVob(desk.db, client, form, '2041-06-01')
+  const vob = await validateVob(fixture.db, client, form, '2041-06-01')
   const issuer = {
     scope: client.codes,
     clientCode: 'ALP1',
-    userId: desk.staff.userId,
+    userId: fixture.staff.userId,
     address: '::1',
     reference: 'r',
     ticket: 't',
   }
-  const issued = issueVob({ ...desk, press }, form, sound, issuer).finally(restore)
+  const issued = issueVob({ ...fixture, press }, form, vob, issuer).finally(restore)
   await expect(issued).rejects.toMatchObject({ status: 429 })
-  expect(await takeNumber(desk.db, '2041')).toBe('VOB-2041-000001')
+  expect(await allocateNumber(fixture.db, '2041')).toBe('VOB-2041-000001')
 })
 
 async function numberIssuedAt(instant: string) {
   const restore = setClock(() => new Date(instant))
-  const staff = await signedIn(desk, 'alpine')
-  const issued = await issuedVob({ ...desk, staff }, aVobForm()).finally(restore)
+  const staff = await signedIn(fixture, 'alpine')
+  const issued = await issuedVob({ ...fixture, staff }, aVobForm()).finally(restore)
   return numberOf(issued.headers)
 }

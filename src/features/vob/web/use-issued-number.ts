@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { findIssuedVob } from '../contract.ts'
 
-const everyMs = 2000
-const mostTimes = 30
+const intervalMs = 2000
+const maxAttempts = 30
 
 /** Polls for up to a minute for the number of the letter issued with a ticket. */
 export function useIssuedNumber(ticket: string | undefined): string | undefined {
@@ -12,7 +12,7 @@ export function useIssuedNumber(ticket: string | undefined): string | undefined 
     queryFn: ({ signal }) => call(findIssuedVob, { ticket: ticket ?? '' }, signal),
     enabled: ticket !== undefined,
     refetchInterval: ({ state }) =>
-      state.data?.number || state.dataUpdateCount >= mostTimes ? false : everyMs,
+      state.data?.number || state.dataUpdateCount >= maxAttempts ? false : intervalMs,
   })
   return issued.data?.number ?? undefined
 }

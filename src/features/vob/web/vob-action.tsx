@@ -9,7 +9,7 @@ const VobModal = lazy(() => import('./vob-modal.tsx').then((module) => ({ defaul
 
 type VobFormProps = { provider: Provider; opened: boolean; onClose: () => void; onClosed: () => void }
 
-/** The Create VOB row action: column title, button and form. */
+/** Creates the Create VOB row action: column title, button and form. */
 export function vobAction(search: SearchInfo, client: () => VobClient) {
   const Form = (props: VobFormProps) => (
     <Suspense>

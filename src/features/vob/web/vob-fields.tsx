@@ -5,14 +5,14 @@ import { dayIn } from '#platform/contract/calendar.ts'
 import { now } from '#platform/contract/clock.ts'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import { ErrorSummary } from '#platform/web/error-summary/error-summary.tsx'
-import type { VobForm, VobOffer } from '../contract.ts'
+import type { VobForm, VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { type Fault, type Field, faultsOf, sentenceFor } from '../rules.ts'
+import { type Field, type FieldError, summarizeErrors, validateForm } from '../rules.ts'
 import classes from './vob.module.css'
 import { VobField } from './vob-field.tsx'
 
 /** The form's sections, with fields in the order of the letter. */
-const parts: readonly [title: string, fields: Field[]][] = [
+const sections: readonly [title: string, fields: Field[]][] = [
   [
     messages.provider,
     [
@@ -44,65 +44,68 @@ const parts: readonly [title: string, fields: Field[]][] = [
   [messages.letter, ['notes', 'sincerely']],
 ]
 
-const order = parts.flatMap(([, fields]) => fields)
-const inOrder = (faults: Fault[]) =>
-  faults.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+const fieldOrder = sections.flatMap(([, fields]) => fields)
+const sortErrors = (errors: FieldError[]) =>
+  errors.toSorted((one, other) => fieldOrder.indexOf(one.field) - fieldOrder.indexOf(other.field))
 
-/** The first empty field. */
-const firstEmpty = (form: VobForm): Field =>
-  order.find((field) => form[field].trim() === '') ?? 'providerName'
+/** Finds the first empty field, which gets the focus. */
+const findFirstEmpty = (form: VobForm): Field =>
+  fieldOrder.find((field) => form[field].trim() === '') ?? 'providerName'
 
 type VobFieldsProps = {
   form: UseFormReturn<VobForm>
-  offer: VobOffer
+  vobOptions: VobOptions
   isRunning: boolean
   onPreview: (values: VobForm) => void
 }
 
 /** The form. It validates before sending and shows errors at the fields and in a summary. */
-export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps) {
+export function VobFields({ form, vobOptions, isRunning, onPreview }: VobFieldsProps) {
   const id = useId()
-  const idOf = (field: Field) => `${id}${field}`
-  const [refused, setRefused] = useState<{ faults: Fault[]; attempt: number }>({ faults: [], attempt: 0 })
-  const [first] = useState(() => firstEmpty(form.getValues()))
+  const fieldId = (field: Field) => `${id}${field}`
+  const [rejected, setRejected] = useState<{ errors: FieldError[]; attempt: number }>({
+    errors: [],
+    attempt: 0,
+  })
+  const [first] = useState(() => findFirstEmpty(form.getValues()))
   useEffect(() => form.setFocus(first), [form, first])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRunning) return
     const values = form.getValues()
-    const faults = inOrder(faultsOf(values, offer, dayIn(pageFacts().timeZone, now())))
-    setRefused(({ attempt }) => ({ faults, attempt: attempt + 1 }))
-    if (faults.length === 0) onPreview(values)
+    const errors = sortErrors(validateForm(values, vobOptions, dayIn(pageFacts().timeZone, now())))
+    setRejected(({ attempt }) => ({ errors, attempt: attempt + 1 }))
+    if (errors.length === 0) onPreview(values)
   }
-  const mend = (field: Field) =>
-    setRefused(({ faults, attempt }) => ({
-      faults: faults.filter((fault) => fault.field !== field),
+  const clearError = (field: Field) =>
+    setRejected(({ errors, attempt }) => ({
+      errors: errors.filter((error) => error.field !== field),
       attempt,
     }))
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
       <Text>{messages.requiredNote}</Text>
       <ErrorSummary
-        title={sentenceFor(refused.faults) ?? ''}
-        faults={refused.faults.map(({ field, message }) => ({
-          id: idOf(field),
-          sentence: faultInWords(field, message),
+        title={summarizeErrors(rejected.errors) ?? ''}
+        faults={rejected.errors.map(({ field, message }) => ({
+          id: fieldId(field),
+          sentence: formatError(field, message),
         }))}
-        refusal={refused.attempt}
+        refusal={rejected.attempt}
       />
-      {parts.map(([title, fields]) => (
+      {sections.map(([title, fields]) => (
         <fieldset key={title} className={classes.fields}>
           <legend>{title}</legend>
           {fields.map((field) => (
             <VobField
               key={field}
               field={field}
-              id={idOf(field)}
+              id={fieldId(field)}
               isFirst={field === first}
               form={form}
-              offer={offer}
-              fault={refused.faults.find((fault) => fault.field === field)}
-              onMend={mend}
+              vobOptions={vobOptions}
+              error={rejected.errors.find((error) => error.field === field)}
+              onEdit={clearError}
             />
           ))}
         </fieldset>
@@ -120,8 +123,8 @@ export function VobFields({ form, offer, isRunning, onPreview }: VobFieldsProps)
 }
 
 /** A line of the error summary. */
-function faultInWords(field: Field, message: string): string {
+function formatError(field: Field, message: string): string {
   const label = messages.labels[field]
   if (message === messages.fieldMissing) return messages.missing(label)
-  return message.startsWith(label) ? message : messages.faultOf(label, message)
+  return message.startsWith(label) ? message : messages.labeledError(label, message)
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import type { Provider } from '#provider-search/contract.ts'
 import { getVobData } from '../contract.ts'
 import { messages } from '../messages.ts'
-import { prefilled } from './prefilled.ts'
+import { prefillForm } from './prefill-form.ts'
 import type { VobClient } from './vob-client.ts'
 import { VobWizard } from './vob-wizard.tsx'
 
@@ -21,17 +21,17 @@ type VobModalProps = {
 }
 
 /**
- * The Create VOB modal. It loads the client's options, retrying after a failure each time it opens, then shows the form
- * and the preview. It reopens as it was left until the user starts another letter.
+ * The Create VOB modal. It loads the client's options, then shows the form and the preview. Each opening retries a
+ * failed load. The modal keeps its state between openings until the user starts another letter.
  */
 export function VobModal({ provider, searchCode, client, opened, onClose, onClosed }: VobModalProps) {
-  const asked = { providerSearchType: provider.networkCode, client: client.codes }
-  const offer = useQuery({
-    queryKey: ['vob-offer', asked, client.name],
-    queryFn: ({ signal }) => call(getVobData, asked, signal),
+  const request = { providerSearchType: provider.networkCode, client: client.codes }
+  const options = useQuery({
+    queryKey: ['vob-options', request, client.name],
+    queryFn: ({ signal }) => call(getVobData, request, signal),
   })
-  const { isError, refetch } = offer
-  const isFailed = isError && !offer.isFetching
+  const { isError, refetch } = options
+  const isFailed = isError && !options.isFetching
   const reload = useEffectEvent(() => {
     if (isError) void refetch()
   })
@@ -50,18 +50,18 @@ export function VobModal({ provider, searchCode, client, opened, onClose, onClos
       returnFocus={false}
       onExitTransitionEnd={onClosed}
     >
-      {!offer.data && !isFailed && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
+      {!options.data && !isFailed && <Skeleton label={messages.loading} heights={[60, 160, 160, 100]} />}
       {isFailed && (
         <Stack align="start">
-          <Text role="alert">{messages.offerFailed}</Text>
+          <Text role="alert">{messages.optionsFailed}</Text>
           <Button onClick={() => void refetch()}>{messages.tryAgain}</Button>
         </Stack>
       )}
-      {offer.data && (
+      {options.data && (
         <VobWizard
           key={letter}
-          initial={prefilled(provider, searchCode, offer.data)}
-          offer={offer.data}
+          initial={prefillForm(provider, searchCode, options.data)}
+          vobOptions={options.data}
           clientName={client.name}
           onAnother={() => setLetter(letter + 1)}
           onClose={onClose}

@@ -18,7 +18,14 @@ type VobPreviewProps = {
 }
 
 /** The preview, with buttons to create the letter or go back. */
-export function VobPreview({ picture, providerName, creation, number, onCreate, ...then }: VobPreviewProps) {
+export function VobPreview({
+  picture,
+  providerName,
+  creation,
+  number,
+  onCreate,
+  ...handlers
+}: VobPreviewProps) {
   const address = useObjectUrl(picture)
   const paper = useRef<HTMLElement>(null)
   useEffect(() => paper.current?.focus(), [])
@@ -31,20 +38,20 @@ export function VobPreview({ picture, providerName, creation, number, onCreate, 
         <Text role="status" mr="auto">
           {creation.isSuccess && (number ? messages.issued(number) : messages.openingDocument)}
         </Text>
-        <Button variant="default" onClick={then.onBack} disabled={creation.isPending}>
+        <Button variant="default" onClick={handlers.onBack} disabled={creation.isPending}>
           {messages.back}
         </Button>
         {creation.isSuccess ? (
           <>
             {number && (
-              <Button variant="default" onClick={() => then.onOpen(number)}>
+              <Button variant="default" onClick={() => handlers.onOpen(number)}>
                 {messages.openAgain}
               </Button>
             )}
-            <Button variant="default" onClick={then.onAnother}>
+            <Button variant="default" onClick={handlers.onAnother}>
               {messages.another}
             </Button>
-            <Button onClick={then.onClose}>{messages.close}</Button>
+            <Button onClick={handlers.onClose}>{messages.close}</Button>
           </>
         ) : (
           <Button onClick={onCreate} loading={creation.isPending}>

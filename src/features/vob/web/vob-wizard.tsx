@@ -5,15 +5,15 @@ import { CallFailed, call, callForBytes } from '#platform/web/api-client.ts'
 import { openDocument, ticketed, WindowBlocked } from '#platform/web/document/open-document.ts'
 import { dismissError, showError } from '#platform/web/error-notice.tsx'
 import { makeTicket } from '#sign-in/contract.ts'
-import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOffer } from '../contract.ts'
+import { createVob, findIssuedVob, openVob, previewVob, type VobForm, type VobOptions } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { useIssuedNumber } from './use-issued-number.ts'
 import { VobFields } from './vob-fields.tsx'
 import { VobPreview } from './vob-preview.tsx'
 
-type VobStepsProps = {
+type VobWizardProps = {
   initial: VobForm
-  offer: VobOffer
+  vobOptions: VobOptions
   clientName: string
   /** Starts a form for another letter. */
   onAnother: () => void
@@ -21,10 +21,10 @@ type VobStepsProps = {
 }
 
 /**
- * The form, then its preview. Back returns to the unchanged form even after issuing: only the user
- * can see whether the new window shows the letter.
+ * The form, then its preview. Back returns to the unchanged form, even after the letter was issued, because only the
+ * user can see whether the new window shows it.
  */
-export function VobWizard({ initial, offer, clientName, onAnother, onClose }: VobStepsProps) {
+export function VobWizard({ initial, vobOptions, clientName, onAnother, onClose }: VobWizardProps) {
   const form = useForm<VobForm>({ defaultValues: initial, reValidateMode: 'onSubmit' })
   const preview = useMutation({
     mutationFn: (values: VobForm) => {
@@ -32,35 +32,42 @@ export function VobWizard({ initial, offer, clientName, onAnother, onClose }: Vo
       return callForBytes(previewVob, values)
     },
     onMutate: dismissError,
-    onError: (error) => showError(refusalIn(error) ?? messages.previewFailed),
+    onError: (error) => showError(getRejectionMessage(error) ?? messages.previewFailed),
   })
   const creation = useMutation({
     mutationFn: async (values: VobForm) => {
       let ticket = ''
       const document = { path: createVob.path, fields: values }
-      const ticketOnce = async () => {
-        ticket = await ticketFor(document)
+      const requestLetterTicket = async () => {
+        ticket = await requestTicket(document)
         return ticket
       }
-      await openDocument(document, ticketOnce, () => openIssued(document, ticket))
+      await openDocument(document, requestLetterTicket, () => openIssued(document, ticket))
       return ticket
     },
     onMutate: dismissError,
-    onError: (error) => showError(blockingIn(error) ?? messages.createFailed),
+    onError: (error) => showError(getBlockedMessage(error) ?? messages.createFailed),
   })
   const number = useIssuedNumber(creation.data)
   const opening = useMutation({
     mutationFn: (issued: string) =>
-      openDocument({ path: openVob.path, fields: { Number: issued } }, ticketFor),
+      openDocument({ path: openVob.path, fields: { Number: issued } }, requestTicket),
     onMutate: dismissError,
-    onError: (error) => showError(blockingIn(error) ?? messages.openFailed),
+    onError: (error) => showError(getBlockedMessage(error) ?? messages.openFailed),
   })
   const back = () => {
     preview.reset()
     creation.reset()
   }
   if (!preview.data)
-    return <VobFields form={form} offer={offer} isRunning={preview.isPending} onPreview={preview.mutate} />
+    return (
+      <VobFields
+        form={form}
+        vobOptions={vobOptions}
+        isRunning={preview.isPending}
+        onPreview={preview.mutate}
+      />
+    )
   return (
     <VobPreview
       picture={preview.data}
@@ -77,28 +84,30 @@ export function VobWizard({ initial, offer, clientName, onAnother, onClose }: Vo
 }
 
 /**
- * Returns the request that opens a ticket's letter again. If no letter was issued, it retries the ticket,
- * which issues at most one letter.
+ * Returns the request that opens the letter of a ticket again. If none was issued, this is the original request with the
+ * same ticket, which issues at most one letter.
  */
 async function openIssued(
   { path, fields }: { path: string; fields: Record<string, string> },
   ticket: string,
 ) {
   const { number } = await call(findIssuedVob, { ticket })
-  if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, ticketFor)
+  if (number) return ticketed({ path: openVob.path, fields: { Number: number } }, requestTicket)
   return { path, fields: { ...fields, Token: ticket } }
 }
 
-const ticketFor = async (document: { path: string; fields: Record<string, string> }) =>
+const requestTicket = async (document: { path: string; fields: Record<string, string> }) =>
   (await call(makeTicket, document)).ticket
 
-/** Invalid form, or too many requests. */
-const refusals: readonly number[] = [422, 429]
+/** Statuses whose message is shown: an invalid form and too many requests. */
+const rejectionStatuses: readonly number[] = [422, 429]
 
-/** The server's reason for rejecting the form, if it did. */
-function refusalIn(error: unknown): string | undefined {
-  return error instanceof CallFailed && refusals.includes(error.status) ? error.problem?.detail : undefined
+/** Returns the server's message if it rejected the form. */
+function getRejectionMessage(error: unknown): string | undefined {
+  return error instanceof CallFailed && rejectionStatuses.includes(error.status)
+    ? error.problem?.detail
+    : undefined
 }
 
-/** Advice for a blocked pop-up window, if that was the cause. */
-const blockingIn = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)
+/** Returns the advice for a blocked pop-up window, if that was the cause. */
+const getBlockedMessage = (error: unknown) => (error instanceof WindowBlocked ? error.message : undefined)

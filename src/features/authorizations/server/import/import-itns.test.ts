@@ -43,13 +43,13 @@ const march = '2026-03-10T12:00:00Z'
 const april = '2026-04-10T12:00:00Z'
 const line = (itn: string, { client = 'ACME1', total = '1250.5', currency = 'USD', received = march } = {}) =>
   `${itn},${client},Harbor HMO,POL-1,24000000017,"Sampleton, Ada",Mercy Hospital,2026-03-04,2026-03-09,${total},${currency},${received}`
-const imported = (...lines: string[]) =>
+const importLines = (...lines: string[]) =>
   importText(portal.databaseContext, itnImport, `${[header, ...lines].join('\n')}\n`)
 const decide = (itn: string, decision: Record<string, string | number>) =>
   portal.call(processAuthorization, { itn, ...decision }, { headers: staff.headers })
-async function pending(itn: string) {
-  const answer = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
-  const { bills } = listPendingAuthorizations.response.parse(answer.json())
+async function findPending(itn: string) {
+  const response = await portal.call(listPendingAuthorizations, {}, { headers: staff.headers })
+  const { bills } = listPendingAuthorizations.response.parse(response.json())
   return bills.find(({ itnNumber }) => itnNumber === itn)
 }
 
@@ -63,47 +63,47 @@ test('an invalid header stops the import', async () => {
 })
 
 test.each([
-  ['an ITN that no address can carry', line('I/1'), /is not an ITN/],
-  ['the ITN that stands for all bills', line('ALL'), /is reserved/],
+  ['an ITN that is not safe in a URL', line('I/1'), /is not an ITN/],
+  ['the reserved ITN', line('ALL'), /is reserved/],
   ['an unknown client code', line('R1', { client: 'NONE' }), /there is no client code/],
-  ['cents of yen', line('R2', { currency: 'JPY' }), /has more decimals than JPY/],
-  ['no currency there is', line('R3', { currency: 'XQQ' }), /is not a currency/],
+  ['decimals in yen', line('R2', { currency: 'JPY' }), /has more decimals than JPY/],
+  ['an unknown currency', line('R3', { currency: 'XQQ' }), /is not a currency/],
   ['a negative total', line('R4', { total: '-1' }), /is not an amount/],
-  ['a day in place of an instant', line('R5', { received: '2026-03-10' }), /is not a timestamp/],
-  ['a day that there is not', line('R8', { received: '2026-02-30T00:00:00Z' }), /is not a timestamp/],
+  ['a date instead of a timestamp', line('R5', { received: '2026-03-10' }), /is not a timestamp/],
+  ['an impossible date', line('R8', { received: '2026-02-30T00:00:00Z' }), /is not a timestamp/],
+  ['a timestamp before 2000', line('R9', { received: '1999-12-31T23:59:59Z' }), /is not between 2000-/],
   [
-    'a time before there were such bills',
-    line('R9', { received: '1999-12-31T23:59:59Z' }),
-    /is not between 2000-/,
-  ],
-  [
-    'a time to come',
+    'a future timestamp',
     line('R10', { received: '2199-01-01T00:00:00Z' }),
     /is not between .* \(one day from now\)/,
   ],
   [
-    'a service after it came in',
+    'a service after the receipt',
     line('R11', { received: '2026-03-08T00:00:00Z' }),
     /a bill is received after the service/,
   ],
-  ['a client that decides none', line('R12', { client: 'BARE1' }), /turn on its clientAuth/],
+  ['a client without authorizations', line('R12', { client: 'BARE1' }), /turn on its clientAuth/],
   [
     'an incident of another client',
     line('R13').replace('24000000017', '24000000099'),
     /belongs to another client/,
   ],
-  ['the service backwards', line('R6').replace('2026-03-09', '2026-03-01'), /serviceFrom is after serviceTo/],
+  [
+    'reversed service dates',
+    line('R6').replace('2026-03-09', '2026-03-01'),
+    /serviceFrom is after serviceTo/,
+  ],
   ['a short incident number', line('R7').replace('24000000017', '24'), /does not have 11 characters/],
 ])('a row with %s is rejected with a message without affecting other rows', async (what, bad, reason) => {
   const good = `GOOD-${what.replaceAll(/\W/g, '-')}`
-  const { added, rejected, rejects } = await imported(bad, line(good))
+  const { added, rejected, rejects } = await importLines(bad, line(good))
   expect([added, rejected]).toEqual([1, 1])
   expect(rejects[0]).toMatch(reason)
 })
 
 test('a bill is listed as imported, with its exact amount', async () => {
-  await imported(line('FIRST', { total: '1250.500', currency: 'KWD' }))
-  expect(await pending('FIRST')).toMatchObject({
+  await importLines(line('FIRST', { total: '1250.500', currency: 'KWD' }))
+  expect(await findPending('FIRST')).toMatchObject({
     round: 1,
     client: 'ACME1',
     hmo: 'Harbor HMO',
@@ -119,23 +119,23 @@ test('a bill is listed as imported, with its exact amount', async () => {
 })
 
 test('an unknown incident number is accepted with a warning', async () => {
-  const { added, said } = await imported(line('STRAY').replace('24000000017', '24000000077'))
+  const { added, said } = await importLines(line('STRAY').replace('24000000017', '24000000077'))
   expect([added, said]).toEqual([1, [expect.stringContaining('unknown incident number: 24000000077.')]])
   await addIncident('ACME1', '24000000078')
-  expect(await imported(line('KNOWN').replace('24000000017', '24000000078'))).toMatchObject({ said: [] })
+  expect(await importLines(line('KNOWN').replace('24000000017', '24000000078'))).toMatchObject({ said: [] })
 })
 
 test('importing the same file twice changes nothing, and the second row with the same ITN is rejected', async () => {
-  expect(await imported(line('TWICE'), line('TWICE'))).toMatchObject({ added: 1, rejected: 1 })
-  expect(await imported(line('TWICE'))).toMatchObject({ added: 0, changed: 0, same: 1, rejects: [] })
+  expect(await importLines(line('TWICE'), line('TWICE'))).toMatchObject({ added: 1, rejected: 1 })
+  expect(await importLines(line('TWICE'))).toMatchObject({ added: 0, changed: 0, same: 1, rejects: [] })
 })
 
 test('a changed row updates a pending bill and opens its next round', async () => {
-  await imported(line('DIFFERS'))
-  expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 1 })
-  expect(await pending('DIFFERS')).toMatchObject({ round: 2, totalChargeAmount: '99.00' })
-  expect(await imported(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 0, same: 1 })
-  expect(await pending('DIFFERS')).toMatchObject({ round: 2 })
+  await importLines(line('DIFFERS'))
+  expect(await importLines(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 1 })
+  expect(await findPending('DIFFERS')).toMatchObject({ round: 2, totalChargeAmount: '99.00' })
+  expect(await importLines(line('DIFFERS', { total: '99' }))).toMatchObject({ changed: 0, same: 1 })
+  expect(await findPending('DIFFERS')).toMatchObject({ round: 2 })
 })
 
 test.each([
@@ -150,8 +150,8 @@ test.each([
   async (what, [was, is]) => {
     holdClock()
     const itn = `SEEN-${what.replaceAll(' ', '-')}`
-    await imported(line(itn))
-    expect(await imported(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
+    await importLines(line(itn))
+    expect(await importLines(line(itn).replace(was, is))).toMatchObject({ changed: 1 })
     const late = await decide(itn, { denialCode: '0188', round: 1 })
     const message = messages.changedSince(itn, formatInstantIn(portal.config.PORTAL_TIME_ZONE, now()))
     expect(late.json()).toMatchObject({ statusCode: 409, message })
@@ -160,55 +160,55 @@ test.each([
 )
 
 test('a changed bill that is received again counts as resubmitted', async () => {
-  await imported(line('BOTH'))
-  await imported(line('BOTH', { total: '99' }))
-  await imported(line('BOTH', { total: '99', received: april }))
+  await importLines(line('BOTH'))
+  await importLines(line('BOTH', { total: '99' }))
+  await importLines(line('BOTH', { total: '99', received: april }))
   const late = await decide('BOTH', { denialCode: '0188', round: 2 })
-  expect(late.json().message).toBe(messages.receivedAgain('BOTH', '4/10/2026 8:00 AM'))
+  expect(late.json().message).toBe(messages.resubmitted('BOTH', '4/10/2026 8:00 AM'))
 })
 
-test('another client’s ITN is not taken over, whether pending or billed', async () => {
-  await imported(line('OTHERS', { client: 'OTHER1' }))
-  const { rejects } = await imported(line('OTHERS', { client: 'ACME2' }))
+test('an ITN in use by another client is rejected', async () => {
+  await importLines(line('OTHERS', { client: 'OTHER1' }))
+  const { rejects } = await importLines(line('OTHERS', { client: 'ACME2' }))
   expect(rejects[0]).toMatch(/is in use by another client/)
 })
 
 test('after "info needed" a later receivedAt opens the next round, with its own decision', async () => {
-  await imported(line('AGAIN'))
+  await importLines(line('AGAIN'))
   expect((await decide('AGAIN', { additionalInfo: '0507' })).statusCode).toBe(200)
-  expect(await pending('AGAIN')).toBeUndefined()
-  expect(await imported(line('AGAIN'))).toMatchObject({ same: 1, changed: 0 })
-  expect(await pending('AGAIN')).toBeUndefined()
+  expect(await findPending('AGAIN')).toBeUndefined()
+  expect(await importLines(line('AGAIN'))).toMatchObject({ same: 1, changed: 0 })
+  expect(await findPending('AGAIN')).toBeUndefined()
 
-  expect(await imported(line('AGAIN', { received: april }))).toMatchObject({ changed: 1 })
-  expect(await pending('AGAIN')).toMatchObject({ round: 2, receivedAt: '2026-04-10T12:00:00.000Z' })
+  expect(await importLines(line('AGAIN', { received: april }))).toMatchObject({ changed: 1 })
+  expect(await findPending('AGAIN')).toMatchObject({ round: 2, receivedAt: '2026-04-10T12:00:00.000Z' })
   expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(200)
   expect((await decide('AGAIN', { denialCode: '0188' })).statusCode).toBe(409)
 })
 
 test('a file older than the latest round changes nothing', async () => {
-  await imported(line('OLDER', { received: april }))
-  const { rejects } = await imported(line('OLDER'))
+  await importLines(line('OLDER', { received: april }))
+  const { rejects } = await importLines(line('OLDER'))
   expect(rejects[0]).toMatch(/was received again later/)
 })
 
 test('a decided bill does not change', async () => {
-  await imported(line('CHANGED'))
+  await importLines(line('CHANGED'))
   await decide('CHANGED', { otherSpecialHandling: 'Call the family.' })
-  const { rejects } = await imported(line('CHANGED', { total: '1' }))
+  const { rejects } = await importLines(line('CHANGED', { total: '1' }))
   expect(rejects[0]).toMatch(/use a later one/)
 })
 
-test('approved and denied are final', async () => {
-  await imported(line('FINAL'))
+test('a denied bill cannot be resubmitted', async () => {
+  await importLines(line('FINAL'))
   await decide('FINAL', { denialCode: '0188' })
-  const { rejects } = await imported(line('FINAL', { received: april }))
+  const { rejects } = await importLines(line('FINAL', { received: april }))
   expect(rejects[0]).toMatch(/which is final/)
-  expect(await pending('FINAL')).toBeUndefined()
+  expect(await findPending('FINAL')).toBeUndefined()
 })
 
 test('an import is audited as a run and an event', async () => {
-  await imported(line('WRITTEN').replace('24000000017', '24999999999'))
+  await importLines(line('WRITTEN').replace('24000000017', '24999999999'))
   const run = z.object({
     kind: z.string(),
     actor: z.string(),

@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const imported = (lines: string, isWhole = false) =>
-  importText(portal.databaseContext, lookupImport(isWhole), `list,code,description\n${lines}`)
-const offered = async () => {
+const importLines = (lines: string, isReplacement = false) =>
+  importText(portal.databaseContext, lookupImport(isReplacement), `list,code,description\n${lines}`)
+const listOptions = async () => {
   const { headers } = staff
   const deny = await portal.call(listDenialReasons, {}, { headers })
   const info = await portal.call(listInfoNeeded, {}, { headers })
@@ -34,7 +34,7 @@ test('the lists require a session and the authorization feature', async () => {
 })
 
 test('both lists start with their default', async () => {
-  const { deny, info } = await offered()
+  const { deny, info } = await listOptions()
   expect(deny).toMatchObject([{ code: defaultCodes.deny }])
   expect(info).toMatchObject([{ code: defaultCodes.info }])
 })
@@ -46,22 +46,22 @@ test.each([
   ['deny,01 01,Text', /is not a code/],
   ['info,0501,', /description is missing/],
 ])('the row "%s" is rejected with a message', async (row, reason) => {
-  const { added, rejects } = await imported(`${row}\n`)
+  const { added, rejects } = await importLines(`${row}\n`)
   expect([added, rejects.length]).toEqual([0, 1])
   expect(rejects[0]).toMatch(reason)
 })
 
 test('rows are added and updated, and importing the same file again changes nothing', async () => {
   const file = 'deny,0101,Duplicate\ninfo,0501,Itemized bill\n'
-  expect(await imported(file)).toMatchObject({ added: 2, changed: 0 })
-  expect(await imported(file)).toMatchObject({ added: 0, changed: 0, same: 2 })
-  expect(await imported('deny,0101,Duplicate bill\n')).toMatchObject({ added: 0, changed: 1 })
-  expect((await offered()).deny).toContainEqual({ code: '0101', description: 'Duplicate bill' })
+  expect(await importLines(file)).toMatchObject({ added: 2, changed: 0 })
+  expect(await importLines(file)).toMatchObject({ added: 0, changed: 0, same: 2 })
+  expect(await importLines('deny,0101,Duplicate bill\n')).toMatchObject({ added: 0, changed: 1 })
+  expect((await listOptions()).deny).toContainEqual({ code: '0101', description: 'Duplicate bill' })
 })
 
 test('a full import removes codes that are not in the file, except the defaults', async () => {
-  expect(await imported('deny,0102,Late\n', true)).toMatchObject({ added: 1, removed: 2 })
-  const { deny, info } = await offered()
+  expect(await importLines('deny,0102,Late\n', true)).toMatchObject({ added: 1, removed: 2 })
+  const { deny, info } = await listOptions()
   expect(deny).toMatchObject([{ code: '0102' }, { code: defaultCodes.deny }])
   expect(info).toMatchObject([{ code: defaultCodes.info }])
 })

@@ -8,18 +8,18 @@ export const messages = {
   notList: (column: string, value: string) => `${column} ${shown(value)} is neither deny nor info`,
   notCode: (column: string, value: string) =>
     `${column} ${shown(value)} is not a code: use up to 20 letters and digits, but not 0 alone`,
-  notReceivedThen: (column: string, value: string, first: string, last: string) =>
+  receivedOutOfRange: (column: string, value: string, first: string, last: string) =>
     `${column} ${shown(value)} is not between ${first} and ${last} (one day from now)`,
   beforeService: (column: string, day: string, received: string) =>
     `${column} ${shown(day)} is after receivedAt ${shown(received)}; a bill is received after the service`,
-  unknownIncidents: (count: number, some: readonly string[]) =>
-    `${counted(count, 'bill')} with an unknown incident number: ${some.join(', ')}${count > some.length ? ', …' : ''}. They were added anyway; correct the number, or import the case.`,
-  itnFaults: {
+  unknownIncidents: (count: number, examples: readonly string[]) =>
+    `${counted(count, 'bill')} with an unknown incident number: ${examples.join(', ')}${count > examples.length ? ', …' : ''}. They were added anyway; correct the number, or import the case.`,
+  itnErrors: {
     'no authorizations': (code: string) =>
       `the client of ${shown(code)} does not use authorizations; turn on its clientAuth, or remove the bill`,
     'incident of another client': (number: string) =>
       `incidentNumber ${shown(number)} belongs to another client`,
-    'came in later': (itn: string) => `${shown(itn)} was received again later; its newer receivedAt applies`,
+    'received later': (itn: string) => `${shown(itn)} was received again later; its newer receivedAt applies`,
     final: (itn: string) =>
       `${shown(itn)} was already approved or denied, which is final; give a new bill a new ITN`,
     decided: (itn: string) =>

@@ -22,21 +22,21 @@ export const counts = z.object({ added: z.number(), changed: z.number() })
 export type TableImport = {
   kind: 'itns' | 'lookups'
   file: CsvTable
-  /** Locks the rows that `incoming` is compared with. */
-  hold?(db: Database): Promise<unknown>
-  /** The rows of `incoming`, each with its error, if any. */
+  /** Locks the stored rows that the staged rows are compared with. */
+  lockRows?(db: Database): Promise<unknown>
+  /** Selects the rows of `incoming`, each with its error, if any. */
   checked: Sql
   faults: Faults
-  /** Counts the rows of `checked` imported with a warning, and builds the warnings. */
-  remarks?(db: Database): Promise<Remarks>
+  /** Counts the rows of `checked` that were imported with a warning and lists the warnings. */
+  findWarnings?(db: Database): Promise<ImportWarnings>
   /** Writes the rows of `checked` that are new or changed. */
   merge(db: Database): Promise<z.infer<typeof counts> & { removed?: number }>
 }
 
-type Remarks = { rows: number; lines: string[] }
-const noRemarks: Remarks = { rows: 0, lines: [] }
+type ImportWarnings = { rows: number; lines: string[] }
+const noWarnings: ImportWarnings = { rows: 0, lines: [] }
 
-export type ImportAsked = {
+export type ImportRequest = {
   source: CsvSource
   actor: string
   rejects: Rejects
@@ -50,28 +50,28 @@ export type ImportResult = Record<'read' | 'added' | 'changed' | 'removed' | 'sa
 export async function importRows(
   databaseContext: DatabaseContext,
   kind: TableImport,
-  asked: ImportAsked,
+  request: ImportRequest,
 ): Promise<ImportResult> {
   const startedAt = now()
-  const { source, rejects, progress, say } = asked
+  const { source, rejects, progress, say } = request
   try {
     const reader = rowReader(source.name, kind.file, source.header)
     return await inImportSession(databaseContext, async (session) => {
       await takeTurn(session.db, kind.kind, () => say?.(messages.waiting))
       await seeEveryClient(session.db)
-      const { result, reasons, remarks } = await session.transaction(async () => {
-        const taken = await loadStaging(session, kind.file, { source, reader, progress })
-        await kind.hold?.(session.db)
-        await validateStaging(session.db, kind.checked, { ...general.faults, ...kind.faults }, taken.reasons)
+      const { result, reasons, warnings } = await session.transaction(async () => {
+        const staged = await loadStaging(session, kind.file, { source, reader, progress })
+        await kind.lockRows?.(session.db)
+        await validateStaging(session.db, kind.checked, { ...general.faults, ...kind.faults }, staged.reasons)
         const { added, changed, removed = 0 } = await kind.merge(session.db)
-        const rejected = taken.reasons.size
-        const same = taken.read - added - changed - rejected
-        const result = { read: taken.read, added, changed, removed, same, rejected }
-        const remarks = (await kind.remarks?.(session.db)) ?? noRemarks
-        await record(session.db, kind, asked, { result, warned: remarks.rows, startedAt })
-        return { result, reasons: taken.reasons, remarks }
+        const rejected = staged.reasons.size
+        const same = staged.read - added - changed - rejected
+        const result = { read: staged.read, added, changed, removed, same, rejected }
+        const warnings = (await kind.findWarnings?.(session.db)) ?? noWarnings
+        await recordRun(session.db, kind, request, { result, warned: warnings.rows, startedAt })
+        return { result, reasons: staged.reasons, warnings }
       })
-      for (const line of remarks.lines) say?.(line)
+      for (const line of warnings.lines) say?.(line)
       await rejectRows(source, reasons, rejects)
       return result
     })
@@ -80,13 +80,13 @@ export async function importRows(
   }
 }
 
-type Done = { result: ImportResult; warned: number; startedAt: Date }
+type FinishedImport = { result: ImportResult; warned: number; startedAt: Date }
 
-async function record(
+async function recordRun(
   db: Database,
   { kind }: TableImport,
-  { source, actor }: ImportAsked,
-  { result, warned, startedAt }: Done,
+  { source, actor }: ImportRequest,
+  { result, warned, startedAt }: FinishedImport,
 ) {
   const { read, added, changed, removed, rejected } = result
   const outcome = added + changed + removed > 0 ? 'done' : 'nothing to do'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everyBill } from '#billing/rules.ts'
+import { allBills } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { now } from '#platform/contract/clock.ts'
 import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
@@ -12,14 +12,14 @@ import { counts, type TableImport } from './import-rows.ts'
 
 const { optional, text, day } = cells
 
-/** Must be safe in a URL, because the PDF's URL contains the ITN. */
+/** The PDF's URL contains the ITN, so it must be safe in a URL. */
 const itn = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
 
-/** The valid range of receivedAt: from this date to one day from now. */
-const firstReceived = '2000-01-01T00:00:00.000Z'
+/** `receivedAt` must be between this date and one day from now. */
+const earliestReceivedAt = '2000-01-01T00:00:00.000Z'
 const dayMs = 86_400_000
-/** The largest lead of any time zone's calendar. */
-const earliestZoneMs = 14 * 3_600_000
+/** The largest offset of a time zone ahead of UTC. */
+const maxZoneOffsetMs = 14 * 3_600_000
 
 const file = (clock: () => Date): CsvTable => ({
   table: 'authorization_request',
@@ -39,29 +39,29 @@ const file = (clock: () => Date): CsvTable => ({
   },
   check(row) {
     if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
-    if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+    if (row.itn === allBills) throw new Rejected(general.reserved('itn', allBills))
     if (String(row.serviceTo) < String(row.serviceFrom))
       throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
-    checkReceived(String(row.receivedAt), String(row.serviceTo), clock())
+    checkReceivedAt(String(row.receivedAt), String(row.serviceTo), clock())
     row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
   },
 })
 
-function checkReceived(receivedAt: string, serviceTo: string, today: Date) {
+function checkReceivedAt(receivedAt: string, serviceTo: string, today: Date) {
   const last = new Date(+today + dayMs).toISOString()
-  if (receivedAt < firstReceived || receivedAt > last)
-    throw new Rejected(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
-  const latestDay = new Date(Date.parse(receivedAt) + earliestZoneMs).toISOString().slice(0, 10)
+  if (receivedAt < earliestReceivedAt || receivedAt > last)
+    throw new Rejected(messages.receivedOutOfRange('receivedAt', receivedAt, earliestReceivedAt, last))
+  const latestDay = new Date(Date.parse(receivedAt) + maxZoneOffsetMs).toISOString().slice(0, 10)
   if (serviceTo > latestDay) throw new Rejected(messages.beforeService('serviceTo', serviceTo, receivedAt))
 }
 
 const columns = Object.values(file(now).columns).map(([column]) => column)
 
-/** The columns that may differ from the stored row with the same ITN. */
-const facts = (alias: string) =>
+/** All columns but the ITN, to compare a row with the stored one. */
+const comparedColumns = (alias: string) =>
   sql.join(columns.filter((column) => column !== 'itn').map((column) => sql.ref(`${alias}.${column}`)))
 
-/** The rows of `incoming`, each with its error, if any. */
+/** Selects the rows of `incoming`, each with its error, if any. */
 const checked = sql`
     select i.*, case
              when c.code is null then array['no client', i.client_code]
@@ -71,10 +71,10 @@ const checked = sql`
              when incident.client_code <> i.client_code
                then array['incident of another client', i.incident_number]
              when row_number() over (partition by i.itn order by i.line) > 1 then array['repeated', i.itn]
-             when i.received_at < known.received_at then array['came in later', i.itn]
+             when i.received_at < known.received_at then array['received later', i.itn]
              when decided.action in ('A', 'D') and i.received_at > known.received_at then array['final', i.itn]
              when decided.action is not null and i.received_at = known.received_at
-                  and (${facts('i')}) is distinct from (${facts('known')}) then array['decided', i.itn]
+                  and (${comparedColumns('i')}) is distinct from (${comparedColumns('known')}) then array['decided', i.itn]
            end as fault
       from incoming i
       left join client_code c on c.code = i.client_code
@@ -85,20 +85,21 @@ const checked = sql`
       left join bill billed on billed.itn = i.itn`
 
 /**
- * Imports pending bills. A known bill can change while it is pending, or be received again later, unless it was
- * approved or denied, which is final. Both open the next round, so that nobody decides on outdated data.
+ * Imports pending bills. A known bill can change while it is pending. It can also be resubmitted with a later
+ * `receivedAt`, unless it was approved or denied, which is final. Both open the next round, so that users do not
+ * decide on outdated data.
  */
-export const itnImportOn = (clock: () => Date): TableImport => ({
+export const createItnImport = (clock: () => Date): TableImport => ({
   kind: 'itns',
   file: file(clock),
   // Prevents decisions on these bills during the check.
-  hold: (db) =>
+  lockRows: (db) =>
     execute(
       db,
       sql`select from authorization_request where itn in (select itn from incoming) order by itn for update`,
     ),
   checked,
-  faults: messages.itnFaults,
+  faults: messages.itnErrors,
   async merge(db) {
     const all = sql.join(columns.map((column) => sql.ref(column)))
     const changes = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
@@ -112,23 +113,23 @@ export const itnImportOn = (clock: () => Date): TableImport => ({
             on conflict (itn) do update
            set ${sql.join(changes)}, round = known.round + 1, is_pending = true,
                changed_at = case when excluded.received_at = known.received_at then ${now()}::timestamptz end
-         where (${facts('excluded')}) is distinct from (${facts('known')})
+         where (${comparedColumns('excluded')}) is distinct from (${comparedColumns('known')})
         returning xmax = 0 as is_new
       )
       select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
     )
     return merged ?? { added: 0, changed: 0 }
   },
-  async remarks(db) {
-    const { count = 0, some = [] } = (await rowOf(db, strays, unknownIncidents)) ?? {}
+  async findWarnings(db) {
+    const { count = 0, some = [] } = (await rowOf(db, unknownIncidentsRow, unknownIncidents)) ?? {}
     return { rows: count, lines: count > 0 ? [messages.unknownIncidents(count, some)] : [] }
   },
 })
 
-/** The same, as of now. */
-export const itnImport = itnImportOn(now)
+/** Imports pending bills, with the current time as the limit for `receivedAt`. */
+export const itnImport = createItnImport(now)
 
-const strays = z.object({ count: z.number(), some: z.array(z.string()) })
+const unknownIncidentsRow = z.object({ count: z.number(), some: z.array(z.string()) })
 const unknownIncidents = sql`
   select count(*) as count,
          coalesce((array_agg(distinct c.incident_number order by c.incident_number))[1:5], '{}') as some

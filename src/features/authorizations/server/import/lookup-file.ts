@@ -27,7 +27,7 @@ const file: CsvTable = {
  * Imports the deny and info lists. With `isWhole`, codes that are not in the file are removed, except the defaults,
  * which are preselected.
  */
-export const lookupImport = (isWhole: boolean): TableImport => ({
+export const lookupImport = (isReplacement: boolean): TableImport => ({
   kind: 'lookups',
   file,
   checked: sql`
@@ -50,12 +50,12 @@ export const lookupImport = (isWhole: boolean): TableImport => ({
       )
       select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed from written`,
     )
-    const removed = isWhole ? await takeOff(db) : 0
+    const removed = isReplacement ? await deleteMissingCodes(db) : 0
     return { ...(merged ?? { added: 0, changed: 0 }), removed }
   },
 })
 
-const takeOff = (db: Parameters<TableImport['merge']>[0]) =>
+const deleteMissingCodes = (db: Parameters<TableImport['merge']>[0]) =>
   execute(
     db,
     sql`

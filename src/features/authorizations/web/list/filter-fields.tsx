@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import classes from '../authorizations.module.css'
-import { everything, findFilterOptions, type PendingFilter, validateFilter } from './pending-filter.ts'
+import { findFilterOptions, noFilter, type PendingFilter, validateFilter } from './pending-filter.ts'
 
 type FilterFieldsProps = {
   bills: readonly PendingAuthorization[]
@@ -18,31 +18,31 @@ const all = { value: '', label: text.all }
 /** Filters for client, currency, provider and amount. */
 export function FilterFields({ bills, filter, onChange, shown }: FilterFieldsProps) {
   const { clients, currencies } = findFilterOptions(bills)
-  const faults: Partial<PendingFilter> = validateFilter(bills, filter)
+  const errors: Partial<PendingFilter> = validateFilter(bills, filter)
   const field = (name: keyof PendingFilter) => ({
     size: 'sm',
     label: text[name],
     value: filter[name],
-    error: faults[name],
+    error: errors[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange({ ...filter, [name]: value }),
   })
   const amount = { inputMode: 'decimal', autoComplete: 'off', className: classes.amount } as const
-  const isNarrowed = Object.values(filter).some(Boolean)
+  const isFiltered = Object.values(filter).some(Boolean)
   return (
-    <fieldset className={classes.filters} data-noprint={!isNarrowed || undefined}>
+    <fieldset className={classes.filters} data-noprint={!isFiltered || undefined}>
       <legend>{text.title}</legend>
       <NativeSelect {...field('client')} data={[all, ...clients]} />
       <NativeSelect {...field('currency')} data={[all, ...currencies]} />
       <TextInput {...field('provider')} autoComplete="off" spellCheck={false} />
       <TextInput {...field('from')} {...amount} />
       <TextInput {...field('to')} {...amount} />
-      {isNarrowed && (
+      {isFiltered && (
         <>
-          <Button size="sm" variant="default" onClick={() => onChange(everything)}>
+          <Button size="sm" variant="default" onClick={() => onChange(noFilter)}>
             {text.clear}
           </Button>
-          <p role="status">{text.fits(shown, bills.length)}</p>
+          <p role="status">{text.matching(shown, bills.length)}</p>
         </>
       )}
     </fieldset>

@@ -6,15 +6,15 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { formatWait } from '../format-wait.ts'
-import { wayId } from '../review/use-restore-focus.ts'
+import { rowButtonId } from '../review/use-restore-focus.ts'
 
 const labels = messages.columns
 const { text, time, number, way, all } = columnsOf<PendingAuthorization>()
-const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 const itn = text('itnNumber', labels.itn, (bill) => bill.itnNumber, 'short')
 
-const facts = [
+const dataColumns = [
   time(
     'receivedAt',
     labels.received,
@@ -23,7 +23,7 @@ const facts = [
   ),
   number(
     'waitingMinutes',
-    labels.waits,
+    labels.waiting,
     (bill) => formatWait(bill.waitingMinutes),
     (one, other) => one.waitingMinutes - other.waitingMinutes,
   ),
@@ -49,22 +49,22 @@ function compareAmounts(one: PendingAuthorization, other: PendingAuthorization):
   return compareDecimals(one.totalChargeAmount, other.totalChargeAmount)
 }
 
-/** Columns of a pending bill (second specification, section 3); the button to decide it is next to its ITN. */
+/** Columns of a pending bill (second specification, section 3). The button that opens the bill is next to its ITN. */
 export function pendingColumns(mayDecide: boolean, open: (itn: string) => void) {
-  const label = mayDecide ? labels.decide : labels.look
+  const label = mayDecide ? labels.decide : labels.view
   const Icon = mayDecide ? IconGavel : IconFileText
-  const opener = way('open', label, ({ itnNumber }) => (
+  const actionColumn = way('open', label, ({ itnNumber }) => (
     <button
-      id={wayId(itnNumber)}
+      id={rowButtonId(itnNumber)}
       type="button"
       className={classes.way}
       title={label}
-      aria-label={messages.wayTo(label, itnNumber)}
+      aria-label={messages.rowActionLabel(label, itnNumber)}
       onClick={() => open(itnNumber)}
     >
-      <Icon {...look} />
+      <Icon {...iconProps} />
       <span>{label}</span>
     </button>
   ))
-  return all([itn, opener, ...facts])
+  return all([itn, actionColumn, ...dataColumns])
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { everything, filterBills, findFilterOptions, validateFilter } from './pending-filter.ts'
+import { filterBills, findFilterOptions, noFilter, validateFilter } from './pending-filter.ts'
 
 const bill = (client: string, currency: string, totalChargeAmount: string, providerName: string) =>
   ({ client, carrier: `Client ${client}`, currency, totalChargeAmount, providerName }) as PendingAuthorization
@@ -11,8 +11,8 @@ const bills = [
   bill('ALP1', 'EUR', '99.99', 'Clínica Ángel'),
   bill('ALP1', 'USD', '9.50', 'Harbor Clinic'),
 ]
-const shown = (filter: Partial<typeof everything>) =>
-  filterBills(bills, { ...everything, ...filter }).map(({ totalChargeAmount }) => totalChargeAmount)
+const listAmounts = (filter: Partial<typeof noFilter>) =>
+  filterBills(bills, { ...noFilter, ...filter }).map(({ totalChargeAmount }) => totalChargeAmount)
 
 test.each([
   [{}, ['1250.50', '99.99', '9.50']],
@@ -26,7 +26,7 @@ test.each([
   [{ from: '99.99' }, ['1250.50', '99.99', '9.50']],
   [{ from: '-', to: 'ten' }, ['1250.50', '99.99', '9.50']],
 ])('the filter %j keeps %j', (filter, amounts) => {
-  expect(shown(filter)).toEqual(amounts)
+  expect(listAmounts(filter)).toEqual(amounts)
 })
 
 test.each([
@@ -36,15 +36,15 @@ test.each([
     { currency: 'EUR', from: '1.000,50', to: 'ten' },
     { from: messages.filters.notAmount, to: messages.filters.notAmount },
   ],
-  [{ currency: 'EUR', from: '10', to: '9.99' }, { to: messages.filters.backwards }],
-])('the filter %j gives the errors %j', (filter, faults) => {
-  expect(validateFilter(bills, { ...everything, ...filter })).toEqual(faults)
+  [{ currency: 'EUR', from: '10', to: '9.99' }, { to: messages.filters.reversed }],
+])('the filter %j gives the errors %j', (filter, errors) => {
+  expect(validateFilter(bills, { ...noFilter, ...filter })).toEqual(errors)
 })
 
-test('an amount filter needs no currency when there is only one', () => {
+test('an amount filter needs no currency when all bills share one', () => {
   const dollars = bills.filter(({ currency }) => currency === 'USD')
-  expect(validateFilter(dollars, { ...everything, from: '10' })).toEqual({})
-  expect(filterBills(dollars, { ...everything, from: '10' })).toHaveLength(1)
+  expect(validateFilter(dollars, { ...noFilter, from: '10' })).toEqual({})
+  expect(filterBills(dollars, { ...noFilter, from: '10' })).toHaveLength(1)
 })
 
 test('filter options come from the listed bills', () => {

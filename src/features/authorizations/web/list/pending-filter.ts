@@ -7,40 +7,40 @@ const labels = messages.filters
 /** Filters for pending bills; empty values match everything. */
 export type PendingFilter = { client: string; currency: string; provider: string; from: string; to: string }
 
-export const everything: PendingFilter = { client: '', currency: '', provider: '', from: '', to: '' }
+export const noFilter: PendingFilter = { client: '', currency: '', provider: '', from: '', to: '' }
 
-/** The error that makes an amount filter unusable, shown on its field. */
+/** Returns an error message for each unusable amount filter. */
 export function validateFilter(bills: readonly PendingAuthorization[], filter: PendingFilter) {
-  const [from, to] = [amountOf(filter.from), amountOf(filter.to)]
-  const isBackwards = from !== undefined && to !== undefined && compareDecimals(from, to) > 0
+  const [from, to] = [parseAmount(filter.from), parseAmount(filter.to)]
+  const isReversed = from !== undefined && to !== undefined && compareDecimals(from, to) > 0
   return {
-    ...(lacksCurrency(bills, filter) && { currency: labels.currencyMissing }),
+    ...(needsCurrency(bills, filter) && { currency: labels.currencyMissing }),
     ...(filter.from.trim() && from === undefined && { from: labels.notAmount }),
     ...(filter.to.trim() && to === undefined && { to: labels.notAmount }),
-    ...(isBackwards && { to: labels.backwards }),
+    ...(isReversed && { to: labels.reversed }),
   }
 }
 
-/** Amounts in different currencies are not comparable. */
-const lacksCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
+/** Amounts in different currencies are not comparable, so an amount filter needs a currency. */
+const needsCurrency = (bills: readonly PendingAuthorization[], { from, to, currency }: PendingFilter) =>
   Boolean(from.trim() || to.trim()) && !currency && findFilterOptions(bills).currencies.length > 1
 
 /** Filters bills. An invalid or incomparable amount filters nothing. */
 export function filterBills(bills: readonly PendingAuthorization[], filter: PendingFilter) {
   const { client, currency } = filter
-  const provider = plain(filter.provider)
-  const [from, to] = lacksCurrency(bills, filter) ? [] : [amountOf(filter.from), amountOf(filter.to)]
+  const provider = normalize(filter.provider)
+  const [from, to] = needsCurrency(bills, filter) ? [] : [parseAmount(filter.from), parseAmount(filter.to)]
   return bills.filter(
     (bill) =>
       (!client || bill.client === client) &&
       (!currency || bill.currency === currency) &&
-      plain(bill.providerName).includes(provider) &&
+      normalize(bill.providerName).includes(provider) &&
       (!from || compareDecimals(bill.totalChargeAmount, from) >= 0) &&
       (!to || compareDecimals(bill.totalChargeAmount, to) <= 0),
   )
 }
 
-/** The filter options found in these bills. */
+/** Returns the clients and currencies of these bills as filter options. */
 export function findFilterOptions(bills: readonly PendingAuthorization[]) {
   const clients = new Map(bills.map(({ client, carrier }) => [client, carrier]))
   return {
@@ -51,10 +51,10 @@ export function findFilterOptions(bills: readonly PendingAuthorization[]) {
 
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
 
-/** Ignores case and accents. */
-const plain = (text: string) => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** Removes case and accents for comparison. */
+const normalize = (text: string) => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-const written = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,10})?$/
+const amountPattern = /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,10})?$/
 
-/** A typed amount, with or without thousands separators. */
-const amountOf = (typed: string) => written.exec(typed.trim())?.[0].replaceAll(',', '')
+/** Parses an amount with or without thousands separators. */
+const parseAmount = (typed: string) => amountPattern.exec(typed.trim())?.[0].replaceAll(',', '')

@@ -9,7 +9,7 @@ import { AuthorizationModal, type ReviewHandle } from '../review/authorization-m
 import { AgingChart } from './aging-chart.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { pendingColumns } from './pending-columns.tsx'
-import { everything, filterBills } from './pending-filter.ts'
+import { filterBills, noFilter } from './pending-filter.ts'
 
 type PendingListProps = { pending: Pending; view: ListView; onView: (view: ListView) => void }
 
@@ -17,13 +17,13 @@ const rowId = ({ itnNumber }: PendingAuthorization) => itnNumber
 
 /** Pending authorizations: waiting-time chart, filters, table and review dialog. */
 export function PendingList({ pending: { bills, mayDecide }, view, onView }: PendingListProps) {
-  const [filter, setFilter] = useState(everything)
+  const [filter, setFilter] = useState(noFilter)
   const review = useRef<ReviewHandle>(null)
   const rows = useMemo(() => filterBills(bills, filter), [bills, filter])
   const columns = useMemo(() => pendingColumns(mayDecide, (itn) => review.current?.open(itn)), [mayDecide])
-  const kept = { sizeKey: 'Authorization_ResultSize', columnsKey: 'authorizationColumns' }
-  const table = usePagedTable({ rows, columns, rowId, view, onView, ...kept })
-  const narrow = (next: typeof filter) => {
+  const storageKeys = { sizeKey: 'Authorization_ResultSize', columnsKey: 'authorizationColumns' }
+  const table = usePagedTable({ rows, columns, rowId, view, onView, ...storageKeys })
+  const changeFilter = (next: typeof filter) => {
     setFilter(next)
     onView({ ...view, pageIndex: 0 })
   }
@@ -37,7 +37,7 @@ export function PendingList({ pending: { bills, mayDecide }, view, onView }: Pen
       {bills.length > 0 ? (
         <>
           <AgingChart bills={rows} />
-          <FilterFields bills={bills} filter={filter} onChange={narrow} shown={rows.length} />
+          <FilterFields bills={bills} filter={filter} onChange={changeFilter} shown={rows.length} />
           {rows.length > 0 ? (
             <PageOfList table={table} label={messages.results} hasChoice />
           ) : (

@@ -4,12 +4,12 @@ import { call, callForBytes } from '#platform/web/api-client.ts'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { PdfView } from '#platform/web/pdf/pdf-viewer.tsx'
 import { Skeleton } from '#platform/web/skeleton.tsx'
-import { noteBillShown, openItnPdf, type PendingAuthorization } from '../../contract.ts'
+import { openItnPdf, type PendingAuthorization, recordBillView } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 
 type BillPdfProps = { bill: PendingAuthorization; width: number; isShown: boolean }
 
-/** The PDF of a bill. The next one is fetched and rendered out of sight, so that it opens instantly. */
+/** The PDF of a bill. The next bill's PDF is prefetched and rendered out of sight, so it opens instantly. */
 export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: BillPdfProps) {
   const queryKey = ['itn-pdf', itn, round]
   const { data, isError, isFetching, refetch } = useQuery({
@@ -19,12 +19,12 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
         import('#platform/web/pdf/load-pdf.ts'),
         callForBytes(openItnPdf, { itn, ...(!isShown && { ahead: 'true' }) }, signal),
       ])
-      return { file: { bytes, name: `itn-${itn}.pdf`, code }, isAhead: !isShown }
+      return { file: { bytes, name: `itn-${itn}.pdf`, code }, isPrefetched: !isShown }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  useNoteShown({ itn, queryKey, isUnnoted: isShown && data?.isAhead === true })
+  useRecordView({ itn, queryKey, isUnrecorded: isShown && data?.isPrefetched === true })
   const retry = () => void refetch()
   if (isError && !isFetching) return isShown && <ErrorState sentence={messages.pdf.failed} onRetry={retry} />
   if (data)
@@ -41,16 +41,16 @@ export function BillPdf({ bill: { itnNumber: itn, round }, width, isShown }: Bil
   return <Skeleton label={messages.pdf.loading} heights={[40, 24, 24, 24, 120, 24, 24, 240]} />
 }
 
-type Shown = { itn: string; queryKey: readonly unknown[]; isUnnoted: boolean }
+type ViewedBill = { itn: string; queryKey: readonly unknown[]; isUnrecorded: boolean }
 
-/** Reports once that a prefetched PDF is now being viewed, for the audit trail. */
-function useNoteShown({ itn, queryKey, isUnnoted }: Shown) {
+/** Records once, in the audit trail, that a prefetched PDF is now being viewed. */
+function useRecordView({ itn, queryKey, isUnrecorded }: ViewedBill) {
   const queries = useQueryClient()
-  const note = useEffectEvent(() => {
-    queries.setQueryData<{ isAhead: boolean }>(queryKey, (pdf) => pdf && { ...pdf, isAhead: false })
-    call(noteBillShown, { itn }).catch(() => undefined)
+  const recordView = useEffectEvent(() => {
+    queries.setQueryData<{ isPrefetched: boolean }>(queryKey, (pdf) => pdf && { ...pdf, isPrefetched: false })
+    call(recordBillView, { itn }).catch(() => undefined)
   })
   useEffect(() => {
-    if (isUnnoted) note()
-  }, [isUnnoted])
+    if (isUnrecorded) recordView()
+  }, [isUnrecorded])
 }

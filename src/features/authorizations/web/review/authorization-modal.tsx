@@ -12,8 +12,8 @@ import { useReview } from './use-review.ts'
 
 const text = messages.review
 
-/** Border, padding and scroll bar of the PDF pane, in CSS pixels. */
-const besidePages = 34
+/** Width of the PDF pane's border, padding and scroll bar, in CSS pixels. */
+const pdfPaneInsets = 34
 
 /** Opens a bill in the review dialog. */
 export type ReviewHandle = { open: (itn: string) => void }
@@ -33,11 +33,11 @@ export function AuthorizationModal({ ref: handle, order, mayDecide }: Authorizat
   const { open } = review
   useImperativeHandle(handle, () => ({ open }), [open])
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { bill, notice, forget } = review
+  const { bill, notice, dismissNotice } = review
   if (!bill)
     return (
       <div role="status" className={classes.outside}>
-        {notice && <ReviewNotice {...notice} onClose={forget} />}
+        {notice && <ReviewNotice {...notice} onClose={dismissNotice} />}
       </div>
     )
   return (
@@ -72,14 +72,14 @@ type ReviewHeaderProps = { review: ReviewState; bill: PendingAuthorization }
  * Names the bill and the outcome of the previous decision. The live region stays mounted, so that outcomes are
  * announced.
  */
-function ReviewHeader({ review: { place, all, notice }, bill: { itnNumber } }: ReviewHeaderProps) {
+function ReviewHeader({ review: { position, all, notice }, bill: { itnNumber } }: ReviewHeaderProps) {
   return (
     <Modal.Header className={classes.header}>
       <Modal.Title>
-        <ReviewTitle key={itnNumber} title={text.title(itnNumber)} place={text.place(place, all)} />
+        <ReviewTitle key={itnNumber} title={text.title(itnNumber)} position={text.position(position, all)} />
       </Modal.Title>
-      <p role="status" className={classes.told}>
-        {notice && !notice.isError ? notice.sentence : ''}
+      <p role="status" className={classes.outcome}>
+        {notice && !notice.isError ? notice.message : ''}
       </p>
       <Modal.CloseButton />
     </Modal.Header>
@@ -101,7 +101,7 @@ function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
           <BillPdf
             key={`${each.itnNumber} ${each.round}`}
             bill={each}
-            width={isNarrow ? width : width - besidePages}
+            width={isNarrow ? width : width - pdfPaneInsets}
             isShown={each === bill}
           />
         ))}
@@ -110,13 +110,13 @@ function ReviewBody({ review, bill, mayDecide, isNarrow }: ReviewBodyProps) {
   )
 }
 
-type ReviewTitleProps = { title: string; place: string }
+type ReviewTitleProps = { title: string; position: string }
 
 /**
  * The heading of the bill. The dialog scrolls to its top and focuses it, so that screen readers announce the new
  * bill.
  */
-function ReviewTitle({ title, place }: ReviewTitleProps) {
+function ReviewTitle({ title, position }: ReviewTitleProps) {
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     heading.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
@@ -124,7 +124,7 @@ function ReviewTitle({ title, place }: ReviewTitleProps) {
   }, [])
   return (
     <span ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
-      {title} <small>{place}</small>
+      {title} <small>{position}</small>
     </span>
   )
 }

@@ -6,9 +6,9 @@ import classes from './review.module.css'
 
 const text = messages.columns
 
-/** The known fields of a bill; empty ones are left out. */
-export function BillFacts({ bill }: { bill: PendingAuthorization }) {
-  const facts = [
+/** The fields of a bill that have a value. */
+export function BillSummary({ bill }: { bill: PendingAuthorization }) {
+  const fields = [
     [text.totalCharge, bill.totalChargeFormatted],
     [text.patient, bill.patientName],
     [text.provider, bill.providerName],
@@ -18,11 +18,11 @@ export function BillFacts({ bill }: { bill: PendingAuthorization }) {
     [text.policy, bill.policy],
     [text.incident, bill.incidentNumber],
     [text.received, formatInstant(bill.receivedAt)],
-    [text.waits, formatWait(bill.waitingMinutes)],
+    [text.waiting, formatWait(bill.waitingMinutes)],
   ] as const
   return (
     <dl className={classes.facts}>
-      {facts
+      {fields
         .filter(([, value]) => value !== null)
         .map(([label, value]) => (
           <div key={label}>

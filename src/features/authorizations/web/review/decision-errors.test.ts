@@ -14,7 +14,7 @@ test.each([0, 200])(
   'an unreadable response (%d) shows the specified message and can be retried',
   (status) => {
     expect(toDecisionError(new CallFailed(status))).toMatchObject({
-      sentence: messages.saveFailed,
+      message: messages.saveFailed,
       isFinal: false,
     })
   },
@@ -22,7 +22,7 @@ test.each([0, 200])(
 
 test.each([401, 429, 500, 503])('%d shows the server’s message and can be retried', (status) => {
   expect(toDecisionError(failed(status))).toMatchObject({
-    sentence: `Refused with ${status}.`,
+    message: `Refused with ${status}.`,
     isFinal: false,
   })
 })
@@ -34,13 +34,13 @@ test('409 removes a decided bill from the list and asks for another review of a 
 
 test('422 marks the invalid fields and shows unknown ones in the message', () => {
   const faults = [
-    { field: 'denialCode', fault: messages.faults.denial.missing },
+    { field: 'denialCode', fault: messages.errors.denial.missing },
     { field: 'colour', fault: 'No.' },
   ]
-  expect(toDecisionError(failed(422, { faults: faults.slice(0, 1) })).faults).toEqual({
-    denialCode: messages.faults.denial.missing,
+  expect(toDecisionError(failed(422, { faults: faults.slice(0, 1) })).errors).toEqual({
+    denialCode: messages.errors.denial.missing,
   })
-  expect(toDecisionError(failed(422, { faults })).faults).toEqual({})
+  expect(toDecisionError(failed(422, { faults })).errors).toEqual({})
 })
 
 test('an error other than a failed request is rethrown', () => {

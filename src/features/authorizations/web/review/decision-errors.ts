@@ -4,13 +4,13 @@ import { earlierDecision } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import type { Decision } from '../../rules.ts'
 
-export type Faults = Partial<Record<keyof Decision, string>>
+export type FieldErrors = Partial<Record<keyof Decision, string>>
 
-/** Why a decision was not saved, and what the dialog does next. */
+/** The reason a decision was not saved, and what the dialog does next. */
 export type DecisionError = {
   /** The server's message, or a generic one if there was none. */
-  sentence: string
-  faults: Faults
+  message: string
+  errors: FieldErrors
   /** Someone else decided first: the bill is no longer pending. */
   isDecided: boolean
   /** The list is outdated: the bill changed, or the user lost the right to decide. */
@@ -26,16 +26,16 @@ const fields = [
   'additionalInfo',
   'otherSpecialHandling',
 ] as const
-const saidFaults = z.array(z.object({ field: z.enum(fields), fault: z.string() })).catch([])
+const serverErrors = z.array(z.object({ field: z.enum(fields), fault: z.string() })).catch([])
 
-/** Interprets a failed save. Rethrows anything that is not an API error. */
+/** Converts a failed save to a decision error. Rethrows anything that is not an API error. */
 export function toDecisionError(error: unknown): DecisionError {
   if (!(error instanceof CallFailed)) throw error
   const { status, problem } = error
   const isDecided = status === 409 && earlierDecision.safeParse(problem?.decision).success
   return {
-    sentence: problem?.detail ?? messages.saveFailed,
-    faults: Object.fromEntries(saidFaults.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
+    message: problem?.detail ?? messages.saveFailed,
+    errors: Object.fromEntries(serverErrors.parse(problem?.faults).map(({ field, fault }) => [field, fault])),
     isDecided,
     isOutdated: status === 403 || (status === 409 && !isDecided),
     isFinal: [403, 404, 409, 422].includes(status),

@@ -1,22 +1,22 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
-import { commentLength, longestComment, unselected } from '../../rules.ts'
+import { commentLength, maxCommentLength, unselected } from '../../rules.ts'
 import classes from './decision-fields.module.css'
 import { type DecisionFormState, inputId } from './use-decision.ts'
 
 const labels = messages.review
 
-type FieldOf<Name> = { form: DecisionFormState; name: Name }
+type FieldProps<Name> = { form: DecisionFormState; name: Name }
 
 /** An approval amount in the bill's currency. */
-export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'maximumCovered'>) {
-  const { choice, faults, bill, change } = form
+export function AmountField({ form, name }: FieldProps<'patientResponsibility' | 'maximumCovered'>) {
+  const { choice, errors, bill, change } = form
   return (
     <TextInput
       id={inputId(name)}
       label={labels[name](bill.currency)}
       value={choice[name]}
-      error={faults[name]}
+      error={errors[name]}
       disabled={choice.action !== 'A'}
       inputMode="decimal"
       autoComplete="off"
@@ -28,18 +28,18 @@ export function AmountField({ form, name }: FieldOf<'patientResponsibility' | 'm
   )
 }
 
-const actionOf = { denialCode: 'D', additionalInfo: 'I' } as const
+const codeActions = { denialCode: 'D', additionalInfo: 'I' } as const
 
-/** A choice from one of the two lists. */
-export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
-  const { choice, faults, change } = form
-  const action = actionOf[name]
+/** A select for a denial reason or the additional information. */
+export function CodeField({ form, name }: FieldProps<keyof typeof codeActions>) {
+  const { choice, errors, change } = form
+  const action = codeActions[name]
   const { items, failed, retry } = form.reasons[action]
-  const offered = items.map(({ code, description }) => ({
+  const reasonOptions = items.map(({ code, description }) => ({
     value: code,
     label: messages.reason(code, description),
   }))
-  const options = [{ value: unselected, label: labels.unselected }, ...offered]
+  const options = [{ value: unselected, label: labels.unselected }, ...reasonOptions]
   const chosen = options.find(({ value }) => value === choice[name])
   return (
     <>
@@ -47,7 +47,7 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
         id={inputId(name)}
         label={labels[name]}
         value={choice[name]}
-        error={faults[name]}
+        error={errors[name]}
         disabled={choice.action !== action}
         size="sm"
         className={classes.wide}
@@ -72,16 +72,16 @@ export function CodeField({ form, name }: FieldOf<keyof typeof actionOf>) {
 
 /** The special handling comment, with a character counter. */
 export function CommentField({ form }: { form: DecisionFormState }) {
-  const { choice, faults, change } = form
+  const { choice, errors, change } = form
   const isChosen = choice.action === 'O'
   return (
     <Textarea
       id={inputId('otherSpecialHandling')}
       label={labels.comment}
-      description={isChosen && labels.counter(commentLength(choice.otherSpecialHandling), longestComment)}
+      description={isChosen && labels.counter(commentLength(choice.otherSpecialHandling), maxCommentLength)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={choice.otherSpecialHandling}
-      error={faults.otherSpecialHandling}
+      error={errors.otherSpecialHandling}
       disabled={!isChosen}
       size="sm"
       className={classes.wide}

@@ -29,7 +29,7 @@ export function DecisionForm({ review, bill }: ReviewProps) {
   }
   return (
     <ReviewPanel review={review} bill={bill} form={form}>
-      <ZeroApprovalQuestion form={form} />
+      <ZeroApprovalConfirm form={form} />
       <fieldset disabled={form.isSaving} className={classes.actions}>
         <legend>{text.choice}</legend>
         {action.options.map((each) => (
@@ -43,20 +43,20 @@ export function DecisionForm({ review, bill }: ReviewProps) {
 }
 
 /** Asks for confirmation before a bill with charges is approved for zero. */
-function ZeroApprovalQuestion({ form: { bill, zeroApproval } }: { form: DecisionFormState }) {
+function ZeroApprovalConfirm({ form: { bill, zeroApproval } }: { form: DecisionFormState }) {
   const text = messages.review.zeroApproval
-  const nothing = formatMoney('0', bill.currency)
+  const zero = formatMoney('0', bill.currency)
   return (
     <ConfirmModal
       opened={zeroApproval.isAsked}
-      title={text.title(nothing, bill.totalChargeFormatted)}
-      yes={text.yes(nothing)}
+      title={text.title(zero, bill.totalChargeFormatted)}
+      yes={text.yes(zero)}
       no={text.no}
       isRisky
       onYes={zeroApproval.confirm}
       onNo={zeroApproval.decline}
     >
-      {text.question(nothing)}
+      {text.question(zero)}
     </ConfirmModal>
   )
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { choosing, decisionOf, noChoice } from './decision-values.ts'
+import { initialValues, selectAction, toDecision } from './decision-values.ts'
 
 const dollars = { currency: 'USD' }
 
 test('no action is selected at first, and nothing would be sent', () => {
-  expect(noChoice.action).toBe('N')
-  expect(decisionOf(noChoice, dollars)).toEqual({})
+  expect(initialValues.action).toBe('N')
+  expect(toDecision(initialValues, dollars)).toEqual({})
 })
 
 test.each([
@@ -22,11 +22,15 @@ test.each([
   ['I', { additionalInfo: '0507' }],
   ['O', { otherSpecialHandling: '' }],
 ] as const)('selecting %s starts with its defaults and sends only its fields', (action, sent) => {
-  expect(decisionOf(choosing(noChoice, action), dollars)).toEqual(sent)
+  expect(toDecision(selectAction(initialValues, action), dollars)).toEqual(sent)
 })
 
 test('reselecting an action resets its code and keeps other input', () => {
-  const typed = { ...choosing(noChoice, 'D'), denialCode: '0200', otherSpecialHandling: 'Call the clinic' }
-  const again = choosing(choosing(typed, 'O'), 'D')
+  const typed = {
+    ...selectAction(initialValues, 'D'),
+    denialCode: '0200',
+    otherSpecialHandling: 'Call the clinic',
+  }
+  const again = selectAction(selectAction(typed, 'O'), 'D')
   expect(again).toMatchObject({ denialCode: '0188', otherSpecialHandling: 'Call the clinic' })
 })

@@ -2,7 +2,7 @@ import type { Action, PendingAuthorization } from '../../contract.ts'
 import { type Decision, defaultCodes, unselected } from '../../rules.ts'
 
 /** The form values for a bill: the selected action (none at first) and the inputs of each action. */
-export type Choice = {
+export type DecisionValues = {
   action: Action | 'N'
   patientResponsibility: string
   maximumCovered: string
@@ -11,8 +11,8 @@ export type Choice = {
   otherSpecialHandling: string
 }
 
-/** Initial values for each bill (second specification, section 4). */
-export const noChoice: Choice = {
+/** The initial values for every bill (second specification, section 4). */
+export const initialValues: DecisionValues = {
   action: 'N',
   patientResponsibility: '0',
   maximumCovered: '0',
@@ -22,14 +22,17 @@ export const noChoice: Choice = {
 }
 
 /** Switches to another action and resets its code to the default. */
-export function choosing(choice: Choice, action: Action): Choice {
+export function selectAction(choice: DecisionValues, action: Action): DecisionValues {
   if (action === 'D') return { ...choice, action, denialCode: defaultCodes.deny }
   if (action === 'I') return { ...choice, action, additionalInfo: defaultCodes.info }
   return { ...choice, action }
 }
 
-/** The request body: only the fields of the selected action. */
-export function decisionOf(choice: Choice, { currency }: Pick<PendingAuthorization, 'currency'>): Decision {
+/** Builds the decision to send, with only the fields of the selected action. */
+export function toDecision(
+  choice: DecisionValues,
+  { currency }: Pick<PendingAuthorization, 'currency'>,
+): Decision {
   const { patientResponsibility, maximumCovered, denialCode, additionalInfo, otherSpecialHandling } = choice
   switch (choice.action) {
     case 'A':

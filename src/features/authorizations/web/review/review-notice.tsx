@@ -2,10 +2,10 @@ import { Alert } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import classes from './review.module.css'
 
-type ReviewNoticeProps = { sentence: string; isError: boolean; onClose?: () => void }
+type ReviewNoticeProps = { message: string; isError: boolean; onClose?: () => void }
 
 /** A notice about a decision: an error, or the result of one saved in the background. */
-export const ReviewNotice = ({ sentence, isError, onClose }: ReviewNoticeProps) => (
+export const ReviewNotice = ({ message, isError, onClose }: ReviewNoticeProps) => (
   <Alert
     // Other notices are already in a live region.
     role={isError ? 'alert' : 'none'}
@@ -17,6 +17,6 @@ export const ReviewNotice = ({ sentence, isError, onClose }: ReviewNoticeProps) 
     onClose={onClose}
     className={isError ? classes.error : undefined}
   >
-    {sentence}
+    {message}
   </Alert>
 )

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useShortcutsWanted } from '#platform/web/use-shortcut.ts'
 import type { PendingAuthorization } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { BillFacts } from './bill-summary.tsx'
+import { BillSummary } from './bill-summary.tsx'
 import classes from './review.module.css'
 import { ReviewNotice } from './review-notice.tsx'
-import { KeyList } from './shortcut-list.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
 import type { DecisionFormState } from './use-decision.ts'
 import type { useReview } from './use-review.ts'
 import { reviewFormId, useReviewShortcuts } from './use-review-shortcuts.ts'
@@ -18,11 +18,11 @@ type ReviewPanelProps = ReviewProps & { form?: DecisionFormState; children: Reac
 
 /** The panel next to the PDF: errors, bill summary, decision and navigation. */
 export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) {
-  const [hasKeys, showKeys] = useState(false)
+  const [hasShortcuts, setShortcutsShown] = useState(false)
   const [hasSingleKeys] = useShortcutsWanted()
   const { notice, move, close } = review
-  const toggleKeys = () => showKeys(!hasKeys)
-  useReviewShortcuts({ move, close, toggleKeys, hasSingleKeys, form })
+  const toggleShortcuts = () => setShortcutsShown(!hasShortcuts)
+  useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form })
   return (
     <>
       <form
@@ -36,7 +36,7 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
         }}
       >
         {notice?.isError && <ReviewNotice {...notice} />}
-        <BillFacts bill={bill} />
+        <BillSummary bill={bill} />
         {children}
         <div ref={keepClearOfBars} className={classes.buttons}>
           <Button size="sm" variant="default" aria-keyshortcuts="ArrowLeft" onClick={() => move(-1)}>
@@ -49,8 +49,8 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
             size="sm"
             variant="subtle"
             className={classes.toKeys}
-            aria-expanded={hasKeys}
-            onClick={toggleKeys}
+            aria-expanded={hasShortcuts}
+            onClick={toggleShortcuts}
           >
             {text.keys}
           </Button>
@@ -71,7 +71,7 @@ export function ReviewPanel({ review, bill, form, children }: ReviewPanelProps) 
           </span>
         </div>
       </form>
-      {hasKeys && <KeyList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
+      {hasShortcuts && <ShortcutList mayDecide={form !== undefined} hasSingleKeys={hasSingleKeys} />}
     </>
   )
 }

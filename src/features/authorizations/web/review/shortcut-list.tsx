@@ -4,33 +4,33 @@ import classes from './shortcut-list.module.css'
 const text = messages.review
 const { everywhere, outsideFields, inLists, off } = text.shortcuts
 
-type Keys = { title: string; keys: readonly (readonly [readonly string[], string])[] }
+type Shortcuts = { title: string; keys: readonly (readonly [readonly string[], string])[] }
 
-/** The keyboard shortcuts, by where they work, for deciding or read-only users. */
-export function KeyList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
-  const groups: Keys[] = [
+/** The keyboard shortcuts, grouped by where they work. */
+export function ShortcutList({ mayDecide, hasSingleKeys }: { mayDecide: boolean; hasSingleKeys: boolean }) {
+  const groups: Shortcuts[] = [
     ...(hasSingleKeys
       ? [
           {
             title: outsideFields.title,
-            keys: [...(mayDecide ? outsideFields.deciding : []), ...outsideFields.looking],
+            keys: [...(mayDecide ? outsideFields.deciding : []), ...outsideFields.viewing],
           },
         ]
       : []),
-    { title: everywhere.title, keys: mayDecide ? everywhere.deciding : everywhere.looking },
+    { title: everywhere.title, keys: mayDecide ? everywhere.deciding : everywhere.viewing },
     ...(mayDecide ? [{ title: inLists.title, keys: inLists.deciding }] : []),
   ]
   return (
     <section className={classes.keys} aria-label={text.keys}>
       {groups.map((group) => (
-        <KeyGroup key={group.title} {...group} />
+        <ShortcutGroup key={group.title} {...group} />
       ))}
       {!hasSingleKeys && <p>{off}</p>}
     </section>
   )
 }
 
-const KeyGroup = ({ title, keys }: Keys) => (
+const ShortcutGroup = ({ title, keys }: Shortcuts) => (
   <div>
     <h3>{title}</h3>
     <dl>

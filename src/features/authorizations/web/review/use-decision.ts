@@ -1,47 +1,47 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Action, PendingAuthorization } from '../../contract.ts'
-import { approvesNothing, type Decision, validateDecision } from '../../rules.ts'
-import type { Faults } from './decision-errors.ts'
-import { type Choice, choosing, decisionOf, noChoice } from './decision-values.ts'
+import { type Decision, isZeroApproval, validateDecision } from '../../rules.ts'
+import type { FieldErrors } from './decision-errors.ts'
+import { type DecisionValues, initialValues, selectAction, toDecision } from './decision-values.ts'
 import { useReasons } from './use-reasons.ts'
 import type { useReview } from './use-review.ts'
 
-/** Callbacks for leaving and saving. */
-type ReviewActions = Pick<ReturnType<typeof useReview>, 'savingIds' | 'send' | 'forget'>
+/** The parts of the review that a decision uses. */
+type ReviewActions = Pick<ReturnType<typeof useReview>, 'savingIds' | 'send' | 'dismissNotice'>
 
 export type DecisionFormState = ReturnType<typeof useDecision>
 
 /** The state of a decision on one bill, from selection to save. */
-export function useDecision(bill: PendingAuthorization, { savingIds, send, forget }: ReviewActions) {
+export function useDecision(bill: PendingAuthorization, { savingIds, send, dismissNotice }: ReviewActions) {
   const isSaving = savingIds.includes(bill.itnNumber)
-  const { refuse, ...form } = useChoice(isSaving)
+  const { setErrors, ...form } = useDecisionValues(isSaving)
   const reasons = useReasons()
   const zero = useZeroApproval(form.choice)
-  const sendDecision = (decision: Decision) => void send(bill, decision).then(refuse)
+  const sendDecision = (decision: Decision) => void send(bill, decision).then(setErrors)
   const save = () => {
     const { action } = form.choice
     if (action === 'N' || isSaving) return
-    const decision = decisionOf(form.choice, bill)
+    const decision = toDecision(form.choice, bill)
     const codes = action === 'D' || action === 'I' ? reasons[action].items.map(({ code }) => code) : []
-    const found = validateDecision(decision, bill, codes)
-    forget()
-    refuse(found)
-    if (Object.keys(found).length > 0) return goToFault(found)
-    if (approvesNothing(decision, bill) && !zero.isConfirmed) return zero.ask()
+    const errors = validateDecision(decision, bill, codes)
+    dismissNotice()
+    setErrors(errors)
+    if (Object.keys(errors).length > 0) return focusFirstError(errors)
+    if (isZeroApproval(decision, bill) && !zero.isConfirmed) return zero.ask()
     sendDecision(decision)
   }
   const confirm = () => {
     zero.confirm()
-    sendDecision(decisionOf(form.choice, bill))
+    sendDecision(toDecision(form.choice, bill))
   }
   return { ...form, bill, reasons, isSaving, save, zeroApproval: { ...zero, confirm } }
 }
 
 /** Confirmation for approving a bill for zero: asked once per set of values. */
-function useZeroApproval(choice: Choice) {
+function useZeroApproval(choice: DecisionValues) {
   const [isAsked, setAsked] = useState(false)
-  const [confirmed, setConfirmed] = useState<Choice>()
+  const [confirmed, setConfirmed] = useState<DecisionValues>()
   return {
     isAsked,
     isConfirmed: confirmed === choice,
@@ -55,33 +55,34 @@ function useZeroApproval(choice: Choice) {
 }
 
 /** Form values and errors. */
-function useChoice(isSaving: boolean) {
-  const [choice, setChoice] = useState(noChoice)
-  const [faults, setFaults] = useState<Faults>({})
+function useDecisionValues(isSaving: boolean) {
+  const [choice, setChoice] = useState(initialValues)
+  const [errors, setErrors] = useState<FieldErrors>({})
   const wasSaving = useRef(isSaving)
   useEffect(() => {
     // Inputs are disabled while saving and lose focus; restore it if the save fails.
-    if (wasSaving.current && !isSaving && choice.action !== 'N') goToFault(faults, firstInput[choice.action])
+    if (wasSaving.current && !isSaving && choice.action !== 'N')
+      focusFirstError(errors, firstInput[choice.action])
     wasSaving.current = isSaving
-  }, [isSaving, choice, faults])
+  }, [isSaving, choice, errors])
   const choose = (action: Action) => {
-    setFaults({})
-    setChoice((before) => choosing(before, action))
+    setErrors({})
+    setChoice((before) => selectAction(before, action))
   }
   return {
-    ...{ choice, faults, choose },
-    change: (changes: Partial<Choice>) => setChoice((before) => ({ ...before, ...changes })),
+    ...{ choice, errors, choose },
+    change: (changes: Partial<DecisionValues>) => setChoice((before) => ({ ...before, ...changes })),
     /** Selects an action and focuses its first input once it is enabled. */
     goTo: (action: Action) => {
       if (isSaving) return
       flushSync(() => choose(action))
-      goToInput(firstInput[action])
+      focusInput(firstInput[action])
     },
     /** Moves focus from a field to its action's radio button. */
     leaveField: () => {
       if (choice.action !== 'N') document.getElementById(actionId(choice.action))?.focus()
     },
-    refuse: setFaults,
+    setErrors,
   }
 }
 
@@ -92,16 +93,16 @@ const firstInput = {
   O: 'otherSpecialHandling',
 } as const
 
-/** Focuses the first invalid input. */
-function goToFault(faults: Faults, otherwise?: string) {
-  const [first = otherwise] = Object.keys(faults)
-  if (first) goToInput(first)
+/** Focuses the first invalid input, or the fallback if there is none. */
+function focusFirstError(errors: FieldErrors, fallback?: string) {
+  const [first = fallback] = Object.keys(errors)
+  if (first) focusInput(first)
 }
 
-const goToInput = (field: string) => document.getElementById(inputId(field))?.focus()
+const focusInput = (field: string) => document.getElementById(inputId(field))?.focus()
 
 /** The id of an action's radio button. */
 export const actionId = (action: Action) => `decision-action-${action}`
 
-/** The id of a field's input, which its error links to. */
+/** The id of a field's input. */
 export const inputId = (field: string) => `decision-${field}`

@@ -10,7 +10,7 @@ const lists = {
   info: { contract: listInfoNeeded, failed: messages.infoListFailed },
 } as const
 
-/** A list's options; until it loads, only its default, which always exists. */
+/** The options of a list. Until it loads, only its default, which always exists. */
 type Reasons = { items: readonly LookupItem[]; failed: string | undefined; retry: () => void }
 
 /** The options of both lists, by action. A single notice covers all loading errors. */
@@ -23,21 +23,21 @@ export function useReasons(): Record<'D' | 'I', Reasons> {
       isError: isSettled && failing.length > 0,
       errorUpdatedAt: Math.max(deny.query.errorUpdatedAt, info.query.errorUpdatedAt),
     },
-    failing.map(({ sentence }) => sentence).join(' '),
+    failing.map(({ message }) => message).join(' '),
   )
   return { D: deny.reasons, I: info.reasons }
 }
 
 function useList(list: keyof typeof lists) {
-  const { contract, failed: sentence } = lists[list]
+  const { contract, failed: message } = lists[list]
   const query = useQuery({
     queryKey: ['authorization-reasons', list],
     queryFn: async ({ signal }) => (await call(contract, {}, signal)).lookupItems,
   })
   const reasons: Reasons = {
     items: query.data ?? [{ code: defaultCodes[list], description: '' }],
-    failed: query.isError && !query.isFetching ? sentence : undefined,
+    failed: query.isError && !query.isFetching ? message : undefined,
     retry: () => void query.refetch(),
   }
-  return { query, sentence, reasons }
+  return { query, message, reasons }
 }

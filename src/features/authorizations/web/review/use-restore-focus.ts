@@ -5,36 +5,36 @@ import type { PendingAuthorization } from '../../contract.ts'
 export const listId = 'pending-authorizations'
 
 /** The id of a row's button that opens the review dialog. */
-export const wayId = (itn: string) => `way-${itn}`
+export const rowButtonId = (itn: string) => `open-${itn}`
 
 /**
- * Restores focus after the dialog closes: to the row of its last bill, else to the row in its place, else to the
+ * Restores focus after the dialog closes: to the row of its last bill, to the row that took its position, or to the
  * list.
  */
 export function useRestoreFocus(order: readonly PendingAuthorization[], opened: string | undefined) {
-  const last = useRef<{ itn: string; place: number }>(undefined)
-  const isCleared = useRef(false)
+  const last = useRef<{ itn: string; index: number }>(undefined)
+  const hasRestored = useRef(false)
   useEffect(() => {
-    const placeOf = (itn: string) => order.findIndex(({ itnNumber }) => itnNumber === itn)
+    const findIndex = (itn: string) => order.findIndex(({ itnNumber }) => itnNumber === itn)
     if (opened !== undefined) {
-      const place = placeOf(opened)
-      if (place >= 0) last.current = { itn: opened, place }
-      isCleared.current = false
+      const index = findIndex(opened)
+      if (index >= 0) last.current = { itn: opened, index }
+      hasRestored.current = false
       return
     }
     // Focus again if the list removed the row, unless the user has moved on.
-    if (!last.current || (isCleared.current && document.activeElement !== document.body)) return
-    isCleared.current = true
-    const { itn, place } = last.current
-    const row = placeOf(itn) >= 0 ? itn : order[Math.min(place, order.length - 1)]?.itnNumber
-    focusOn(row === undefined ? listId : wayId(row))
+    if (!last.current || (hasRestored.current && document.activeElement !== document.body)) return
+    hasRestored.current = true
+    const { itn, index } = last.current
+    const row = findIndex(itn) >= 0 ? itn : order[Math.min(index, order.length - 1)]?.itnNumber
+    focusElement(row === undefined ? listId : rowButtonId(row))
   }, [order, opened])
   useEffect(
     () => () => {
-      if (isCleared.current && document.activeElement === document.body) focusOn(listId)
+      if (hasRestored.current && document.activeElement === document.body) focusElement(listId)
     },
     [],
   )
 }
 
-const focusOn = (id: string) => (document.getElementById(id) ?? document.getElementById(listId))?.focus()
+const focusElement = (id: string) => (document.getElementById(id) ?? document.getElementById(listId))?.focus()

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Action, action } from '../../contract.ts'
-import type { Choice } from './decision-values.ts'
+import type { DecisionValues } from './decision-values.ts'
 import { actionId, type DecisionFormState } from './use-decision.ts'
 
 type ShortcutHandlers = {
   move: (steps: 1 | -1) => void
   close: () => void
-  toggleKeys: () => void
+  toggleShortcuts: () => void
   /** Whether the user has single-key shortcuts turned on. */
   hasSingleKeys: boolean
   /** Absent in the read-only panel. */
   form?: DecisionFormState | undefined
 }
 
-/** The id of the form, used to check that no other dialog is open. */
+/** The id of the form, by which the shortcuts recognize their own dialog. */
 export const reviewFormId = 'review-form'
 
 /** Elements that use key presses themselves. */
@@ -21,23 +21,23 @@ const fields = 'input:not([type=radio], [type=checkbox]), select, textarea'
 
 /**
  * Keyboard shortcuts of the review dialog. Ctrl+Enter saves; if the selected action is out of view, the first press
- * scrolls to it. Escape leaves a field first, then the dialog. Outside fields, A, D, I and O select an action, ← and
- * → navigate, ? shows the shortcuts.
+ * scrolls to it instead. Escape leaves a field first, then closes the dialog. Outside fields, A, D, I and O select an
+ * action, ← and → navigate, and ? shows or hides the shortcuts.
  */
-export function useReviewShortcuts({ move, close, toggleKeys, hasSingleKeys, form }: ShortcutHandlers) {
-  const shown = useRef<Choice>(undefined)
+export function useReviewShortcuts({ move, close, toggleShortcuts, hasSingleKeys, form }: ShortcutHandlers) {
+  const scrolledTo = useRef<DecisionValues>(undefined)
   const saveOrShow = ({ choice, save }: DecisionFormState) => {
-    if (shown.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
-    shown.current = choice
-    bringIntoView(choice.action)
+    if (scrolledTo.current === choice || choice.action === 'N' || isInView(choice.action)) return save()
+    scrolledTo.current = choice
+    scrollToAction(choice.action)
   }
-  const single: Record<string, () => void> = {
+  const singleKeys: Record<string, () => void> = {
     ArrowLeft: () => move(-1),
     ArrowRight: () => move(1),
-    '?': toggleKeys,
+    '?': toggleShortcuts,
   }
-  for (const each of form ? action.options : []) single[each] = () => form?.goTo(each)
-  const actOf = (event: KeyboardEvent, target: Element) => {
+  for (const each of form ? action.options : []) singleKeys[each] = () => form?.goTo(each)
+  const findHandler = (event: KeyboardEvent, target: Element) => {
     const { key } = event
     const isField = target.matches(fields)
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey
@@ -46,20 +46,20 @@ export function useReviewShortcuts({ move, close, toggleKeys, hasSingleKeys, for
     if (key === 'Escape') return isField && form ? () => form.leaveField() : close
     if (isField || !hasSingleKeys || (key.startsWith('Arrow') && target.matches('[data-sideways]')))
       return undefined
-    return single[key.length === 1 ? key.toUpperCase() : key]
+    return singleKeys[key.length === 1 ? key.toUpperCase() : key]
   }
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     if (event.isComposing || !(target instanceof Element) || !isOnTop(target)) return
-    const act = actOf(event, target)
-    if (!act) return
+    const handler = findHandler(event, target)
+    if (!handler) return
     event.preventDefault()
     // A key that is held down saves only once.
-    if (!event.repeat || event.key !== 'Enter') act()
+    if (!event.repeat || event.key !== 'Enter') handler()
   })
   useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
@@ -70,25 +70,25 @@ function isOnTop(target: Element): boolean {
   return target.isConnected && dialogs.every((dialog) => dialog.contains(review)) && !isOpenList(target)
 }
 
-/** Browsers before 2025 throw on `:open`; there, Escape closes the list and leaves it at once. */
+/** Browsers before 2025 do not support `:open`. In them, one Escape closes the list and leaves the field. */
 const isOpenList = (target: Element) => CSS.supports('selector(select:open)') && target.matches('select:open')
 
-/** The heading of an action and its fields. */
-const partsOf = (action: Action) => {
+/** Finds the heading, block and fields of an action. */
+const findActionElements = (action: Action) => {
   const heading = document.getElementById(actionId(action))
   const block = heading?.closest('[data-chosen]')
   return { heading, block, fields: [...(block?.querySelectorAll(`input, ${fields}`) ?? [])] }
 }
 
-const isInView = (action: Action) => partsOf(action).fields.every(isUncovered)
+const isInView = (action: Action) => findActionElements(action).fields.every(isVisible)
 
 /** Scrolls as much of the block as fits into view between header and footer, always including its heading. */
-function bringIntoView(action: Action) {
-  const { heading, block } = partsOf(action)
+function scrollToAction(action: Action) {
+  const { heading, block } = findActionElements(action)
   for (const part of [block, heading]) part?.scrollIntoView({ block: 'nearest' })
 }
 
-function isUncovered(field: Element): boolean {
+function isVisible(field: Element): boolean {
   const { left, width, top, bottom } = field.getBoundingClientRect()
   const block = field.closest('[data-chosen]')
   return [top + 2, bottom - 2].every((y) => block?.contains(document.elementFromPoint(left + width / 2, y)))

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { execute, rowOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { renewStatistics } from './analyze-tables.ts'
+import { analyzeIfGrown } from './analyze-tables.ts'
 
 test('table statistics are refreshed after many rows were written, but not after few', async () => {
   const { databaseContext, drop } = await cloneDatabase(inject('testServer'))
@@ -11,7 +11,7 @@ test('table statistics are refreshed after many rows were written, but not after
   const countKnown = sql`select reltuples::float8 as rows from pg_class where oid = 'grown'::regclass`
   const write = async (rows: number) => {
     await execute(owner, sql`insert into grown select generate_series(1, ${rows}::int)`)
-    await renewStatistics(owner, 'grown', rows)
+    await analyzeIfGrown(owner, 'grown', rows)
   }
   try {
     await execute(owner, sql`create table grown (number int) with (autovacuum_enabled = off)`)

@@ -1,4 +1,4 @@
-import { everyBill } from '#billing/rules.ts'
+import { allBills } from '#billing/rules.ts'
 import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
@@ -6,17 +6,17 @@ import { messages as general } from '#platform/server/csv-import/messages.ts'
 import { incidentNumberLength } from '../../contract.ts'
 import { messages } from './import-messages.ts'
 
-/** One kind of file in a case folder, with the key of its target table. */
+/** One kind of CSV file in a case folder, with the key of its table. */
 export type CaseFile = CsvTable & {
   key: readonly string[]
-  /** The column of the row it depends on, unless the key begins with that column. */
-  hangsOn?: string
+  /** The column that refers to the parent row, if the key does not begin with it. */
+  parentColumn?: string
 }
 
 const { optional, text, day, page, amount } = cells
 const incidentNumber = cells.textOfLength(incidentNumberLength)
 
-/** Patients, policies and incidents in dependency order, then everything that depends on incidents. */
+/** The files in dependency order: patients, policies and incidents, then the rows that refer to incidents. */
 export const caseFiles = {
   'patients.csv': {
     table: 'patient',
@@ -51,12 +51,12 @@ export const caseFiles = {
       summary: ['summary', optional(text(100_000))],
     },
   },
-  'records.csv': { table: 'medical_record', ...pagesOfIncident() },
-  'documents.csv': { table: 'case_document', ...pagesOfIncident() },
+  'records.csv': { table: 'medical_record', ...pageRangeFile() },
+  'documents.csv': { table: 'case_document', ...pageRangeFile() },
   'bills.csv': {
     table: 'bill',
     key: ['itn'],
-    hangsOn: 'incident_number',
+    parentColumn: 'incident_number',
     columns: {
       itn: ['itn', text(40)],
       incidentNumber: ['incident_number', incidentNumber],
@@ -72,12 +72,12 @@ export const caseFiles = {
       imagePageEnd: ['image_page_end', optional(page)],
     },
     check(row) {
-      if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+      if (row.itn === allBills) throw new Rejected(general.reserved('itn', allBills))
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
         throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
       if ((imagePageStart === null) !== (imagePageEnd === null)) throw new Rejected(messages.halfImage)
-      refuseReversedPages(row, 'imagePageStart', 'imagePageEnd')
+      rejectReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
         row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)
     },
@@ -99,7 +99,7 @@ export const caseFiles = {
 export type CaseFileName = keyof typeof caseFiles
 export const caseFileNames = Object.keys(caseFiles) as CaseFileName[]
 
-function pagesOfIncident() {
+function pageRangeFile() {
   return {
     key: ['incident_number', 'id'],
     columns: {
@@ -109,10 +109,10 @@ function pagesOfIncident() {
       pageStart: ['page_start', page],
       pageEnd: ['page_end', page],
     },
-    check: (row: Record<string, string | null>) => refuseReversedPages(row, 'pageStart', 'pageEnd'),
+    check: (row: Record<string, string | null>) => rejectReversedPages(row, 'pageStart', 'pageEnd'),
   } as const
 }
 
-function refuseReversedPages(row: Record<string, string | null>, first: string, last: string) {
+function rejectReversedPages(row: Record<string, string | null>, first: string, last: string) {
   if (Number(row[first]) > Number(row[last])) throw new Rejected(general.reversed(first, last))
 }

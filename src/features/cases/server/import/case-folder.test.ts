@@ -21,14 +21,14 @@ test.each([
   ['bills (1).csv', 'bills.csv'],
   ['Files', 'files'],
   ['invoices.csv', undefined],
-])('%s is skipped, and %s is suggested', async (name, meant) => {
+])('%s is skipped, and %s is suggested', async (name, suggestion) => {
   await put('records.csv', name)
-  expect((await caseFolder(path)).passedOver).toEqual([{ name, meant }])
+  expect((await caseFolder(path)).skipped).toEqual([{ name, suggestion }])
 })
 
 test('rejects files of an earlier import and hidden files are skipped silently', async () => {
   await put('notes.csv', 'notes.csv.rejects.csv', 'files.rejects.csv', '.DS_Store')
-  expect((await caseFolder(path)).passedOver).toEqual([])
+  expect((await caseFolder(path)).skipped).toEqual([])
 })
 
 test('a folder with nothing to import is rejected with a suggested name', async () => {
@@ -50,9 +50,9 @@ test.each([
   ['a pipe', (at: string) => promisify(execFile)('mkfifo', [at]), 'NO_FILE'],
   ['a link to a device', (at: string) => symlink('/dev/zero', at), 'NO_FILE'],
   ['a folder', (at: string) => mkdir(at), 'EISDIR'],
-])('%s in place of a document is not read', async (_kind, place, code) => {
+])('%s in place of a document is not read', async (_kind, create, code) => {
   await mkdir(join(path, 'files'))
-  await place(join(path, 'files', '24000000017.pdf'))
+  await create(join(path, 'files', '24000000017.pdf'))
   const { documents } = await caseFolder(path)
   await expect(documents[0]?.read(1000)).rejects.toMatchObject({ code })
 })

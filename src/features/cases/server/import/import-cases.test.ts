@@ -28,18 +28,18 @@ beforeEach(async () => {
 })
 
 const withFile = (code?: string) => ({ ...smallCases(code), 'files/24000000017.pdf': file })
-const seen = (codes: string[], query: ReturnType<typeof sql>) =>
+const findRows = (codes: string[], query: ReturnType<typeof sql>) =>
   withScope(db, scopeOfCodes(codes), (scoped) => rowsOf(scoped, z.record(z.string(), z.unknown()), query))
-const countsIn = ({
+const getCounts = ({
   results,
 }: {
   results: { name: string; added: number; changed: number; same: number }[]
 }) => Object.fromEntries(results.map(({ name, added, changed, same }) => [name, [added, changed, same]]))
 
 test('an invalid header stops the import before anything is written', async () => {
-  const given = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
-  await expect(fixture.import(given)).rejects.toThrow('notes.csv has unknown columns: "remark"')
-  expect(await seen(['ACME1'], sql`select * from patient`)).toEqual([])
+  const files = { ...smallCases(), 'notes.csv': 'id,incidentNumber,remark\n' }
+  await expect(fixture.import(files)).rejects.toThrow('notes.csv has unknown columns: "remark"')
+  expect(await findRows(['ACME1'], sql`select * from patient`)).toEqual([])
 })
 
 test('the setting that bypasses the tenant filter has no effect for the application role', async () => {
@@ -68,7 +68,7 @@ test("an import does not take over another client's incident or ITN", async () =
     expect.stringContaining('ITN2 is in use by another client'),
     expect.stringContaining('ITN1 is in use by another client'),
   ])
-  const bills = await seen(['ACME1', 'OTHER1'], sql`select itn, client_code from bill order by itn`)
+  const bills = await findRows(['ACME1', 'OTHER1'], sql`select itn, client_code from bill order by itn`)
   expect(bills.map(({ client_code }) => client_code)).toEqual(['ACME1', 'ACME1'])
 })
 
@@ -79,8 +79,8 @@ test('a patient code used by several clients must be listed in the folder', asyn
   expect(rejects[0]).toContain('exists for several clients')
   const named = smallCases('OTHER1')
   await fixture.import({ 'patients.csv': named['patients.csv'], 'policies.csv': named['policies.csv'] })
-  expect(await seen(['ACME1'], sql`select * from policy`)).toEqual([])
-  expect(await seen(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
+  expect(await findRows(['ACME1'], sql`select * from policy`)).toEqual([])
+  expect(await findRows(['OTHER1'], sql`select * from policy`)).toHaveLength(2)
 })
 
 test('the second of two rows with the same key is rejected', async () => {
@@ -88,17 +88,17 @@ test('the second of two rows with the same key is rejected', async () => {
     'patients.csv': `${smallCases()['patients.csv']}P1,ACME1,Other,Name,1970-01-01\n`,
   })
   expect(rejects[0]).toContain('appears earlier in the file')
-  expect(await seen(['ACME1'], sql`select last_name from patient where patient_code = 'P1'`)).toEqual([
+  expect(await findRows(['ACME1'], sql`select last_name from patient where patient_code = 'P1'`)).toEqual([
     { last_name: 'Sampleton' },
   ])
 })
 
 test('importing the same folder twice changes nothing', async () => {
   await fixture.import(withFile())
-  const before = await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)
+  const before = await findRows(['ACME1'], sql`select xmin::text, * from bill order by itn`)
   const { rejects, ...again } = await fixture.import(withFile())
   expect(rejects).toEqual([])
-  expect(countsIn(again)).toEqual({
+  expect(getCounts(again)).toEqual({
     'patients.csv': [0, 0, 2],
     'policies.csv': [0, 0, 2],
     'incidents.csv': [0, 0, 2],
@@ -108,7 +108,7 @@ test('importing the same folder twice changes nothing', async () => {
     'bills.csv': [0, 0, 2],
     'notes.csv': [0, 0, 2],
   })
-  expect(await seen(['ACME1'], sql`select xmin::text, * from bill order by itn`)).toEqual(before)
+  expect(await findRows(['ACME1'], sql`select xmin::text, * from bill order by itn`)).toEqual(before)
 })
 
 test('an import changes only rows that differ', async () => {
@@ -117,13 +117,13 @@ test('an import changes only rows that differ', async () => {
     'bills.csv': smallCases()['bills.csv'].replace('100,,,Received', '100,80,2026-05-01,Paid'),
     'files/24000000017.pdf': await aPdf(['1', '2', '3', '4', '5', '6', '7']),
   })
-  expect(countsIn(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
+  expect(getCounts(changed)).toEqual({ files: [0, 1, 0], 'bills.csv': [0, 1, 1] })
 })
 
 test('amounts are stored with the decimals of their currency', async () => {
   await fixture.import(withFile())
   expect(
-    await seen(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
+    await findRows(['ACME1'], sql`select total_charges::text, repriced_amount::text from bill order by itn`),
   ).toEqual([
     { total_charges: '100.00', repriced_amount: null },
     { total_charges: '1250.50', repriced_amount: '900.25' },
@@ -136,13 +136,13 @@ test('case rows are visible only within a scope, and only those of the scope', a
     const everything = sql`select * from ${sql.table(table)}`
     expect(await rowsOf(db, z.unknown(), everything), table).toEqual([])
     expect(await rowsOf(database.databaseContext.owner, z.unknown(), everything), table).toEqual([])
-    expect(await seen(['OTHER1', 'ACME2'], everything), table).toEqual([])
-    expect(await seen(['ACME1'], everything), table).not.toEqual([])
+    expect(await findRows(['OTHER1', 'ACME2'], everything), table).toEqual([])
+    expect(await findRows(['ACME1'], everything), table).not.toEqual([])
   }
 })
 
 /** Bills are imported in parallel, so the position of their audit events varies; this moves them to the end. */
-const writtenDown = async () => {
+const readAudit = async () => {
   const { owner } = database.databaseContext
   const runs = sql`select kind, actor, rows_read, rows_added, outcome from import_run order by id`
   const events = sql`
@@ -154,14 +154,14 @@ const writtenDown = async () => {
   }
 }
 const added = (file: string, rows: number) => ({ actor: 'test', file, added: rows })
-const cutOff = () => {
+const interrupt = () => {
   throw new Error('cut off')
 }
 
 test('an import is audited as a run, with an event for each file that changed something', async () => {
   await fixture.import(withFile())
   await fixture.import({ 'notes.csv': smallCases()['notes.csv'] })
-  expect(await writtenDown()).toEqual({
+  expect(await readAudit()).toEqual({
     runs: [
       { kind: 'cases', actor: 'test', rows_read: 14, rows_added: 14, outcome: 'done' },
       { kind: 'cases', actor: 'test', rows_read: 2, rows_added: 0, outcome: 'nothing to do' },
@@ -205,13 +205,13 @@ test('bills wait for the bills of an import that lost its lock and is still runn
   }
   await fixture.import(withFile(), { say })
   expect(waited).toBe(1)
-  expect(await seen(['ACME1'], sql`select from bill`)).toHaveLength(2)
+  expect(await findRows(['ACME1'], sql`select from bill`)).toHaveLength(2)
 })
 
 test('an import interrupted between files has audited the files it finished', async () => {
-  const say = (line: string) => line === 'Reading incidents.csv' && cutOff()
+  const say = (line: string) => line === 'Reading incidents.csv' && interrupt()
   await expect(fixture.import(withFile(), { say })).rejects.toThrow('cut off')
-  expect(await writtenDown()).toEqual({
+  expect(await readAudit()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 4, rows_added: 4, outcome: null }],
     events: [added('patients.csv', 2), added('policies.csv', 2)],
   })
@@ -219,10 +219,10 @@ test('an import interrupted between files has audited the files it finished', as
 
 test('an import interrupted between documents has audited the documents it finished', async () => {
   const misnamed = Array.from({ length: 100 }, (_, at) => [`files/later-${at}.pdf`, ''])
-  const progress = (read: number) => void (read === 100 && cutOff())
-  const given = { ...withFile(), ...Object.fromEntries(misnamed) }
-  await expect(fixture.import(given, { progress })).rejects.toThrow('cut off')
-  expect(await writtenDown()).toEqual({
+  const progress = (read: number) => void (read === 100 && interrupt())
+  const files = { ...withFile(), ...Object.fromEntries(misnamed) }
+  await expect(fixture.import(files, { progress })).rejects.toThrow('cut off')
+  expect(await readAudit()).toEqual({
     runs: [{ kind: 'cases', actor: 'test', rows_read: 106, rows_added: 7, outcome: null }],
     events: [
       added('patients.csv', 2),

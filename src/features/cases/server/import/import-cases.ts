@@ -9,22 +9,27 @@ import { validateStaging } from '#platform/server/csv-import/validate-staging.ts
 import type { DatabaseContext } from '#platform/server/database-context.ts'
 import type { DocumentStore } from '#platform/server/document-store/document-store.ts'
 import { type ImportSession, inImportSession } from '#platform/server/import-session.ts'
-import { renewStatistics } from './analyze-tables.ts'
+import { analyzeIfGrown } from './analyze-tables.ts'
 import { type CaseFileName, caseFileNames, caseFiles } from './case-files.ts'
 import type { CaseFolder } from './case-folder.ts'
-import { type Documents, takeDocuments } from './import-documents.ts'
+import { type Documents, importDocuments } from './import-documents.ts'
 import { messages } from './import-messages.ts'
 import { type Counts, type ImportRun, openRun } from './import-run.ts'
 import { mergeRows } from './merge-rows.ts'
-import { checkedRows, makeRoomForPatients, rememberPatients } from './referential-checks.ts'
-import { nothingRejected, type RejectedNames, rejectedReader, rememberRejected } from './rejected-keys.ts'
+import { checkedRows, createPatientTable, recordPatients } from './referential-checks.ts'
+import {
+  createRejectedKeys,
+  createRejectedRowHandler,
+  type RejectedKeys,
+  recordRejectedKeys,
+} from './rejected-keys.ts'
 
 export type CaseImport = {
   folder: CaseFolder
   store: DocumentStore
   actor: string
   /** Opens the rejects file of an input file, before any input is read. */
-  rejectsOf?(file: CsvSource | 'files'): Promise<Rejects>
+  openRejects?(file: CsvSource | 'files'): Promise<Rejects>
   progress?: ((read: number, fraction: number) => void) | undefined
   say?(line: string): void
   warn?: Documents['warn']
@@ -36,36 +41,35 @@ type Job = CaseImport & {
   rejects: Map<string, Rejects>
   readers: Map<CaseFileName, RowReader>
   run: ImportRun
-  rejected: RejectedNames
+  rejectedKeys: RejectedKeys
 }
 
 const documents = 'files'
 
 /**
- * Imports a folder of cases. Each file is imported completely or not at all, so an interrupted import keeps the files
- * it finished, and a rerun continues with the rest. Throws an error with a message for the operator when a file is
- * unusable.
+ * Imports a folder of cases. Each CSV file is imported completely or not at all, so an interrupted import keeps the
+ * files it finished, and a rerun continues with the rest. Throws an error for the operator if a file is unusable.
  */
 export async function importCases(
   databaseContext: DatabaseContext,
-  asked: CaseImport,
+  request: CaseImport,
 ): Promise<FileResult[]> {
-  const { folder, actor } = asked
+  const { folder, actor } = request
   const names = caseFileNames.filter((name) => folder.files[name])
-  const readers = new Map(names.map((name) => [name, readerFor(name, folder)]))
-  const prepared = { ...asked, readers, rejects: await openRejects(asked, names) }
+  const readers = new Map(names.map((name) => [name, createReader(name, folder)]))
+  const prepared = { ...request, readers, rejects: await openRejectsFiles(request, names) }
   try {
     return await inImportSession(databaseContext, async (session) => {
-      await takeTurn(session.db, 'cases', () => asked.say?.(messages.waiting))
+      await takeTurn(session.db, 'cases', () => request.say?.(messages.waiting))
       await seeEveryClient(session.db)
-      await makeRoomForPatients(session.db)
+      await createPatientTable(session.db)
       const run = await openRun(session.db, { source: folder.name, actor })
-      const rejected = nothingRejected()
-      const job = { ...prepared, run, rejected }
-      const { first, then } = stepsOf(names, folder)
+      const rejectedKeys = createRejectedKeys()
+      const job = { ...prepared, run, rejectedKeys }
+      const { first, then } = planSteps(names, folder)
       const results = [
-        ...(await inOrder(session, job, first)),
-        ...(await importBesides(databaseContext, session, job, then)),
+        ...(await runSteps(session, job, first)),
+        ...(await importDependentFiles(databaseContext, session, job, then)),
       ]
       await run.close()
       return results
@@ -77,46 +81,48 @@ export async function importCases(
 
 type Step = CaseFileName | typeof documents
 
-/** Incidents and their files come before the rows that refer to them and to their pages. */
-function stepsOf(names: readonly CaseFileName[], { documents: pdfs }: CaseFolder) {
+/** Orders the files: patients, policies, incidents and documents come before the rows that refer to them. */
+function planSteps(names: readonly CaseFileName[], { documents: pdfs }: CaseFolder) {
   const then = names.filter((name) => !(name in { 'patients.csv': 0, 'policies.csv': 0, 'incidents.csv': 0 }))
   const first: Step[] = names.filter((name) => !then.includes(name))
   if (pdfs.length > 0) first.push(documents)
   return { first, then }
 }
 
-async function inOrder(session: ImportSession, job: Job, steps: readonly Step[]): Promise<FileResult[]> {
+async function runSteps(session: ImportSession, job: Job, steps: readonly Step[]): Promise<FileResult[]> {
   const results: FileResult[] = []
   for (const name of steps)
-    results.push(await (name === documents ? importDocuments(session, job) : importFile(session, job, name)))
+    results.push(
+      await (name === documents ? runDocumentsStep(session, job) : runFileStep(session, job, name)),
+    )
   return results
 }
 
-const longest = 'bills.csv'
+const largestFile = 'bills.csv'
 
 /**
- * Imports independent files. Bills are as many rows as everything else together and PostgreSQL uses one core per
- * file, so bills run on a second connection in parallel. Bills also have their own lock: they may still be in
- * progress when the other connection, and its import lock, is lost.
+ * Imports the files that refer to incidents. There are usually as many bills as all other rows together, and PostgreSQL
+ * uses one core per connection, so bills are imported in parallel on a second connection. They have their own lock,
+ * because they may still be running after the first connection, with its import lock, is lost.
  */
-async function importBesides(
+async function importDependentFiles(
   { connect }: Pick<DatabaseContext, 'connect'>,
   session: ImportSession,
   job: Job,
   names: readonly CaseFileName[],
 ): Promise<FileResult[]> {
-  const others = names.filter((name) => name !== longest)
+  const others = names.filter((name) => name !== largestFile)
   const bills = async (on: ImportSession) => {
     await takeTurn(on.db, 'bills of cases', () => job.say?.(messages.waiting))
-    return inOrder(on, job, [longest])
+    return runSteps(on, job, [largestFile])
   }
-  if (others.length === names.length) return inOrder(session, job, names)
+  if (others.length === names.length) return runSteps(session, job, names)
   if (others.length === 0) return bills(session)
   const all = await Promise.allSettled([
-    inOrder(session, { ...job, progress: undefined }, others),
-    inImportSession({ connect }, async (beside) => {
-      await seeEveryClient(beside.db)
-      return bills(beside)
+    runSteps(session, { ...job, progress: undefined }, others),
+    inImportSession({ connect }, async (parallelSession) => {
+      await seeEveryClient(parallelSession.db)
+      return bills(parallelSession)
     }),
   ])
   const failed = all.find(({ status }) => status === 'rejected')
@@ -125,56 +131,56 @@ async function importBesides(
   return names.flatMap((name) => results.filter((each) => each.name === name))
 }
 
-const readerFor = (name: CaseFileName, { files }: CaseFolder) =>
+const createReader = (name: CaseFileName, { files }: CaseFolder) =>
   rowReader(name, caseFiles[name], files[name]?.header ?? [])
 
-async function openRejects({ rejectsOf, folder }: CaseImport, names: readonly CaseFileName[]) {
+async function openRejectsFiles({ openRejects, folder }: CaseImport, names: readonly CaseFileName[]) {
   const rejects = new Map<string, Rejects>()
-  if (!rejectsOf) return rejects
+  if (!openRejects) return rejects
   for (const name of names) {
     const source = folder.files[name]
-    if (source) rejects.set(name, await rejectsOf(source))
+    if (source) rejects.set(name, await openRejects(source))
   }
-  if (folder.documents.length > 0) rejects.set(documents, await rejectsOf(documents))
+  if (folder.documents.length > 0) rejects.set(documents, await openRejects(documents))
   return rejects
 }
 
-async function importFile(session: ImportSession, job: Job, name: CaseFileName): Promise<FileResult> {
+async function runFileStep(session: ImportSession, job: Job, name: CaseFileName): Promise<FileResult> {
   const source = job.folder.files[name]
   const reader = job.readers.get(name)
   if (!source || !reader) throw new Error(`There is no ${name}.`)
   const file = caseFiles[name]
-  job.say?.(messages.taking(name))
+  job.say?.(messages.reading(name))
   const { db } = session
   const { counts, reasons } = await session.transaction(async () => {
-    const rejected = rejectedReader(name, source.header, job.rejected)
-    const taken = await loadStaging(session, file, { source, reader, progress: job.progress, rejected })
-    const checked = checkedRows[name](job.rejected)
-    await validateStaging(db, checked, { ...general.faults, ...messages.faults }, taken.reasons)
-    await rememberRejected(db, name, job.rejected)
-    if (name === 'patients.csv') await rememberPatients(db)
+    const rejected = createRejectedRowHandler(name, source.header, job.rejectedKeys)
+    const staged = await loadStaging(session, file, { source, reader, progress: job.progress, rejected })
+    const checked = checkedRows[name](job.rejectedKeys)
+    await validateStaging(db, checked, { ...general.faults, ...messages.referenceErrors }, staged.reasons)
+    await recordRejectedKeys(db, name, job.rejectedKeys)
+    if (name === 'patients.csv') await recordPatients(db)
     const { codes, ...merged } = await mergeRows(db, file)
-    const counts = { read: taken.read, ...merged, rejected: taken.reasons.size }
-    await job.run.tell(db, name, counts, codes)
-    return { counts, reasons: taken.reasons }
+    const counts = { read: staged.read, ...merged, rejected: staged.reasons.size }
+    await job.run.record(db, name, counts, codes)
+    return { counts, reasons: staged.reasons }
   })
   await rejectRows(source, reasons, job.rejects.get(name) ?? noRejects)
-  await renewStatistics(db, file.table, counts.added + counts.changed)
-  return resultOf(name, counts)
+  await analyzeIfGrown(db, file.table, counts.added + counts.changed)
+  return toResult(name, counts)
 }
 
-async function importDocuments(session: ImportSession, job: Job): Promise<FileResult> {
-  const { folder, run, ...asked } = job
-  job.say?.(messages.taking(documents))
+async function runDocumentsStep(session: ImportSession, job: Job): Promise<FileResult> {
+  const { folder, run, ...request } = job
+  job.say?.(messages.reading(documents))
   const rejects = job.rejects.get(documents) ?? noRejects
-  const tell: Documents['tell'] = (counts, codes) => run.tell(session.db, documents, counts, codes)
-  return resultOf(
+  const record: Documents['record'] = (counts, codes) => run.record(session.db, documents, counts, codes)
+  return toResult(
     documents,
-    await takeDocuments(session, { ...asked, files: folder.documents, rejects, tell }),
+    await importDocuments(session, { ...request, files: folder.documents, rejects, record }),
   )
 }
 
-const resultOf = (name: string, counts: Counts): FileResult => ({
+const toResult = (name: string, counts: Counts): FileResult => ({
   name,
   ...counts,
   same: counts.read - counts.added - counts.changed - counts.rejected,

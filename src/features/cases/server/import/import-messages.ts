@@ -1,10 +1,10 @@
 import { counted, shown } from '#platform/server/csv-import/messages.ts'
 
 /** A file skipped because of its name, with the closest recognized name. */
-export type PassedOver = { name: string; meant: string | undefined }
+export type SkippedFile = { name: string; suggestion: string | undefined }
 
-/** A record that refers to pages of an incident's file. */
-export type Paged = { file: string; key: string; first: number; last: number }
+/** A stored row that refers to pages of an incident's file. */
+export type PageRange = { file: string; key: string; first: number; last: number }
 
 const activeKinds: Record<string, string> = {
   GoToE: 'links into embedded files (GoToE)',
@@ -17,15 +17,15 @@ const activeKinds: Record<string, string> = {
   EmbeddedFiles: 'embedded files',
   FileAttachment: 'attached files',
 }
-const activeKind = (kind: string) => activeKinds[kind] ?? shownKind(kind)
-/** The kind as the file names it, reduced to word characters. */
-const shownKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) || 'others'
+const describeActiveKind = (kind: string) => activeKinds[kind] ?? sanitizeKind(kind)
+/** Reduces a kind from an untrusted file to word characters. */
+const sanitizeKind = (kind: string) => kind.replaceAll(/[^\w ]/g, '').slice(0, 40) || 'others'
 
-const mostNamed = 5
-const paged = ({ file, key, first, last }: Paged) =>
+const maxListed = 5
+const describeRange = ({ file, key, first, last }: PageRange) =>
   `${shown(key)} of ${file} on ${first === last ? `page ${first}` : `pages ${first}-${last}`}`
-const listed = (all: readonly string[]) =>
-  [...all.slice(0, mostNamed), ...(all.length > mostNamed ? [`${all.length - mostNamed} more`] : [])].join(
+const formatList = (all: readonly string[]) =>
+  [...all.slice(0, maxListed), ...(all.length > maxListed ? [`${all.length - maxListed} more`] : [])].join(
     ', ',
   )
 
@@ -37,14 +37,14 @@ export const messages = {
     `${path} is not a folder. Put the incidents' PDFs in a folder with this name.`,
   nothingThere: (path: string, files: readonly string[]) =>
     `${path} contains no case files. Expected at least one of: ${files.join(', ')}, files/….pdf.`,
-  passedOver: ({ name, meant }: PassedOver) =>
-    `Skipped ${shown(name)}: not a recognized file name.${meant ? ` Did you mean ${meant}?` : ''}`,
+  skipped: ({ name, suggestion }: SkippedFile) =>
+    `Skipped ${shown(name)}: not a recognized file name.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
   waiting: 'Another case import is running; waiting for it to finish.',
-  taking: (name: string) => `Reading ${name}`,
+  reading: (name: string) => `Reading ${name}`,
 
   halfImage: 'has only one of imagePageStart and imagePageEnd',
 
-  faults: {
+  referenceErrors: {
     'patient rejected': (code: string) =>
       `patient ${shown(code)} of this folder's patients.csv is rejected, or may be in a row that cannot be read`,
     'incident rejected': (number: string) =>
@@ -57,16 +57,17 @@ export const messages = {
     'no file': (number: string) => `incident ${shown(number)} has no file to contain these pages`,
     'beyond its file': (pages: string) => `the incident's file has only ${pages} pages`,
   },
-  notNamed: 'its name is not an incident number followed by .pdf',
+  wrongName: 'its name is not an incident number followed by .pdf',
   folder: 'it is a folder, not a PDF',
   noFile: 'it is a pipe or device, not a PDF',
-  unreadable: (fault: string) => `it cannot be read (${fault})`,
-  notPdf: (fault: string) => `it cannot be read as a PDF: ${fault}`,
-  infected: (said: string) => `the virus scanner reports that it is infected${said ? ` (${said})` : ''}`,
+  unreadable: (reason: string) => `it cannot be read (${reason})`,
+  notPdf: (reason: string) => `it cannot be read as a PDF: ${reason}`,
+  infected: (report: string) =>
+    `the virus scanner reports that it is infected${report ? ` (${report})` : ''}`,
   active: (name: string, kinds: readonly string[]) =>
-    `files/${name} contains active content, which the portal removes from every page it shows: ${kinds.map(activeKind).join(', ')}.`,
+    `files/${name} contains active content, which the portal removes from every page it shows: ${kinds.map(describeActiveKind).join(', ')}.`,
   moreActive: (count: number) =>
     count === 1 ? 'One more file contains active content.' : `${count} more files contain active content.`,
-  tooShort: (pages: number, beyond: readonly Paged[]) =>
-    `it has only ${counted(pages, 'page')}, but the portal has ${listed(beyond.map(paged))}; the existing file is kept`,
+  tooShort: (pages: number, beyond: readonly PageRange[]) =>
+    `it has only ${counted(pages, 'page')}, but the portal has ${formatList(beyond.map(describeRange))}; the existing file is kept`,
 } as const

@@ -8,13 +8,13 @@ export type Counts = Record<'read' | 'added' | 'changed' | 'rejected', number>
 /** `warned` counts documents imported with a warning. */
 export type RunCounts = Counts & { warned?: number }
 
-/** The audit record of one import, so that an interrupted import also leaves a trace. */
+/** The audit record of one import. It is written step by step, so that an interrupted import leaves a trace too. */
 export type ImportRun = {
   /**
    * Records the result for a file or a batch of documents, and the client codes whose rows were written. Call it in
    * the transaction that wrote them.
    */
-  tell(transaction: Database, file: string, counts: RunCounts, codes: readonly string[]): Promise<void>
+  record(transaction: Database, file: string, counts: RunCounts, codes: readonly string[]): Promise<void>
   /** Marks the import as complete. */
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function openRun(
   const id = run?.id ?? ''
 
   return {
-    async tell(transaction, file, { read, added, changed, rejected, warned = 0 }, codes) {
+    async record(transaction, file, { read, added, changed, rejected, warned = 0 }, codes) {
       await execute(
         transaction,
         sql`

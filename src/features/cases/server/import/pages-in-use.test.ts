@@ -29,7 +29,7 @@ const withoutPages = () => {
   const { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents } = smallCases()
   return { 'patients.csv': patients, 'policies.csv': policies, 'incidents.csv': incidents }
 }
-const seen = (query: ReturnType<typeof sql>) =>
+const findRows = (query: ReturnType<typeof sql>) =>
   withScope(database.databaseContext.app, scopeOfCodes(['ACME1']), (scoped) =>
     rowsOf(scoped, z.record(z.string(), z.unknown()), query),
   )
@@ -71,13 +71,13 @@ test.each([
   "an incident's file is not replaced by one of %i pages when rows refer to more",
   async (pages, count, named) => {
     await fixture.import(withFile())
-    const before = await seen(sql`select sha256, pages from document_file`)
+    const before = await findRows(sql`select sha256, pages from document_file`)
     const shorter = await aPdf(Array.from({ length: pages }, (_, at) => `new ${at}`))
     const { rejects, results } = await fixture.import({ 'files/24000000017.pdf': shorter })
     expect(results).toMatchObject([{ name: 'files', changed: 0, rejected: 1 }])
     expect(rejects).toEqual([expect.stringContaining(`it has only ${count}, but the portal has `)])
     expect(rejects[0]?.match(/\w+"" of \S+ on pages? [\d-]+/g)).toEqual(named)
-    expect(await seen(sql`select sha256, pages from document_file`)).toEqual(before)
+    expect(await findRows(sql`select sha256, pages from document_file`)).toEqual(before)
   },
 )
 
@@ -98,5 +98,5 @@ test('rows of the same folder count as page references', async () => {
     expect.stringContaining("the incident's file has only 4 pages"),
     expect.stringContaining("the incident's file has only 4 pages"),
   ])
-  expect(await seen(sql`select id from medical_record order by id`)).toEqual([{ id: 'R1' }, { id: 'R2' }])
+  expect(await findRows(sql`select id from medical_record order by id`)).toEqual([{ id: 'R1' }, { id: 'R2' }])
 })

@@ -1,14 +1,14 @@
 import { type Database, execute, type Sql, sql } from '#platform/server/database.ts'
 import type { CaseFileName } from './case-files.ts'
-import type { RejectedNames } from './rejected-keys.ts'
+import type { RejectedKeys } from './rejected-keys.ts'
 
 /**
- * Returns the rows of `incoming` with their client code and, for rows that cannot be imported, the error name and its
- * subject. Rows that depend on a rejected row are rejected too: the patient or incident they name might belong to
- * another client. Rows with the same key are looked up one by one (`offset 0` enforces this), since most rows are new
- * and the table may be large; parent rows are joined, since many rows share one parent.
+ * Queries for the rows of `incoming` with their client code and, if a row cannot be imported, its error and the value
+ * at fault. A row that refers to a rejected row is rejected too, because a stored patient or incident with that key
+ * might belong to another client. Stored rows with the same key are looked up one by one (`offset 0` enforces this),
+ * because most rows are new and the table may be large. Parent rows are joined, because many rows share a parent.
  */
-export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql> = {
+export const checkedRows: Record<CaseFileName, (rejected: RejectedKeys) => Sql> = {
   'patients.csv': () => sql`
     select i.*, case
              when c.code is null then array['no client', i.client_code]
@@ -20,18 +20,18 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
 
   'policies.csv': ({ patients }) => sql`
     select i.*, o.client_code, case
-             when ${patients.areIn(sql`i.patient_code`)} then array['patient rejected', i.patient_code]
+             when ${patients.mayReferToRejected(sql`i.patient_code`)} then array['patient rejected', i.patient_code]
              when o.clients is null then array['no patient', i.patient_code]
              when o.clients > 1 then array['several patients', i.patient_code]
              when row_number() over (partition by i.policy_number, i.patient_code order by i.line) > 1
                then array['repeated', i.policy_number]
            end as fault
       from incoming i
-      left join (${patientOwners()}) o using (patient_code)`,
+      left join (${patientOwnersQuery()}) o using (patient_code)`,
 
   'incidents.csv': ({ patients }) => sql`
     select i.*, o.client_code, case
-             when ${patients.areIn(sql`i.patient_code`)} then array['patient rejected', i.patient_code]
+             when ${patients.mayReferToRejected(sql`i.patient_code`)} then array['patient rejected', i.patient_code]
              when o.clients is null then array['no patient', i.patient_code]
              when o.clients > 1 then array['several patients', i.patient_code]
              when i.policy_number is not null and p.policy_number is null then array['no policy', i.policy_number]
@@ -40,7 +40,7 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
                then array['repeated', i.incident_number]
            end as fault
       from incoming i
-      left join (${patientOwners()}) o using (patient_code)
+      left join (${patientOwnersQuery()}) o using (patient_code)
       left join lateral (
            select policy_number from policy
             where client_code = o.client_code and policy_number = i.policy_number
@@ -49,8 +49,8 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
       left join lateral (
            select client_code from incident where incident_number = i.incident_number offset 0) present on true`,
 
-  'records.csv': pagesOfIncident,
-  'documents.csv': pagesOfIncident,
+  'records.csv': pageRangeChecks,
+  'documents.csv': pageRangeChecks,
 
   'bills.csv': (rejected) => sql`
     select i.*, n.client_code, case
@@ -80,12 +80,12 @@ export const checkedRows: Record<CaseFileName, (rejected: RejectedNames) => Sql>
       left join incident n using (incident_number)`,
 }
 
-/** Records which client owns the patients in a folder; policies and incidents name patients without the client. */
-export async function makeRoomForPatients(db: Database) {
+/** Creates the table of the folder's patients with their clients; policies and incidents do not state the client. */
+export async function createPatientTable(db: Database) {
   await execute(db, sql`create temporary table named_patient (patient_code text, client_code text)`)
 }
 
-export async function rememberPatients(db: Database) {
+export async function recordPatients(db: Database) {
   await execute(
     db,
     sql`insert into named_patient select patient_code, client_code from checked where fault is null`,
@@ -93,8 +93,8 @@ export async function rememberPatients(db: Database) {
   await execute(db, sql`analyze named_patient`)
 }
 
-/** Finds the client of each patient in `incoming`, first in the folder and then in the database. */
-function patientOwners(): Sql {
+/** Selects the client of each patient in `incoming`, first from the folder and then from the database. */
+function patientOwnersQuery(): Sql {
   return sql`
     select patient_code, min(client_code) as client_code, count(*) as clients
       from (select patient_code, client_code from named_patient
@@ -107,13 +107,13 @@ function patientOwners(): Sql {
      group by patient_code`
 }
 
-function whenIncidentRejected({ incidents }: RejectedNames): Sql {
+function whenIncidentRejected({ incidents }: RejectedKeys): Sql {
   return sql`
-             when ${incidents.areIn(sql`i.incident_number`)}
+             when ${incidents.mayReferToRejected(sql`i.incident_number`)}
                then array['incident rejected', i.incident_number]`
 }
 
-function pagesOfIncident(rejected: RejectedNames): Sql {
+function pageRangeChecks(rejected: RejectedKeys): Sql {
   return sql`
     select i.*, n.client_code, case
              ${whenIncidentRejected(rejected)}

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { type Database, rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import type { CaseFileName } from './case-files.ts'
 
-/** The keys of rejected rows in a file. */
-class Names {
+/** The keys of the rejected rows of a file. */
+class KeySet {
   private readonly rejected = new Set<string>()
   private readonly accepted = new Set<string>()
-  /** Whether a row with an unreadable key was rejected: then only keys of accepted rows are safe to refer to. */
-  private isUnsure = false
+  /** Whether a row with an unreadable key was rejected. If so, only keys of accepted rows are safe to refer to. */
+  private hasUnreadable = false
 
   reject(name: string) {
     this.rejected.add(name)
   }
 
-  rejectUnnamed() {
-    this.isUnsure = true
+  rejectUnreadable() {
+    this.hasUnreadable = true
   }
 
   /** Whether accepted keys must be recorded too. */
-  get wantsAccepted() {
-    return this.isUnsure
+  get needsAccepted() {
+    return this.hasUnreadable
   }
 
   accept(name: string) {
@@ -27,53 +27,60 @@ class Names {
   }
 
   has(name: string): boolean {
-    return this.rejected.has(name) || (this.isUnsure && !this.accepted.has(name))
+    return this.rejected.has(name) || (this.hasUnreadable && !this.accepted.has(name))
   }
 
-  /** Builds the SQL condition that a column names, or may name, a rejected row. */
-  areIn(column: Sql): Sql {
+  /** Builds the SQL condition that a column refers, or may refer, to a rejected row. */
+  mayReferToRejected(column: Sql): Sql {
     const known = sql`${column} = any(${[...this.rejected]}::text[])`
-    return this.isUnsure ? sql`(${known} or not ${column} = any(${[...this.accepted]}::text[]))` : known
+    return this.hasUnreadable ? sql`(${known} or not ${column} = any(${[...this.accepted]}::text[]))` : known
   }
 }
 
-/** The rejected patients and incidents of a folder, by the code or number that other files use for them. */
-export type RejectedNames = { readonly patients: Names; readonly incidents: Names }
+/** The rejected patients and incidents of a folder, by the keys that other files use for them. */
+export type RejectedKeys = { readonly patients: KeySet; readonly incidents: KeySet }
 
-/** Starts with nothing rejected. */
-export const nothingRejected = (): RejectedNames => ({ patients: new Names(), incidents: new Names() })
+export const createRejectedKeys = (): RejectedKeys => ({ patients: new KeySet(), incidents: new KeySet() })
 
-const named = {
-  'patients.csv': { as: 'patients', column: 'patientCode', in: 'patient_code', form: /./ },
-  'incidents.csv': { as: 'incidents', column: 'incidentNumber', in: 'incident_number', form: /^.{11}$/ },
+const keyColumns = {
+  'patients.csv': { as: 'patients', column: 'patientCode', in: 'patient_code', pattern: /./ },
+  'incidents.csv': { as: 'incidents', column: 'incidentNumber', in: 'incident_number', pattern: /^.{11}$/ },
 } as const
 
-const namedBy = (file: CaseFileName) => (file in named ? named[file as keyof typeof named] : undefined)
+const findKeyColumn = (file: CaseFileName) =>
+  file in keyColumns ? keyColumns[file as keyof typeof keyColumns] : undefined
 
-/** Records the key in an unreadable row, if its cells look valid. */
-export function rejectedReader(file: CaseFileName, header: readonly string[], rejected: RejectedNames) {
-  const names = namedBy(file)
-  if (!names) return undefined
-  const place = header.findIndex((column) => column.toLowerCase() === names.column.toLowerCase())
+/**
+ * Creates a handler for unreadable rows. It records the key in the row; if the key may be wrong, it marks the file as
+ * having an unreadable key.
+ */
+export function createRejectedRowHandler(
+  file: CaseFileName,
+  header: readonly string[],
+  rejected: RejectedKeys,
+) {
+  const key = findKeyColumn(file)
+  if (!key) return undefined
+  const index = header.findIndex((column) => column.toLowerCase() === key.column.toLowerCase())
   return (fields: readonly string[], isShaped: boolean) => {
-    const name = fields[place]?.trim() ?? ''
-    rejected[names.as].reject(name)
-    if (!isShaped || !names.form.test(name)) rejected[names.as].rejectUnnamed()
+    const name = fields[index]?.trim() ?? ''
+    rejected[key.as].reject(name)
+    if (!isShaped || !key.pattern.test(name)) rejected[key.as].rejectUnreadable()
   }
 }
 
-/** Records the keys of rejected rows in `checked`; of duplicate rows, the first still counts as accepted. */
-export async function rememberRejected(db: Database, file: CaseFileName, rejected: RejectedNames) {
-  const names = namedBy(file)
-  if (!names) return
-  const own = rejected[names.as]
-  const namesWhere = (which: Sql) =>
+/** Records the keys of the rejected rows in `checked`. Duplicates do not count: their first row is imported. */
+export async function recordRejectedKeys(db: Database, file: CaseFileName, rejected: RejectedKeys) {
+  const key = findKeyColumn(file)
+  if (!key) return
+  const own = rejected[key.as]
+  const findKeys = (which: Sql) =>
     rowsOf(
       db,
       z.object({ name: z.string() }),
-      sql`select distinct ${sql.ref(names.in)} as name from checked where ${which}`,
+      sql`select distinct ${sql.ref(key.in)} as name from checked where ${which}`,
     )
-  for (const { name } of await namesWhere(sql`fault is not null and fault[1] <> 'repeated'`)) own.reject(name)
-  if (!own.wantsAccepted) return
-  for (const { name } of await namesWhere(sql`fault is null`)) own.accept(name)
+  for (const { name } of await findKeys(sql`fault is not null and fault[1] <> 'repeated'`)) own.reject(name)
+  if (!own.needsAccepted) return
+  for (const { name } of await findKeys(sql`fault is null`)) own.accept(name)
 }

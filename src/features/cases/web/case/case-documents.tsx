@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { type CaseDocument, listCaseDocuments, openCaseDocument } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { keyOf } from '../../rules.ts'
-import { useFoundCases } from '../case-search-context.ts'
-import { PagesList } from './document-list.tsx'
+import { toIncidentKey } from '../../rules.ts'
+import { useCaseSearch } from '../case-search-context.ts'
+import { DocumentList } from './document-list.tsx'
 import type { Incident } from './is-incident.ts'
 
 /** The case documents of an incident. */
 export function CaseDocuments({ incident }: { incident: Incident }) {
-  const { onOpen } = useFoundCases()
-  const key = keyOf(incident)
+  const { onOpen } = useCaseSearch()
+  const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const documents = useQuery({
     queryKey: ['case', 'case-documents', incidentNumber],
@@ -18,13 +18,13 @@ export function CaseDocuments({ incident }: { incident: Incident }) {
     select: ({ caseDocuments }) => caseDocuments,
   })
   return (
-    <PagesList
+    <DocumentList
       query={documents}
       label={messages.pages['case-documents']}
       failed={messages.documentsFailed}
       nothing={messages.noDocuments}
       sizeKey="CaseDocuments_ResultSize"
-      keptAs={`documents of ${incidentNumber}`}
+      storageKey={`documents of ${incidentNumber}`}
       onView={(document: CaseDocument) =>
         void onOpen(openCaseDocument, {
           IncidentNumber: incidentNumber,

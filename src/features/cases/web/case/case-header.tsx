@@ -3,16 +3,16 @@ import { IconFileDescription } from '@tabler/icons-react'
 import { formatDay } from '#platform/contract/calendar.ts'
 import { openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { useFoundCases } from '../case-search-context.ts'
+import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
 import type { Incident } from './is-incident.ts'
 
 /** The patient, incident, policy and client of the case. */
-export function CaseHead({ incident }: { incident: Incident }) {
-  const { hasSummaries, onOpen } = useFoundCases()
+export function CaseHeader({ incident }: { incident: Incident }) {
+  const { hasSummaries, onOpen } = useCaseSearch()
   const { patientName, hasCaseSummary, incidentNumber: IncidentNumber } = incident
   return (
-    <section aria-label={messages.ofCase} className={classes.head}>
+    <section aria-label={messages.caseHeader} className={classes.head}>
       <div className={classes.who}>
         <p className={classes.patient}>{patientName}</p>
         {hasSummaries && hasCaseSummary && (
@@ -27,10 +27,10 @@ export function CaseHead({ incident }: { incident: Incident }) {
         )}
       </div>
       <dl>
-        {factsOf(incident).map(([label, fact]) => (
+        {listFields(incident).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{fact}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
@@ -38,9 +38,9 @@ export function CaseHead({ incident }: { incident: Incident }) {
   )
 }
 
-function factsOf(incident: Incident): [label: string, fact: string][] {
+function listFields(incident: Incident): [label: string, value: string][] {
   const day = (text: string | null) => text && formatDay(text)
-  const facts: [string, string | null][] = [
+  const fields: [string, string | null][] = [
     [messages.dateOfBirth, day(incident.dateOfBirth)],
     [messages.client, incident.carrier],
     [messages.policyNumber, incident.policyNumber],
@@ -49,5 +49,5 @@ function factsOf(incident: Incident): [label: string, fact: string][] {
     [messages.dateOfIncident, day(incident.dateOfIncident)],
     [messages.incidentDescription, incident.incidentDescription],
   ]
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+  return fields.filter((field): field is [string, string] => Boolean(field[1]))
 }

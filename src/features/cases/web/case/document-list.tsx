@@ -9,26 +9,26 @@ import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { messages } from '../../messages.ts'
 
 /** A page range of the incident's file, with the day it was added. */
-type Paged = { id: string; dateAdded: string; pageNumbers: string }
+type PageRange = { id: string; dateAdded: string; pageNumbers: string }
 
-type PagesListProps<Item extends Paged> = {
+type DocumentListProps<Item extends PageRange> = {
   query: Listed<Item>
   label: string
   failed: string
   nothing: string
   sizeKey: string
   /** The tab-storage key of the page and sort order. */
-  keptAs: string
+  storageKey: string
   onView: (item: Item) => void
 }
 
-const rowId = ({ id }: Paged) => id
-const firstPageOf = ({ pageNumbers }: Paged) => Number.parseInt(pageNumbers, 10)
+const rowId = ({ id }: PageRange) => id
+const getFirstPage = ({ pageNumbers }: PageRange) => Number.parseInt(pageNumbers, 10)
 
 /** The records or documents of an incident; each opens in a new window. */
-export function PagesList<Item extends Paged>({ query, label, ...props }: PagesListProps<Item>) {
-  const { failed, nothing, sizeKey, keptAs, onView } = props
-  const listView = useListView('dateAdded', keptAs)
+export function DocumentList<Item extends PageRange>({ query, label, ...props }: DocumentListProps<Item>) {
+  const { failed, nothing, sizeKey, storageKey, onView } = props
+  const listView = useListView('dateAdded', storageKey)
   const columns = useMemo(() => {
     const { time, number, way, all } = columnsOf<Item>()
     return all([
@@ -37,7 +37,7 @@ export function PagesList<Item extends Paged>({ query, label, ...props }: PagesL
         'pageNumbers',
         messages.pageNumbers,
         (item) => item.pageNumbers,
-        (one, other) => firstPageOf(one) - firstPageOf(other),
+        (one, other) => getFirstPage(one) - getFirstPage(other),
       ),
       way('view', messages.view, (item) => (
         <button

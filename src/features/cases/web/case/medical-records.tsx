@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/api-client.ts'
 import { listMedicalRecords, type MedicalRecord, openMedicalRecord } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { keyOf } from '../../rules.ts'
-import { useFoundCases } from '../case-search-context.ts'
-import { PagesList } from './document-list.tsx'
+import { toIncidentKey } from '../../rules.ts'
+import { useCaseSearch } from '../case-search-context.ts'
+import { DocumentList } from './document-list.tsx'
 import type { Incident } from './is-incident.ts'
 
 /** The medical records of an incident. */
 export function MedicalRecords({ incident }: { incident: Incident }) {
-  const { onOpen } = useFoundCases()
-  const key = keyOf(incident)
+  const { onOpen } = useCaseSearch()
+  const key = toIncidentKey(incident)
   const { incidentNumber } = key
   const records = useQuery({
     queryKey: ['case', 'medical-records', incidentNumber],
@@ -18,13 +18,13 @@ export function MedicalRecords({ incident }: { incident: Incident }) {
     select: ({ medicalRecords }) => medicalRecords,
   })
   return (
-    <PagesList
+    <DocumentList
       query={records}
       label={messages.pages['medical-records']}
       failed={messages.recordsFailed}
       nothing={messages.noRecords}
       sizeKey="MedicalRecords_ResultSize"
-      keptAs={`records of ${incidentNumber}`}
+      storageKey={`records of ${incidentNumber}`}
       onView={(record: MedicalRecord) =>
         void onOpen(openMedicalRecord, {
           IncidentNumber: incidentNumber,

@@ -8,7 +8,7 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import { listNotes, type Note } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { keyOf } from '../../rules.ts'
+import { toIncidentKey } from '../../rules.ts'
 import type { Incident } from './is-incident.ts'
 
 const { text, time, all } = columnsOf<Note>()
@@ -28,12 +28,12 @@ const rowId = ({ hash }: Note) => hash
 
 /** The notes on an incident, oldest first. */
 export function Notes({ incident }: { incident: Incident }) {
-  const key = keyOf(incident)
+  const key = toIncidentKey(incident)
   const listView = useListView('timestamp', `notes of ${key.incidentNumber}`)
   const notes = useQuery({
     queryKey: ['case', 'notes', key.incidentNumber],
     queryFn: ({ signal }) => call(listNotes, key, signal),
-    select: (answer) => answer.notes,
+    select: (response) => response.notes,
   })
   return (
     <QueryList

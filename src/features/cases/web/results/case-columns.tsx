@@ -2,17 +2,17 @@ import type { OpenDocument } from '#platform/web/document/document-window.ts'
 import { columnsOf } from '#platform/web/table/table-features.ts'
 import { type CaseRow, openCaseSummary } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { type ListedPart, listedParts, type SearchPath, sectionPath } from '../case-sections.ts'
-import { CaseWay, PatientWay, SummaryWay } from './case-links.tsx'
+import { type ListedSection, listedSections, type SearchPath, sectionPath } from '../case-sections.ts'
+import { CaseLink, PatientLink, SummaryButton } from './case-links.tsx'
 
-type Ways = {
+type CaseColumnsOptions = {
   path: SearchPath
   go: (href: string) => void
   onOpen: OpenDocument
   withSummaries: boolean
 }
 
-const has: Readonly<Record<ListedPart, (row: CaseRow) => boolean>> = {
+const hasContent: Readonly<Record<ListedSection, (row: CaseRow) => boolean>> = {
   'medical-records': (row) => row.hasMedicalRecords,
   'case-documents': (row) => row.hasCaseDocuments,
   billing: (row) => row.hasBills,
@@ -21,9 +21,9 @@ const has: Readonly<Record<ListedPart, (row: CaseRow) => boolean>> = {
 
 const { text, drawn, time, way, all } = columnsOf<CaseRow>()
 
-const patientOf = (row: CaseRow) => row.patientName
+const getPatientName = (row: CaseRow) => row.patientName
 
-const facts = [
+const dataColumns = [
   time('dateOfBirth', messages.dateOfBirth, (row) => row.dateOfBirth),
   text('policyNumber', messages.policyNumber, (row) => row.policyNumber, 'short'),
   time('effectiveDate', messages.effectiveDate, (row) => row.effectiveDate),
@@ -35,30 +35,33 @@ const facts = [
 ]
 
 /**
- * Columns of an incident (second specification, section 3). Section links come right after the name, so that they
- * stay in view. The name links to the case, even if it has no contents.
+ * Columns of an incident (second specification, section 3). Section links come right after the name, so that they stay
+ * in view. The name links to the timeline, which every incident has.
  */
-export function caseColumns({ path, go, onOpen, withSummaries }: Ways) {
+export function caseColumns({ path, go, onOpen, withSummaries }: CaseColumnsOptions) {
   const summary = way('caseSummary', messages.caseSummary, (row) => {
     const { hasCaseSummary, incidentNumber: IncidentNumber } = row
     if (!hasCaseSummary || !IncidentNumber) return null
     return (
-      <SummaryWay patient={row.patientName} onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })} />
+      <SummaryButton
+        patient={row.patientName}
+        onOpen={() => void onOpen(openCaseSummary, { IncidentNumber })}
+      />
     )
   })
-  const pages = listedParts.map((page) =>
+  const pages = listedSections.map((page) =>
     way(page, messages.pages[page], (row) =>
-      has[page](row) ? (
-        <CaseWay page={page} about={row.patientName} href={sectionPath(path, page, row.hash)} go={go} />
+      hasContent[page](row) ? (
+        <CaseLink page={page} about={row.patientName} href={sectionPath(path, page, row.hash)} go={go} />
       ) : null,
     ),
   )
-  const name = drawn('patientName', messages.patientName, patientOf, (row) =>
+  const name = drawn('patientName', messages.patientName, getPatientName, (row) =>
     row.incidentNumber ? (
-      <PatientWay patient={row.patientName} href={sectionPath(path, 'timeline', row.hash)} go={go} />
+      <PatientLink patient={row.patientName} href={sectionPath(path, 'timeline', row.hash)} go={go} />
     ) : (
       row.patientName
     ),
   )
-  return all([name, ...pages, ...(withSummaries ? [summary] : []), ...facts])
+  return all([name, ...pages, ...(withSummaries ? [summary] : []), ...dataColumns])
 }

@@ -8,76 +8,76 @@ import {
 import type { MouseEvent } from 'react'
 import classes from '#platform/web/table/row-link.module.css'
 import { messages } from '../../messages.ts'
-import type { ListedPart } from '../case-sections.ts'
+import type { ListedSection } from '../case-sections.ts'
 
-const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const iconProps = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
-// Elements are shared between rows and renders, so that React skips them when rows are sorted.
+// Rows and renders share these elements, so that React skips them when rows are sorted.
 const icons = {
-  'medical-records': <IconStethoscope {...look} />,
-  'case-documents': <IconFileText {...look} />,
-  billing: <IconReceipt2 {...look} />,
-  notes: <IconNotes {...look} />,
+  'medical-records': <IconStethoscope {...iconProps} />,
+  'case-documents': <IconFileText {...iconProps} />,
+  billing: <IconReceipt2 {...iconProps} />,
+  notes: <IconNotes {...iconProps} />,
 }
-const summaryIcon = <IconFileDescription {...look} />
+const summaryIcon = <IconFileDescription {...iconProps} />
 
-type Way = { href: string; go: (href: string) => void }
+type RowLink = { href: string; go: (href: string) => void }
 
 /** Handles a plain click with the router and leaves modified clicks to the browser. */
-const followed =
-  ({ href, go }: Way) =>
+const createClickHandler =
+  ({ href, go }: RowLink) =>
   (event: MouseEvent) => {
-    if (opensElsewhere(event)) return
+    if (isModifiedClick(event)) return
     event.preventDefault()
     go(href)
   }
 
 /** Link to a case, labeled with the patient's name. */
-export const PatientWay = ({ patient, ...way }: Way & { patient: string }) => (
-  <a href={way.href} className={classes.named} onClick={followed(way)}>
+export const PatientLink = ({ patient, ...link }: RowLink & { patient: string }) => (
+  <a href={link.href} className={classes.named} onClick={createClickHandler(link)}>
     {patient}
   </a>
 )
 
-type CaseWayProps = Way & {
-  page: ListedPart
+type CaseLinkProps = RowLink & {
+  page: ListedSection
   /** The patient or day, for the accessible name. */
   about: string
 }
 
 /** Link to a case section. A plain anchor, because a page of results has hundreds of them. */
-export function CaseWay({ page, about, ...link }: CaseWayProps) {
-  const way = messages.pages[page]
+export function CaseLink({ page, about, ...link }: CaseLinkProps) {
+  const label = messages.pages[page]
   return (
     <a
       href={link.href}
       className={classes.way}
-      title={way}
-      aria-label={messages.wayOf(way, about)}
-      onClick={followed(link)}
+      title={label}
+      aria-label={messages.linkLabel(label, about)}
+      onClick={createClickHandler(link)}
     >
       {icons[page]}
-      <span>{way}</span>
+      <span>{label}</span>
     </a>
   )
 }
 
 /** Button that opens the case summary in a new window. */
-export function SummaryWay({ patient, onOpen }: { patient: string; onOpen: () => void }) {
-  const way = messages.caseSummary
+export function SummaryButton({ patient, onOpen }: { patient: string; onOpen: () => void }) {
+  const label = messages.caseSummary
   return (
     <button
       type="button"
       className={classes.way}
-      title={way}
-      aria-label={messages.wayOf(way, patient)}
+      title={label}
+      aria-label={messages.linkLabel(label, patient)}
       onClick={onOpen}
     >
       {summaryIcon}
-      <span>{way}</span>
+      <span>{label}</span>
     </button>
   )
 }
 
-const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+const isModifiedClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey

@@ -7,14 +7,14 @@ import { ErrorState } from '#platform/web/error-state.tsx'
 import { formatInstant } from '#platform/web/format-instant.ts'
 import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../../messages.ts'
-import { useFoundCases } from '../case-search-context.ts'
+import { useCaseSearch } from '../case-search-context.ts'
 import classes from '../cases.module.css'
 import { CaseTable } from './case-table.tsx'
 import { BrokenResults, ResultsBoundary } from './results-boundary.tsx'
 
 /** The area below the form: empty, loading, error, no results, or results. */
-export function CaseOutcome() {
-  const { results, isWaiting, isEarlier } = useFoundCases()
+export function CaseResults() {
+  const { results, isWaiting, isEarlier } = useCaseSearch()
   const { dataUpdatedAt, errorUpdatedAt } = results
   const anchor = useScrollToResults(isWaiting, (results.data?.patients.length ?? 0) > 0)
   const searchAgain = () => void results.refetch()
@@ -23,14 +23,14 @@ export function CaseOutcome() {
       <div ref={anchor} className={classes.anchor} />
       <ResultsBoundary key={`${isWaiting}${dataUpdatedAt}${errorUpdatedAt}`} onSearchAgain={searchAgain}>
         {isEarlier && results.data && <p className={classes.earlier}>{messages.earlierResults}</p>}
-        <Outcome onSearchAgain={searchAgain} />
+        <ResultsContent onSearchAgain={searchAgain} />
       </ResultsBoundary>
     </section>
   )
 }
 
-function Outcome({ onSearchAgain }: { onSearchAgain: () => void }) {
-  const { results, isWaiting, search } = useFoundCases()
+function ResultsContent({ onSearchAgain }: { onSearchAgain: () => void }) {
+  const { results, isWaiting, search } = useCaseSearch()
   const { data, error, dataUpdatedAt } = results
   if (isWaiting)
     return (

@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { PagedList } from '#platform/web/table/paged-list.tsx'
 import type { CaseRow } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { useFoundCases } from '../case-search-context.ts'
+import { useCaseSearch } from '../case-search-context.ts'
 import { caseColumns } from './case-columns.tsx'
 
 const rowId = ({ hash }: CaseRow) => hash
 
 /** Table of found incidents, with links to their sections. */
 export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
-  const { search, view, setView, setPlace, hasSummaries, onOpen } = useFoundCases()
+  const { search, view, setView, setScrollPosition, hasSummaries, onOpen } = useCaseSearch()
   const navigate = useNavigate()
   const { path } = search
   const withSummaries = hasSummaries && rows.some(({ hasCaseSummary }) => hasCaseSummary)
@@ -19,13 +19,13 @@ export function CaseTable({ rows }: { rows: readonly CaseRow[] }) {
       caseColumns({
         path,
         go: (href) => {
-          setPlace(window.scrollY)
+          setScrollPosition(window.scrollY)
           void navigate({ href })
         },
         onOpen,
         withSummaries,
       }),
-    [path, navigate, setPlace, onOpen, withSummaries],
+    [path, navigate, setScrollPosition, onOpen, withSummaries],
   )
   return (
     <PagedList

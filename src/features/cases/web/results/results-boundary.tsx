@@ -2,10 +2,10 @@ import { Component, type ReactNode } from 'react'
 import { ErrorState } from '#platform/web/error-state.tsx'
 import { messages } from '../../messages.ts'
 
-type Bounded = { onSearchAgain: () => void; children: ReactNode }
+type ResultsBoundaryProps = { onSearchAgain: () => void; children: ReactNode }
 
-/** Error boundary for results: shows the error and searches again. A new `key` resets it. */
-export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
+/** Error boundary for results. It offers to search again; a new `key` resets it. */
+export class ResultsBoundary extends Component<ResultsBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {
@@ -18,8 +18,8 @@ export class ResultsBoundary extends Component<Bounded, { isBroken: boolean }> {
   }
 }
 
-/** The error message of the boundary; retrying repeats the search. */
-export const BrokenResults = ({ onSearchAgain }: Pick<Bounded, 'onSearchAgain'>) => (
+/** The error message for broken results, with a button that repeats the search. */
+export const BrokenResults = ({ onSearchAgain }: Pick<ResultsBoundaryProps, 'onSearchAgain'>) => (
   <div role="alert">
     <ErrorState sentence={messages.resultsBroken} again={messages.searchAgain} onRetry={onSearchAgain} />
   </div>

@@ -34,10 +34,10 @@ export function ActivityForm({ search }: { search: ClientSearch<ActivityValues> 
       <ClientFields {...search} />
       <fieldset className={classes.choices}>
         <legend>{messages.activityList}</legend>
-        {activityKind.options.map((kind, place) => (
+        {activityKind.options.map((kind, index) => (
           <Checkbox
             key={kind}
-            id={place === 0 ? fieldId('activityList') : undefined}
+            id={index === 0 ? fieldId('activityList') : undefined}
             label={messages.activityKinds[kind]}
             checked={values.activityList.includes(kind)}
             aria-invalid={faults.activityList !== undefined}

@@ -28,7 +28,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   values: patientValues,
   empty: { searchType: 'NAMEL', searchTerm: '', ...everybody },
   faultsOf: (values, codes) => {
-    const searchTerm = validatePatientSearch(values.searchType, termOf(values))
+    const searchTerm = validatePatientSearch(values.searchType, parseTerm(values))
     return {
       ...(searchTerm && { searchTerm }),
       ...(codes.length === 0 && { clients: messages.clientMissing }),
@@ -36,7 +36,7 @@ export const patientSearch: CaseSearchKind<PatientValues> = {
   },
   find: (values, codes, signal) => {
     const { searchType } = values
-    return call(searchPatients, { searchType, searchTerm: termOf(values), client: codes.join() }, signal)
+    return call(searchPatients, { searchType, searchTerm: parseTerm(values), client: codes.join() }, signal)
   },
   failed: messages.patientsFailed,
   sortedBy: 'patientName',
@@ -51,18 +51,18 @@ export const currentActivity: CaseSearchKind<ActivityValues> = {
   title: messages.currentActivity,
   values: activityValues,
   empty: { startDate: '', endDate: '', activityList: ['ALL'], ...everybody },
-  faultsOf: (values, codes) => validateActivitySearch(activityOf(values, codes)),
-  find: (values, codes, signal) => call(listCurrentActivity, activityOf(values, codes), signal),
+  faultsOf: (values, codes) => validateActivitySearch(toActivitySearch(values, codes)),
+  find: (values, codes, signal) => call(listCurrentActivity, toActivitySearch(values, codes), signal),
   failed: messages.activityFailed,
   sortedBy: 'patientName',
   nothing: { sentence: messages.noIncidents, advice: messages.noIncidentsAdvice },
 }
 
-function termOf({ searchType, searchTerm }: PatientValues): string {
+function parseTerm({ searchType, searchTerm }: PatientValues): string {
   return searchType === 'DOB' ? (parseDate(searchTerm) ?? '') : searchTerm.trim()
 }
 
-function activityOf({ startDate, endDate, activityList }: ActivityValues, codes: readonly string[]) {
+function toActivitySearch({ startDate, endDate, activityList }: ActivityValues, codes: readonly string[]) {
   return {
     startDate: parseDate(startDate) ?? '',
     endDate: parseDate(endDate) ?? '',

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '../../../contract.ts'
-import { lanesOf } from './layout-marks.ts'
+import { layoutLanes } from './layout-marks.ts'
 import { timeAxis } from './time-axis.ts'
 
-const drawn = (entries: TimelineEntry[], mostMarks: number) =>
-  lanesOf(
+const layout = (entries: TimelineEntry[], maxMarks: number) =>
+  layoutLanes(
     entries,
     timeAxis(
       entries.map(({ day }) => day),
       10,
     ),
-    mostMarks,
+    maxMarks,
   )
 const note = (day: string, count = 1): TimelineEntry => ({ day, kind: 'NOTES', count })
 
 test('every kind has a lane, even without activity', () => {
-  const { lanes, largest, isShared } = drawn([note('2026-03-01', 3)], 60)
+  const { lanes, largest, isShared } = layout([note('2026-03-01', 3)], 60)
   expect(lanes.map(({ kind, total, marks }) => [kind, total, marks.length])).toEqual([
     ['MR', 0, 0],
     ['CASE', 0, 0],
@@ -26,47 +26,47 @@ test('every kind has a lane, even without activity', () => {
 })
 
 test('the area of a mark is proportional to its count in all lanes', () => {
-  const { lanes } = drawn([{ day: '2026-03-01', kind: 'BILLS', count: 36 }, note('2026-03-09', 9)], 60)
+  const { lanes } = layout([{ day: '2026-03-01', kind: 'BILLS', count: 36 }, note('2026-03-09', 9)], 60)
   const [of36, of9] = lanes.flatMap(({ marks }) => marks.map(({ radius }) => radius))
   expect(of36).toBe(12)
   expect(of9).toBe(6)
 })
 
 test('a mark is never too small to see, and a single item never has a large mark', () => {
-  const radiusOfLast = (entries: TimelineEntry[]) => drawn(entries, 60).lanes[3]?.marks.at(-1)?.radius
+  const radiusOfLast = (entries: TimelineEntry[]) => layout(entries, 60).lanes[3]?.marks.at(-1)?.radius
   expect(radiusOfLast([note('2026-03-01', 4000), note('2026-03-09')])).toBe(3.5)
   expect(radiusOfLast([note('2026-03-01')])).toBeLessThan(5)
 })
 
 test('each day has its own mark if there is space; otherwise nearby days share one at their center', () => {
   const days = [note('2026-03-01', 2), note('2026-03-02'), note('2026-03-21')]
-  const marksIn = (mostMarks: number) => drawn(days, mostMarks).lanes[3]?.marks
+  const marksIn = (maxMarks: number) => layout(days, maxMarks).lanes[3]?.marks
   expect(marksIn(60)).toMatchObject([
-    { place: 0, count: 2 },
-    { place: 5, count: 1 },
-    { place: 100, count: 1 },
+    { position: 0, count: 2 },
+    { position: 5, count: 1 },
+    { position: 100, count: 1 },
   ])
   expect(marksIn(10)).toMatchObject([
-    { place: 5 / 3, count: 3, first: '2026-03-01', last: '2026-03-02' },
-    { place: 100, count: 1 },
+    { position: 5 / 3, count: 3, first: '2026-03-01', last: '2026-03-02' },
+    { position: 100, count: 1 },
   ])
-  expect(drawn(days, 10).isShared).toBe(true)
+  expect(layout(days, 10).isShared).toBe(true)
 })
 
 test('a smaller mark is drawn above a larger neighbor', () => {
-  const [, , , lane] = drawn(
+  const [, , , lane] = layout(
     [note('2025-01-01'), note('2025-01-08', 5), note('2025-01-09', 40), note('2026-01-01')],
     50,
   ).lanes
   expect(lane?.marks.map(({ count }) => count)).toEqual([40, 6, 1])
 })
 
-test.each([1, 16, 60])('all of 500 items on 200 days are shown with at most %i marks', (mostMarks) => {
+test.each([1, 16, 60])('all of 500 items on 200 days are shown with at most %i marks', (maxMarks) => {
   const entries = Array.from({ length: 200 }, (_, at) =>
     note(new Date(Date.UTC(2026, 0, 1 + 2 * at)).toISOString().slice(0, 10), at % 2 ? 3 : 2),
   )
-  const [, , , lane] = drawn(entries, mostMarks).lanes
+  const [, , , lane] = layout(entries, maxMarks).lanes
   expect(lane?.total).toBe(500)
   expect(lane?.marks.reduce((sum, { count }) => sum + count, 0)).toBe(500)
-  expect(lane?.marks.length).toBeLessThanOrEqual(mostMarks)
+  expect(lane?.marks.length).toBeLessThanOrEqual(maxMarks)
 })

@@ -6,22 +6,22 @@ import { columnsOf } from '#platform/web/table/table-features.ts'
 import { useListView } from '#platform/web/table/use-paged-table.ts'
 import type { TimelineEntry, TimelineKind } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
-import { useFoundCases } from '../../case-search-context.ts'
-import { type ListedPart, type SearchPath, sectionPath } from '../../case-sections.ts'
-import { CaseWay } from '../../results/case-links.tsx'
+import { useCaseSearch } from '../../case-search-context.ts'
+import { type ListedSection, type SearchPath, sectionPath } from '../../case-sections.ts'
+import { CaseLink } from '../../results/case-links.tsx'
 import type { Incident } from '../is-incident.ts'
 
 const { text, time, number, way, all } = columnsOf<TimelineEntry>()
 
 /** The section that shows this kind of activity. */
-const pageOf: Readonly<Record<TimelineKind, ListedPart>> = {
+const sectionByKind: Readonly<Record<TimelineKind, ListedSection>> = {
   MR: 'medical-records',
   CASE: 'case-documents',
   BILLS: 'billing',
   NOTES: 'notes',
 }
 
-const facts = [
+const dataColumns = [
   time('day', messages.timestamp, ({ day }) => day),
   text('kind', messages.timeline.activity, ({ kind }) => messages.timeline.kinds[kind]),
   number(
@@ -32,14 +32,14 @@ const facts = [
   ),
 ]
 
-const columnsFor = (path: SearchPath, row: string, go: (href: string) => void) =>
+const timelineColumns = (path: SearchPath, row: string, go: (href: string) => void) =>
   all([
-    ...facts,
+    ...dataColumns,
     way('view', messages.view, ({ kind, day }) => (
-      <CaseWay
-        page={pageOf[kind]}
+      <CaseLink
+        page={sectionByKind[kind]}
         about={formatDay(day)}
-        href={sectionPath(path, pageOf[kind], row)}
+        href={sectionPath(path, sectionByKind[kind], row)}
         go={go}
       />
     )),
@@ -51,11 +51,11 @@ type TimelineListProps = { entries: readonly TimelineEntry[]; incident: Incident
 
 /** The activity of each day, with links to it. */
 export function TimelineList({ entries, incident: { incidentNumber, hash } }: TimelineListProps) {
-  const { path } = useFoundCases().search
+  const { path } = useCaseSearch().search
   const navigate = useNavigate()
   const listView = useListView('day', `timeline of ${incidentNumber}`)
   const columns = useMemo(
-    () => columnsFor(path, hash, (href) => void navigate({ href })),
+    () => timelineColumns(path, hash, (href) => void navigate({ href })),
     [path, hash, navigate],
   )
   return (

@@ -4,7 +4,7 @@ import { EmptyState } from '#platform/web/empty-state.tsx'
 import { QueryList } from '#platform/web/query-list.tsx'
 import { readTimeline } from '../../../contract.ts'
 import { messages } from '../../../messages.ts'
-import { keyOf } from '../../../rules.ts'
+import { toIncidentKey } from '../../../rules.ts'
 import type { Incident } from '../is-incident.ts'
 import classes from './timeline.module.css'
 import { type Milestone, TimelineChart } from './timeline-chart.tsx'
@@ -12,7 +12,7 @@ import { TimelineList } from './timeline-list.tsx'
 
 /** The timeline of a case as a chart and as a list. */
 export function Timeline({ incident }: { incident: Incident }) {
-  const key = keyOf(incident)
+  const key = toIncidentKey(incident)
   const query = useQuery({
     queryKey: ['case', 'timeline', key.incidentNumber],
     queryFn: ({ signal }) => call(readTimeline, key, signal),
@@ -28,7 +28,7 @@ export function Timeline({ incident }: { incident: Incident }) {
     >
       {(entries) => (
         <div className={classes.timeline}>
-          <TimelineChart entries={entries} milestones={milestonesOf(incident)} />
+          <TimelineChart entries={entries} milestones={listMilestones(incident)} />
           {waiting && <p className={classes.waiting}>{waiting}</p>}
           <TimelineList entries={entries} incident={incident} />
         </div>
@@ -37,7 +37,7 @@ export function Timeline({ incident }: { incident: Incident }) {
   )
 }
 
-function milestonesOf({ dateOfIncident, enterDate }: Incident): Milestone[] {
+function listMilestones({ dateOfIncident, enterDate }: Incident): Milestone[] {
   const { dateOfIncident: happened, enterDate: entered } = messages
   return [
     ...(dateOfIncident ? [{ name: 'incident', label: happened, day: dateOfIncident } as const] : []),

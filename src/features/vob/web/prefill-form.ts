@@ -1,12 +1,12 @@
 import type { Provider } from '#provider-search/contract.ts'
-import { type VobForm, type VobOffer, vobForm } from '../contract.ts'
-import { choicesFor, type Field, fields } from '../rules.ts'
+import { type VobForm, type VobOptions, vobForm } from '../contract.ts'
+import { type Field, fields, listOptions } from '../rules.ts'
 
 /** Initial form values: the directory's data, and every select that has a single option. */
-export function prefilled(provider: Provider, searchCode: string, offer: VobOffer): VobForm {
+export function prefillForm(provider: Provider, searchCode: string, options: VobOptions): VobForm {
   const { addressOne, addressTwo, city, state, zipcode, networkCode } = provider
   return vobForm.parse({
-    ...onlyChoices(offer),
+    ...selectSingleOptions(options),
     providerName: provider.name,
     providerContact: provider.contact ?? '',
     providerPhone: provider.phone ?? '',
@@ -14,7 +14,7 @@ export function prefilled(provider: Provider, searchCode: string, offer: VobOffe
     providerAddress: [addressOne, addressTwo].filter(Boolean).join(', '),
     providerCityStateZip: [city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     providerFax: provider.fax ?? '',
-    sincerely: offer.sincerely,
+    sincerely: options.sincerely,
     ProviderDiscountNetwork: networkCode,
     ProviderSearchType: networkCode,
     ProviderSearchCode: searchCode,
@@ -22,8 +22,8 @@ export function prefilled(provider: Provider, searchCode: string, offer: VobOffe
   })
 }
 
-function onlyChoices(offer: VobOffer): Partial<Record<Field, string>> {
-  const only = fields.map((field) => [field, Object.keys(choicesFor(field, offer) ?? {})] as const)
+function selectSingleOptions(options: VobOptions): Partial<Record<Field, string>> {
+  const only = fields.map((field) => [field, Object.keys(listOptions(field, options) ?? {})] as const)
   return Object.fromEntries(
     only.filter(([, keys]) => keys.length === 1).map(([field, [key]]) => [field, key]),
   )

@@ -22,19 +22,19 @@ afterAll(async () => {
 
 test.each([
   ['an unknown client', { 'patients.csv': 'P1,NOBODY,A,B,1980-01-01' }, 'there is no client code "NOBODY"'],
-  ['no last name', { 'patients.csv': 'P1,ACME1,,B,1980-01-01' }, 'lastName is missing'],
+  ['a missing last name', { 'patients.csv': 'P1,ACME1,,B,1980-01-01' }, 'lastName is missing'],
   [
-    'an impossible day',
+    'an impossible date',
     { 'patients.csv': 'P1,ACME1,A,B,1981-02-29' },
     'dateOfBirth "1981-02-29" is not a date (YYYY-MM-DD)',
   ],
   [
-    'a day long before our time',
+    'a date before 1900',
     { 'patients.csv': 'P1,ACME1,A,B,1066-01-01' },
     'dateOfBirth "1066-01-01" is not between 1900 and 2199',
   ],
   [
-    'a day long after it',
+    'a date after 2199',
     { 'incidents.csv': '24000000099,P1,,1/1/2999,Fever,2026-01-01,' },
     'dateOfIncident "1/1/2999" is not between 1900 and 2199',
   ],
@@ -46,7 +46,7 @@ test.each([
     'incidentNumber "2400000001" does not have 11 characters',
   ],
   [
-    'a policy of somebody else',
+    "another patient's policy",
     { 'incidents.csv': '24000000099,P1,POL-2,2026-01-01,Fever,2026-01-01,' },
     'the patient has no policy "POL-2"',
   ],
@@ -63,12 +63,12 @@ test.each([
     "the incident's file has only 6 pages",
   ],
   [
-    'pages of a file that there is not',
+    'pages of a missing file',
     { 'records.csv': 'R9,24000000018,2026-01-01,1,1' },
     'incident "24000000018" has no file to contain these pages',
   ],
   [
-    'an image in a file that there is not',
+    'an image in a missing file',
     { 'bills.csv': 'I9,24000000018,X,2026-01-01,2026-01-01,USD,1,,,Paid,1,1' },
     'incident "24000000018" has no file to contain these pages',
   ],
@@ -78,44 +78,44 @@ test.each([
     'totalCharges "-1" is not an amount (digits, with a point before decimals)',
   ],
   [
-    'half a cent',
+    'a fraction of a cent',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1.005,,,Paid,,' },
     'totalCharges 1.005 has more decimals than USD (2)',
   ],
   [
-    'cents of yen',
+    'decimals in yen',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,JPY,1.5,,,Paid,,' },
     'totalCharges 1.5 has more decimals than JPY (0)',
   ],
   [
-    'no currency there is',
+    'an unknown currency',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,XYZ,1,,,Paid,,' },
     'currency "XYZ" is not a currency (ISO 4217, three letters)',
   ],
   [
-    'service that ends before it begins',
+    'reversed service dates',
     { 'bills.csv': 'I9,24000000017,X,2026-01-02,2026-01-01,USD,1,,,Paid,,' },
     'serviceFrom is after serviceTo',
   ],
   [
-    'the ITN that stands for all bills',
+    'the reserved ITN',
     { 'bills.csv': 'ALL,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,,' },
     'itn "ALL" is reserved; use another value',
   ],
   [
-    'half an image',
+    'only one image page',
     { 'bills.csv': 'I9,24000000017,X,2026-01-01,2026-01-01,USD,1,,,Paid,3,' },
     'has only one of imagePageStart and imagePageEnd',
   ],
   [
-    'an instant without a zone',
+    'a timestamp without a time zone',
     { 'notes.csv': 'N9,24000000017,2026-01-01T10:00:00,Call,A,B' },
     'timestamp "2026-01-01T10:00:00" is not a timestamp (2026-06-30T14:05:00Z)',
   ],
 ])('a row with %s is rejected without affecting other rows', async (_case, lines, reason) => {
   const small: Record<string, string> = smallCases()
-  const given = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
-  const { results, rejects } = await fixture.import(Object.fromEntries(given))
+  const files = Object.entries(lines).map(([name, line]) => [name, `${small[name]}${line}\n`])
+  const { results, rejects } = await fixture.import(Object.fromEntries(files))
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
   expect(results).toMatchObject([{ added: 0, changed: 0, rejected: 1 }])
@@ -123,18 +123,18 @@ test.each([
 })
 
 test.each([
-  ['not a number with .pdf', 'files/readme.txt', 'its name is not an incident number followed by .pdf'],
-  ['of no incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
-  ['no PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
-])('a document that is %s is rejected', async (_case, name, reason) => {
+  ['with an invalid name', 'files/readme.txt', 'its name is not an incident number followed by .pdf'],
+  ['of an unknown incident', 'files/24000000099.pdf', 'there is no incident "24000000099"'],
+  ['that is not a PDF', 'files/24000000018.pdf', 'it cannot be read as a PDF'],
+])('a document %s is rejected', async (_case, name, reason) => {
   const { rejects } = await fixture.import({ [name]: name.endsWith('18.pdf') ? 'hello' : file })
   expect(rejects).toHaveLength(1)
   expect(rejects[0]?.replaceAll('""', '"')).toContain(reason)
 })
 
 test('a folder named like a document is rejected without affecting other documents', async () => {
-  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
-  const { results, rejects } = await fixture.import(given)
+  const files = { 'files/24000000017.pdf': file, 'files/24000000018.pdf/page': '' }
+  const { results, rejects } = await fixture.import(files)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual([expect.stringContaining('it is a folder, not a PDF')])
 })
@@ -150,10 +150,10 @@ test.each([
   ['the dictionary of a page', '/Type /Page\n', '/Type )Page\n'],
   ['a number', '/Count 6', '/Count ..'],
   ['the box of a page', '/MediaBox [ ', '/MediaBox [)'],
-  ['what a page draws', '/Filter /FlateDecode', ')Filter /FlateDecode'],
+  ['the content of a page', '/Filter /FlateDecode', ')Filter /FlateDecode'],
 ])('a document with damage in %s is rejected by name without affecting others', async (_part, from, to) => {
-  const given = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
-  const { results, rejects } = await fixture.import(given)
+  const files = { 'files/24000000017.pdf': file, 'files/24000000018.pdf': damaged(from, to) }
+  const { results, rejects } = await fixture.import(files)
   expect(results).toMatchObject([{ name: 'files', same: 1, rejected: 1 }])
   expect(rejects).toEqual(['2,it cannot be read as a PDF: It is damaged.,24000000018.pdf'])
 })

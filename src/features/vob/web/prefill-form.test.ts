@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Provider } from '#provider-search/contract.ts'
-import { prefilled } from './prefilled.ts'
+import { prefillForm } from './prefill-form.ts'
 
 const provider = {
   hash: 'h',
@@ -16,7 +16,7 @@ const provider = {
   contact: null,
   networkCode: 'secureDomestic',
 } as Provider
-const offer = {
+const options = {
   groups: { A: 'Group A', B: 'Group B' },
   carriers: { C: 'Carrier C' },
   mailing: {},
@@ -26,7 +26,7 @@ const offer = {
 }
 
 test('prefills the form from the directory', () => {
-  expect(prefilled(provider, 'secureDomestic', offer)).toMatchObject({
+  expect(prefillForm(provider, 'secureDomestic', options)).toMatchObject({
     providerName: 'Mercy Hospital',
     providerTaxId: '12-3456789',
     providerAddress: '1 Main St, Suite 2',
@@ -39,7 +39,7 @@ test('prefills the form from the directory', () => {
 })
 
 test('preselects an option only when it is the only one', () => {
-  expect(prefilled(provider, 'secureDomestic', offer)).toMatchObject({
+  expect(prefillForm(provider, 'secureDomestic', options)).toMatchObject({
     groupId: '',
     clientName: 'C',
     sincerely: 'Provider Relations',
@@ -48,7 +48,7 @@ test('preselects an option only when it is the only one', () => {
 
 test('leaves unknown provider fields empty', () => {
   const bare = { ...provider, tin: null, addressOne: null, addressTwo: null, state: null, zipcode: null }
-  expect(prefilled(bare, 'secureDomestic', offer)).toMatchObject({
+  expect(prefillForm(bare, 'secureDomestic', options)).toMatchObject({
     providerTaxId: '',
     providerAddress: '',
     providerCityStateZip: 'Miami',

@@ -59,8 +59,8 @@ test.each([
 test('a rejected PDF leaves nothing on disk', async () => {
   const fixture = await createFixture()
   await fixture.import(folder(Buffer.from('%PDF-1.7 none'), Buffer.from('%PDF-1.7 none either')))
-  const kept = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
-  expect(kept.filter((entry) => entry.isFile())).toEqual([])
+  const stored = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
+  expect(stored.filter((entry) => entry.isFile())).toEqual([])
 })
 
 test('a PDF with active content is imported with a warning that names the file and the content', async () => {
@@ -69,12 +69,12 @@ test('a PDF with active content is imported with a warning that names the file a
     treeOf(3),
     page('/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd.exe) >> >>]'),
   ])
-  const heard: unknown[] = []
+  const warnings: unknown[] = []
   const fixture = await createFixture()
-  const warn = (...said: unknown[]) => void heard.push(said)
+  const warn = (...warning: unknown[]) => void warnings.push(warning)
   const { rejects } = await fixture.import(folder(active, await aPdf(['Page 1'])), { warn })
   expect(rejects).toEqual([])
-  expect(heard).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
+  expect(warnings).toEqual([[`${names[0]}.pdf`, ['JavaScript', 'Launch']]])
   const run = sql`select actor, rows_warned as warned from import_run`
   expect(await rowsOf(database.databaseContext.owner, z.unknown(), run)).toEqual([
     { actor: 'test', warned: 1 },
@@ -82,16 +82,16 @@ test('a PDF with active content is imported with a warning that names the file a
 })
 
 /** Creates a virus scanner script that reports every file containing EICAR. */
-async function scanner(fixture: { root: string }, script: string) {
+async function createScanner(fixture: { root: string }, script: string) {
   const path = join(fixture.root, 'scanner')
   await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   return [path, '-']
 }
 
 test('an infected PDF is rejected with a message and not stored', async () => {
-  const place = await createFixture()
+  const scannerFixture = await createFixture()
   const find = 'if grep -aq EICAR; then echo "stream: Eicar FOUND"; exit 1; fi; exit 0'
-  const fixture = await createFixture({ scanCommand: await scanner(place, find) })
+  const fixture = await createFixture({ scanCommand: await createScanner(scannerFixture, find) })
   const infected = Buffer.concat([await aPdf(['Page 1']), Buffer.from('% EICAR')])
   const { rejects } = await fixture.import(folder(infected, await aPdf(['Page 1'])))
   expect(rejects).toEqual([
@@ -100,10 +100,10 @@ test('an infected PDF is rejected with a message and not stored', async () => {
 })
 
 test('the import stops when the virus scanner fails, and no unscanned PDF is imported', async () => {
-  const place = await createFixture()
-  const fixture = await createFixture({ scanCommand: await scanner(place, 'exit 2') })
+  const scannerFixture = await createFixture()
+  const fixture = await createFixture({ scanCommand: await createScanner(scannerFixture, 'exit 2') })
   const files = folder(await aPdf(['Page 1']), await aPdf(['Page 2']))
   await expect(fixture.import(files)).rejects.toThrow('did not return a verdict (2). The import has stopped.')
-  const kept = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
-  expect(kept.filter((entry) => entry.isFile())).toEqual([])
+  const stored = await readdir(join(fixture.root, 'documents'), { recursive: true, withFileTypes: true })
+  expect(stored.filter((entry) => entry.isFile())).toEqual([])
 })
