@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
 import { definitionRow, networkRow } from './directory-rows.ts'
 import type { Definition, Directory, Network } from './directory-schema.ts'
-import { tableNameOf } from './roster/network-tables.ts'
+import { networkTableName } from './roster/network-tables.ts'
 
 const definitionEntry = definitionRow.extend({
   networks: z.array(z.string()),
@@ -51,7 +51,7 @@ export async function writeNetwork(db: Database, network: Network) {
 
 /** Creates a new network's provider table. Attaching it does not block searches of other networks. */
 export async function createProviderTable(db: Database, networkCode: string) {
-  const table = sql.table(tableNameOf(networkCode))
+  const table = sql.table(networkTableName(networkCode))
   await execute(db, sql`create table ${table} (like provider including all excluding indexes)`)
   await execute(
     db,

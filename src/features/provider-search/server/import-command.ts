@@ -9,11 +9,11 @@ import { importProgress } from '#platform/server/csv/import-progress.ts'
 import { rejectsFile } from '#platform/server/csv/rejects.ts'
 import { findMapping } from './roster/find-mapping.ts'
 import { importRoster } from './roster/import-roster.ts'
-import { summaryOf } from './roster/import-summary.ts'
-import { removalLimitIn } from './roster/removal-limit.ts'
+import { summarizeImport } from './roster/import-summary.ts'
+import { parseRemovalLimit } from './roster/removal-limit.ts'
 import type { ImportResult, RemovalLimit } from './roster/roster-import.ts'
 import { messages } from './roster/roster-messages.ts'
-import { WrongUsage } from './roster/usage-error.ts'
+import { UsageError } from './roster/usage-error.ts'
 
 type Options = {
   mapping?: string
@@ -66,7 +66,7 @@ export function addImportProviders(program: Command, open: Open) {
     try {
       process.exitCode = await importFile(file, options, open, write)
     } catch (error) {
-      if (error instanceof WrongUsage) command.error(error.message)
+      if (error instanceof UsageError) command.error(error.message)
       throw error
     }
   })
@@ -74,13 +74,13 @@ export function addImportProviders(program: Command, open: Open) {
 
 function encoding(text: string): Encoding {
   const found = encodingNamed(text)
-  if (!found) throw new InvalidArgumentError(messages.noEncoding)
+  if (!found) throw new InvalidArgumentError(messages.unknownEncoding)
   return found
 }
 
 function limit(text: string): RemovalLimit {
-  const found = removalLimitIn(text)
-  if (!found) throw new InvalidArgumentError(messages.noLimit)
+  const found = parseRemovalLimit(text)
+  if (!found) throw new InvalidArgumentError(messages.invalidLimit)
   return found
 }
 
@@ -109,11 +109,11 @@ async function importFile(file: string, options: Options, open: Open, write: (li
         return askOnTerminal(question)
       },
       progress: progress.update,
-      say: progress.say,
+      onStatus: progress.say,
     }),
   ).finally(progress.stop)
   const seconds = (now().getTime() - startedAt.getTime()) / 1000
-  for (const line of summaryOf(result, {
+  for (const line of summarizeImport(result, {
     ...paths,
     encoding: source.encoding,
     seconds,

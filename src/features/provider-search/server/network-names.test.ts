@@ -5,7 +5,7 @@ import { execute, rowsOf, sql } from '#platform/server/database.ts'
 import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from './directory-import.ts'
-import { presentTable } from './roster/network-tables.ts'
+import { currentTable } from './roster/network-tables.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let desk: Awaited<ReturnType<typeof createRosterFixture>>
@@ -38,8 +38,8 @@ test('the tables of an older database get the names that no code can collide wit
   await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)
   await desk.import('id,name,zipcode\n1,Mercy,33131\n', { network: 'core' })
   await migrateAgain('0009_network_tables')
-  expect(await presentTable(owner, 'Older')).toBe('providers_of_Older')
-  expect(await presentTable(owner, 'core')).toBe('providers_of_core')
+  expect(await currentTable(owner, 'Older')).toBe('providers_of_Older')
+  expect(await currentTable(owner, 'core')).toBe('providers_of_core')
   const others = await rowsOf(
     owner,
     z.object({ name: z.string() }),

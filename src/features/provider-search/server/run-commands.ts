@@ -5,8 +5,8 @@ import { importRuns } from './roster/import-runs.ts'
 import { hideProvider, removeProvider } from './roster/manual-changes.ts'
 import { messages as roster } from './roster/roster-messages.ts'
 import { runMessages as messages } from './roster/run-messages.ts'
-import { UndoRefused, undoImport } from './roster/undo-import.ts'
-import { WrongUsage } from './roster/usage-error.ts'
+import { UndoError, undoImport } from './roster/undo-import.ts'
+import { UsageError } from './roster/usage-error.ts'
 
 const runsListed = 20
 
@@ -38,7 +38,7 @@ export function addRunCommands(program: Command, open: Open) {
         write(messages.undone(id))
         for (const network of networks) write(roster.summary(network))
       } catch (error) {
-        if (error instanceof UndoRefused) undo.error(error.message)
+        if (error instanceof UndoError) undo.error(error.message)
         throw error
       }
     })
@@ -63,7 +63,7 @@ export function addProviderCommands(program: Command, open: Open) {
         try {
           write(await withWorkplace(open, (databaseContext) => act(databaseContext, asked)))
         } catch (error) {
-          if (error instanceof WrongUsage) command.error(error.message)
+          if (error instanceof UsageError) command.error(error.message)
           throw error
         }
       })
@@ -83,11 +83,11 @@ export function addProviderCommands(program: Command, open: Open) {
 type Act = (...given: Parameters<typeof removeProvider>) => Promise<string>
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError(messages.noCount)
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError(messages.invalidCount)
   return Number(text)
 }
 
 function runId(text: string): string {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(messages.noRunId)
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(messages.invalidRunId)
   return text
 }

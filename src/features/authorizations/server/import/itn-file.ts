@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { everyBill } from '#billing/rules.ts'
 import { incidentNumberLength } from '#cases/contract.ts'
 import { now } from '#platform/contract/clock.ts'
-import { Rejected } from '#platform/server/csv/row-rejected-error.ts'
+import { RowRejectedError } from '#platform/server/csv/row-rejected-error.ts'
 import * as cells from '#platform/server/csv-import/column-parsers.ts'
 import type { CsvTable } from '#platform/server/csv-import/csv-table.ts'
 import { messages as general } from '#platform/server/csv-import/messages.ts'
@@ -38,10 +38,10 @@ const file = (clock: () => Date): CsvTable => ({
     receivedAt: ['received_at', cells.moment],
   },
   check(row) {
-    if (!itn.test(String(row.itn))) throw new Rejected(messages.notItn('itn', String(row.itn)))
-    if (row.itn === everyBill) throw new Rejected(general.reserved('itn', everyBill))
+    if (!itn.test(String(row.itn))) throw new RowRejectedError(messages.notItn('itn', String(row.itn)))
+    if (row.itn === everyBill) throw new RowRejectedError(general.reserved('itn', everyBill))
     if (String(row.serviceTo) < String(row.serviceFrom))
-      throw new Rejected(general.reversed('serviceFrom', 'serviceTo'))
+      throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
     checkReceived(String(row.receivedAt), String(row.serviceTo), clock())
     row.totalCharge = cells.inPlacesOf(String(row.currency), row.totalCharge ?? null, 'totalCharge')
   },
@@ -50,9 +50,9 @@ const file = (clock: () => Date): CsvTable => ({
 function checkReceived(receivedAt: string, serviceTo: string, today: Date) {
   const last = new Date(+today + dayMs).toISOString()
   if (receivedAt < firstReceived || receivedAt > last)
-    throw new Rejected(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
+    throw new RowRejectedError(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
   const latestDay = new Date(Date.parse(receivedAt) + earliestZoneMs).toISOString().slice(0, 10)
-  if (serviceTo > latestDay) throw new Rejected(messages.beforeService('serviceTo', serviceTo, receivedAt))
+  if (serviceTo > latestDay) throw new RowRejectedError(messages.beforeService('serviceTo', serviceTo, receivedAt))
 }
 
 const columns = Object.values(file(now).columns).map(([column]) => column)

@@ -6,7 +6,7 @@ import { cloneDatabase } from '#test-support/database.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { importDirectory } from '../directory-import.ts'
 import { importRoster } from './import-roster.ts'
-import { rosterOf } from './in-memory-roster.ts'
+import { createRoster } from './in-memory-roster.ts'
 import { messages } from './roster-messages.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -45,7 +45,7 @@ test.each([
   const network = await freshNetwork()
   await desk.import(clinics(10, 'Old'), { network })
   let read = 0
-  const source = rosterOf('cut', function* () {
+  const source = createRoster('cut', function* () {
     for (; read < 200_000; read += 1) yield { id: read, name: `New ${read}`, zipcode: '33131' }
   })
   const cut = importRoster(database.databaseContext, {
@@ -105,15 +105,15 @@ test('readers see either the old directory or the new one', async () => {
 test('second import into a network waits for the first', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
-  const first = saysFirst(messages.waitingForReaders, (say) =>
-    desk.import(clinics(40, 'One'), { network, say }),
+  const first = saysFirst(messages.waitingForReaders, (onStatus) =>
+    desk.import(clinics(40, 'One'), { network, onStatus }),
   )
   await first.said
-  const second = saysFirst('', (say) => desk.import(clinics(40, 'Two'), { network, say }))
+  const second = saysFirst('', (onStatus) => desk.import(clinics(40, 'Two'), { network, onStatus }))
   expect(await second.said).toBe(messages.waiting(network))
   await reader.end()
-  expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, same: 0 }])
-  expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, same: 0 }])
+  expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, unchanged: 0 }])
+  expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, unchanged: 0 }])
   expect((await desk.providers(network)).map(({ name }) => name)).toContain('Two 0')
 })
 
@@ -122,7 +122,9 @@ test('searches do not wait for an import that waits for a long-running reader', 
   await desk.import(clinics(3, 'Old'), { network })
   const reader = await readForLong()
   const text = clinics(3, 'New')
-  const { said, done } = saysFirst(messages.waitingForReaders, (say) => desk.import(text, { network, say }))
+  const { said, done } = saysFirst(messages.waitingForReaders, (onStatus) =>
+    desk.import(text, { network, onStatus }),
+  )
   await said
   expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['Old 0', 'Old 1', 'Old 2'])
   await reader.end()
@@ -133,7 +135,7 @@ test('searches do not wait for an import that waits for a long-running reader', 
 test('other networks can change while an import reads rows', async () => {
   const [slow, quick] = [await freshNetwork(), await freshNetwork()]
   const changed: unknown[] = []
-  const source = rosterOf('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
+  const source = createRoster('slow', () => [{ id: 1, name: '', zipcode: '33131' }])
   const add = async () => void changed.push(await desk.import(clinics(3), { network: quick }))
   await importRoster(database.databaseContext, {
     source,
@@ -147,7 +149,9 @@ test('other networks can change while an import reads rows', async () => {
 test('adding a network and swapping tables wait for each other', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
-  const importing = saysFirst(messages.waitingForReaders, (say) => desk.import(clinics(3), { network, say }))
+  const importing = saysFirst(messages.waitingForReaders, (onStatus) =>
+    desk.import(clinics(3), { network, onStatus }),
+  )
   await importing.said
   let added = false
   const adding = importDirectory(
@@ -209,7 +213,7 @@ test('arbitrary cells never break an import, and accepted rows round-trip', asyn
       const located = rows.map((each) => ({ ...each, zipcode: '33131' }))
       const kept = new Set(located.map((_, at) => at))
       const result = await importRoster(database.databaseContext, {
-        source: rosterOf('generated', () => located),
+        source: createRoster('generated', () => located),
         network,
         replace: true,
         removeUpTo: { share: 1 },

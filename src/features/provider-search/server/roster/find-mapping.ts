@@ -5,7 +5,7 @@ import { messages as operator } from '#platform/server/command-line/cli-messages
 import { messages as csv } from '#platform/server/csv/csv-messages.ts'
 import { type Mapping, mapping } from './mapping-schema.ts'
 import { messages } from './roster-messages.ts'
-import { WrongUsage } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const shippedFolder = new URL('../../mappings/', import.meta.url)
 
@@ -13,10 +13,10 @@ const shippedFolder = new URL('../../mappings/', import.meta.url)
 export async function findMapping(nameOrFile: string): Promise<Mapping> {
   const shipped = await shippedMappings()
   const isShipped = shipped.includes(nameOrFile)
-  const place = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
-  const text = await readFile(place, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const location = isShipped ? new URL(`${nameOrFile}.json`, shippedFolder) : nameOrFile
+  const text = await readFile(location, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw new Error(csv.unreadable(nameOrFile, cause.code), { cause })
-    throw new WrongUsage(messages.noMapping(nameOrFile, shipped), { cause })
+    throw new UsageError(messages.unknownMapping(nameOrFile, shipped), { cause })
   })
   return readMapping(text, nameOrFile)
 }
@@ -32,33 +32,33 @@ export async function shippedMappings(): Promise<string[]> {
 
 /** The mapping that a JSON text is; `name` stands in the sentence about a wrong one. */
 export function readMapping(text: string, name: string): Mapping {
-  const json = jsonOf(text, name)
-  if (isNestedDeeper(json)) throw new Error(messages.wrongMapping(name, [messages.tooDeep(deepest)]))
-  const parsed = mapping.safeParse(json, { error: sentenceOf, reportInput: true })
+  const json = parseJson(text, name)
+  if (isNestedDeeper(json)) throw new Error(messages.invalidMapping(name, [messages.tooDeep(deepest)]))
+  const parsed = mapping.safeParse(json, { error: issueMessage, reportInput: true })
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues
-    .flatMap(meantIssues)
+  const errors = parsed.error.issues
+    .flatMap(intendedIssues)
     .map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
-  throw new Error(messages.wrongMapping(name, faults))
+  throw new Error(messages.invalidMapping(name, errors))
 }
 
-function jsonOf(text: string, name: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((cause as Error).message) ?? []
-    throw new Error(messages.wrongMapping(name, [messages.notJson(line, column)]), { cause })
+    throw new Error(messages.invalidMapping(name, [messages.notJson(line, column)]), { cause })
   }
 }
 
 /** What is wrong with the one form of a value that can have been meant: all that this form needs is there. */
-function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
-  const meant = issue.errors.filter((form) =>
+  const intended = issue.errors.filter((form) =>
     form.every(({ path, input }) => path.length > 0 && input !== undefined),
   )
-  if (meant.length !== 1) return [issue]
-  return meant.flat().flatMap((each) => meantIssues({ ...each, path: [...issue.path, ...each.path] }))
+  if (intended.length !== 1) return [issue]
+  return intended.flat().flatMap((each) => intendedIssues({ ...each, path: [...issue.path, ...each.path] }))
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** The error map of a mapping, for what its schema says nothing about. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string {
+function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return operator.missing
   switch (issue.code) {
     case 'invalid_type':

@@ -135,7 +135,7 @@ test('importing the same file again changes nothing', async () => {
     const again = await desk.import(clinics(50), { network, replace })
     expect(again).toMatchObject({
       outcome: 'nothing to do',
-      networks: [{ added: 0, changed: 0, removed: 0, same: 50 }],
+      networks: [{ added: 0, changed: 0, removed: 0, unchanged: 50 }],
     })
   }
 })
@@ -149,7 +149,7 @@ test.each([
   await desk.import(clinics(others), { network })
   const text = 'id,name,zipcode\n0,Renamed Zanzibar,33131\nnew,Newcomer,99501\n'
   const result = await desk.import(text, { network })
-  expect(result.networks).toEqual([{ network, added: 1, changed: 1, removed: 0, same: others - 1 }])
+  expect(result.networks).toEqual([{ network, added: 1, changed: 1, removed: 0, unchanged: others - 1 }])
   const names = (await desk.providers(network)).map(({ name }) => name)
   expect(names).toContain('Renamed Zanzibar')
   expect(names).toHaveLength(others + 1)
@@ -172,7 +172,7 @@ test.each([
   const network = await freshNetwork()
   await desk.import(`${clinics(count)}gone,Vanishing Quokka,99501\n`, { network })
   const result = await desk.import(clinics(count), { network, replace: true, removeUpTo: { count: 1 } })
-  expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, same: count }])
+  expect(result.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: count }])
   expect(await desk.providers(network)).toHaveLength(count)
   expect(await lines(word, sql`select word from name_word where word in ('quokka', 'clinic')`)).toEqual([
     { word: 'clinic' },

@@ -74,7 +74,7 @@ test('a dry run counts and names what would change, and changes nothing', async 
   expect(planned).toMatchObject({
     outcome: 'dry run',
     rejected: 1,
-    networks: [{ network, added: 1, changed: 1, removed: 20, same: 19 }],
+    networks: [{ network, added: 1, changed: 1, removed: 20, unchanged: 19 }],
     excess: [{ network, removed: 20, ofSource: 40 }],
   })
   expect(planned.rejects).toEqual(['23,name is missing,bad,,33131'])
@@ -95,7 +95,7 @@ test('several files keep their own providers in one network', async () => {
     replace: true,
     removeUpTo: { count: 1 },
   })
-  expect(again.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, same: 5 }])
+  expect(again.networks).toEqual([{ network, added: 0, changed: 0, removed: 1, unchanged: 5 }])
   expect(await idsIn(network)).toEqual(['at-0', 'at-1', 'at-2', 'de-0', 'de-1'])
 })
 
@@ -111,9 +111,9 @@ test('an id of another source is rejected, and moves only when that is asked for
   )
   expect(refused).toMatchObject({ rejected: 3, networks: [{ added: 1, changed: 0 }] })
   const taken = await desk.import(clinics(4), { network, sourceName: 'germany', takeOver: true })
-  expect(taken.networks).toEqual([{ network, added: 0, changed: 3, removed: 0, same: 1 }])
+  expect(taken.networks).toEqual([{ network, added: 0, changed: 3, removed: 0, unchanged: 1 }])
   const emptied = await desk.import(clinics(1, 'x'), { network, replace: true })
-  expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, same: 4 }])
+  expect(emptied.networks).toEqual([{ network, added: 1, changed: 0, removed: 0, unchanged: 4 }])
 })
 
 test('with --replace, the networks that the file no longer names lose the providers of its source', async () => {
@@ -125,7 +125,7 @@ test('with --replace, the networks that the file no longer names lose the provid
 
   const replace = { sourceName: 'multi', replace: true }
   const excess = [{ network: global, removed: 1, ofSource: 1 }]
-  const removal = { network: global, added: 0, changed: 0, removed: 1, same: 1 }
+  const removal = { network: global, added: 0, changed: 0, removed: 1, unchanged: 1 }
   expect(await desk.import(header + stays, replace)).toMatchObject({ refusal: 'removals', excess })
   const planned = await desk.import(header + stays, { ...replace, dryRun: true })
   expect(planned.networks).toContainEqual(removal)
@@ -137,7 +137,7 @@ test('with --replace, the networks that the file no longer names lose the provid
   const here = await desk.import('id,name,zipcode\nm1,Mercy,33131\n', { ...replace, ...one, network: core })
   expect(here.outcome).toBe('nothing to do')
   const { networks, runId = '' } = await desk.import(header + stays, { ...replace, ...one })
-  expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, same: 1 }, removal])
+  expect(networks).toEqual([{ network: core, added: 0, changed: 0, removed: 0, unchanged: 1 }, removal])
   expect(await idsIn(global)).toEqual(['x0'])
   await undoImport(database.databaseContext, runId, { actor: 'test' })
   expect(await idsIn(global)).toEqual(['m2', 'x0'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { patternFault } from './patterns.ts'
+import { findPatternError } from './patterns.ts'
 import { columns } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
@@ -14,8 +14,8 @@ export const step = z.union(
     z
       .strictObject({ match: z.string().min(1).max(500), group: z.string().optional() })
       .superRefine(({ match, group }, { addIssue }) => {
-        const fault = patternFault(match, group)
-        if (fault) addIssue({ code: 'custom', message: fault })
+        const error = findPatternError(match, group)
+        if (error) addIssue({ code: 'custom', message: error })
       }),
   ],
   {
@@ -26,32 +26,32 @@ export const step = z.union(
 export type Step = z.infer<typeof step>
 
 /** What every kind of value may say besides where it comes from. */
-const afterwards = {
+const commonOptions = {
   as: z.array(step).optional(),
   values: z.record(z.string(), z.string()).optional(),
   otherwise: z.string().optional(),
   known: z.enum(['providerType', 'state', 'country']).optional(),
 }
 
-type Afterwards = z.infer<z.ZodObject<typeof afterwards>>
+type CommonOptions = z.infer<z.ZodObject<typeof commonOptions>>
 /** Where a value comes from: the name of a column, or one of the objects below. */
 export type Value =
   | string
-  | (Afterwards & { column: string })
-  | (Afterwards & { constant: string })
-  | (Afterwards & { template: string })
-  | (Afterwards & { join: Value[]; with: string })
-  | (Afterwards & { first: Value[] })
+  | (CommonOptions & { column: string })
+  | (CommonOptions & { constant: string })
+  | (CommonOptions & { template: string })
+  | (CommonOptions & { join: Value[]; with: string })
+  | (CommonOptions & { first: Value[] })
 
 export const value: z.ZodType<Value> = z.lazy(() =>
   z.union(
     [
       column,
-      z.strictObject({ column, ...afterwards }),
-      z.strictObject({ constant: z.string(), ...afterwards }),
-      z.strictObject({ template: z.string().min(1), ...afterwards }),
-      z.strictObject({ join: z.array(value).min(1), with: z.string(), ...afterwards }),
-      z.strictObject({ first: z.array(value).min(1), ...afterwards }),
+      z.strictObject({ column, ...commonOptions }),
+      z.strictObject({ constant: z.string(), ...commonOptions }),
+      z.strictObject({ template: z.string().min(1), ...commonOptions }),
+      z.strictObject({ join: z.array(value).min(1), with: z.string(), ...commonOptions }),
+      z.strictObject({ first: z.array(value).min(1), ...commonOptions }),
     ],
     {
       error:
@@ -74,7 +74,7 @@ export const skip = z.union(
 export type Skip = z.infer<typeof skip>
 
 const unknownColumns = (issue: z.core.$ZodRawIssue) =>
-  issue.code === 'unrecognized_keys' ? messages.noSuchColumns(issue.keys, columns) : undefined
+  issue.code === 'unrecognized_keys' ? messages.unknownMappingColumns(issue.keys, columns) : undefined
 
 /** A mapping file: how another roster's columns become a roster's (docs/importing-providers.md). */
 export const mapping = z.strictObject({

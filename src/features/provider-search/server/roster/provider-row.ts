@@ -38,7 +38,7 @@ export type ProviderRow = {
   /** What the row names as its state and no state is; null where there is none such. */
   unknownState: string | null
   /** What is doubtful about the row, in words. */
-  doubts: readonly string[]
+  warnings: readonly string[]
 }
 
 /** A checked row that has its point. */

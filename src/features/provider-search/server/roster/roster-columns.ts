@@ -34,7 +34,7 @@ export type Column = (typeof columns)[number]
 export type RosterRow = Record<Column, string>
 
 /** The longest text that each column takes, in characters; what is longer cannot be meant. */
-export const longest: Record<Column, number> = {
+export const maxLengths: Record<Column, number> = {
   id: 100,
   name: 300,
   tin: 30,

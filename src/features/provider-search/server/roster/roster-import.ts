@@ -37,10 +37,16 @@ export type RosterImport = {
   /** Told of every few hundred rows that were read. */
   progress?(read: number, fraction: number): void
   /** Told of every step that takes its time. */
-  say?(line: string): void
+  onStatus?(line: string): void
 }
 
-export type NetworkResult = { network: string; added: number; changed: number; removed: number; same: number }
+export type NetworkResult = {
+  network: string
+  added: number
+  changed: number
+  removed: number
+  unchanged: number
+}
 
 /** By what the imported rows got their points. */
 export type Placed = { roster: number; zip: number; city: number }

@@ -17,7 +17,7 @@ const nameRow = z.object({
 type Named = z.infer<typeof nameRow>
 
 /** Finds states by whatever rosters call them, behind their country. */
-export async function statesByName(db: Database) {
+export async function createStateLookup(db: Database) {
   const states = await rowsOf(
     db,
     stateRow,
@@ -32,32 +32,32 @@ export async function statesByName(db: Database) {
     select state_id, kind, name from state_alias`,
   )
   const byId = new Map(states.map((state) => [state.id, state]))
-  const found = mapOfNames(states, names, byId)
+  const found = indexStates(states, names, byId)
   return {
-    stateById: (id: string): State | undefined => byId.get(id),
-    stateOf(value: string, country: string): State | undefined {
+    findStateById: (id: string): State | undefined => byId.get(id),
+    findState(value: string, country: string): State | undefined {
       const key = regionKey(value)
-      return found.get(`${country}/${key}`) ?? found.get(`${country}/${withoutKind(key)}`)
+      return found.get(`${country}/${key}`) ?? found.get(`${country}/${stripKind(key)}`)
     },
   }
 }
 
 /** Ids win over abbreviations, these over ISO codes, names and, last, over the counties and provinces of a state. */
-function mapOfNames(
+function indexStates(
   states: readonly z.infer<typeof stateRow>[],
   names: readonly Named[],
   byId: ReadonlyMap<string, State>,
 ): Map<string, State> {
   const entry = (word: string, state: State) => [`${state.country}/${regionKey(word)}`, state] as const
-  const named = (kind: Named['kind'], wordOf = (name: string) => name) =>
+  const named = (kind: Named['kind'], toWord = (name: string) => name) =>
     names.flatMap((each) => {
       const state = byId.get(each.id)
-      const word = wordOf(each.name)
+      const word = toWord(each.name)
       return each.kind === kind && state && word ? [entry(word, state)] : []
     })
   return new Map([
     ...unambiguous(named('part')),
-    ...unambiguous(named('code', lettersOf)),
+    ...unambiguous(named('code', isoLetters)),
     ...named('name'),
     ...named('known'),
     ...states.map((state) => entry(state.name, state)),
@@ -68,7 +68,7 @@ function mapOfNames(
 }
 
 /** "BY" of "DE-BY"; numbers alone say too little. */
-const lettersOf = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
+const isoLetters = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
 
 /** Without the names that two states have. */
 function unambiguous<Entry extends readonly [string, State]>(entries: readonly Entry[]): Entry[] {
@@ -103,4 +103,4 @@ const kinds =
   /\b(?:COUNTY|CO|STATE|LAND|PROVINCE|PROVINCIA|REGION|REGIONE|KANTON|CANTON|DISTRICT|DISTRITO|DEPARTEMENT|DEPARTMENT|VOIVODESHIP|WOJEWODZTWO|COMUNIDAD|COMMUNITY|KRAJ|LAN|AUTONOMOUS|AUTONOMA|OF|DE|DI|DEL)\b/g
 
 /** "County Cork" and "Provincia di Firenze" without what says only what kind of place they are. */
-const withoutKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()
+const stripKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()

@@ -29,8 +29,8 @@ async function freshNetwork() {
 const clinics = (count: number, name = 'Clinic', prefix = '') =>
   `id,name,zipcode,tin\n${Array.from({ length: count }, (_, at) => `${prefix}${at},${name} ${at},33131,${at}`).join('\n')}\n`
 const all = { removeUpTo: { share: 1 } }
-const undo = (run: string | undefined, say?: (line: string) => void) =>
-  undoImport(database.databaseContext, run ?? '', { actor: 'test', ...(say && { say }) })
+const undo = (run: string | undefined, onStatus?: (line: string) => void) =>
+  undoImport(database.databaseContext, run ?? '', { actor: 'test', ...(onStatus && { onStatus }) })
 
 /** Everything that an import writes, as it stands. */
 async function stateOf(network: string) {
@@ -145,7 +145,7 @@ test('waits for an import into the same network, and is refused after it', async
   const waiting = Promise.withResolvers<void>()
   const importing = desk.import(clinics(40, 'Three'), {
     network,
-    say: (line) => line === messages.waitingForReaders && waiting.resolve(),
+    onStatus: (line) => line === messages.waitingForReaders && waiting.resolve(),
   })
   await waiting.promise
   const told = Promise.withResolvers<string>()
