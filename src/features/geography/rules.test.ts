@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domesticStates, earthRadius, kilometresBetween } from './rules.ts'
+import { domesticStates, earthRadius, kilometersBetween } from './rules.ts'
 
 const chosen = domesticStates.filter(({ disabled }) => !disabled)
 
@@ -36,7 +36,7 @@ test.each([
 ] as const)(
   'computes the great-circle distance of %s',
   (_case, [latitude, longitude], [north, east], far) => {
-    expect(kilometresBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
+    expect(kilometersBetween({ latitude, longitude }, { latitude: north, longitude: east })).toBeCloseTo(
       far,
       3,
     )

@@ -188,7 +188,7 @@ export const getCaptchaChallenge = endpoint({
 const typed = z.string().trim().max(100_000)
 
 /** The definition that a request from the results names, in a header or in the body. */
-const ofDefinition = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
+const definitionCodes = z.object({ providerCode: optionalText(40), providerSearchCode: optionalText(40) })
 
 export const sendFeedback = endpoint({
   method: 'POST',
@@ -197,7 +197,7 @@ export const sendFeedback = endpoint({
   summary:
     'Feedback on a provider, for customer service; 422 with success false where something is not right',
   headers: { providerCode: 'provider-code' },
-  request: ofDefinition.extend({
+  request: definitionCodes.extend({
     providerName: typed,
     name: typed,
     email: typed,
@@ -215,7 +215,7 @@ export const emailProviders = endpoint({
   access: 'by-definition',
   summary: 'E-mails providers of a search, by their hashes, to one address; the text is made on the server',
   headers: { providerCode: 'provider-code' },
-  request: ofDefinition.extend({
+  request: definitionCodes.extend({
     user: typed,
     toEmail: typed,
     providers: z.array(typed).max(2000),

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import {
   allCities,
   allTypes,
-  distanceIn,
-  isAroundPoint,
-  isSufficient,
-  kilometresOf,
+  fromKilometers,
+  isDistanceSearch,
+  isSearchComplete,
+  limitResults,
   offersRange,
   ranges,
   resultCap,
-  shownOf,
+  toKilometers,
 } from './rules.ts'
 
 const pharmacy = '3336C0003X'
@@ -26,7 +26,7 @@ describe('a domestic search is too little', () => {
     ['with a tax id alone', { ...of(pharmacy), taxId: '59-1234567' }],
     ['with half a point', { ...of(pharmacy), latitude: 25.7 }],
   ])('%s', (_case, criteria) => {
-    expect(isSufficient(criteria, 'domestic')).toBe(false)
+    expect(isSearchComplete(criteria, 'domestic')).toBe(false)
   })
 })
 
@@ -41,7 +41,7 @@ describe('a domestic search is enough', () => {
     ['with a city and a name', { ...of(allTypes), city: 'Miami', name: 'Mercy' }],
     ['with a city and a tax id', { ...of(allTypes), city: 'Miami', taxId: '59' }],
   ])('%s', (_case, criteria) => {
-    expect(isSufficient(criteria, 'domestic')).toBe(true)
+    expect(isSearchComplete(criteria, 'domestic')).toBe(true)
   })
 })
 
@@ -52,7 +52,7 @@ describe('a search abroad', () => {
     ['a tax id with a country', { country: 'JM', taxId: '59' }],
     ['all cities of a country', { country: 'JM', rangeInKM: 0 }],
   ])('is too little with %s', (_case, criteria) => {
-    expect(isSufficient({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
+    expect(isSearchComplete({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
   })
 
   test.each([
@@ -60,11 +60,11 @@ describe('a search abroad', () => {
     ['a city', { city: 'Kingston' }],
     ['a ZIP', { zipCode: 'H2X 1Y4' }],
   ])('is enough with a country and %s', (_case, criteria) => {
-    expect(isSufficient({ ...of(allTypes), country: 'JM', ...criteria }, 'global')).toBe(true)
+    expect(isSearchComplete({ ...of(allTypes), country: 'JM', ...criteria }, 'global')).toBe(true)
   })
 
   test('is enough for all cities of a country on the LDS network', () => {
-    expect(isSufficient({ ...of(allTypes), country: 'JM', rangeInKM: 0 }, 'lds')).toBe(true)
+    expect(isSearchComplete({ ...of(allTypes), country: 'JM', rangeInKM: 0 }, 'lds')).toBe(true)
   })
 })
 
@@ -75,7 +75,7 @@ test.each([
   ['a city at home', { city: 'Miami' }, 'domestic', true],
   ['neither', {}, 'domestic', false],
 ] as const)('with %s (%o, %s) a search goes round a point: %s', (_case, criteria, family, expected) => {
-  expect(isAroundPoint(criteria, family)).toBe(expected)
+  expect(isDistanceSearch(criteria, family)).toBe(expected)
 })
 
 test.each([
@@ -88,14 +88,14 @@ test.each([
 })
 
 test('converts ten miles to 16.0934 kilometers and keeps kilometers', () => {
-  expect(kilometresOf(10, 'mi')).toBeCloseTo(16.0934, 10)
-  expect(kilometresOf(10, 'km')).toBe(10)
+  expect(toKilometers(10, 'mi')).toBeCloseTo(16.0934, 10)
+  expect(toKilometers(10, 'km')).toBe(10)
 })
 
 test('converting a range to kilometers and back is lossless', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ranges), fc.constantFrom('mi', 'km'), (range, unit) => {
-      expect(distanceIn(kilometresOf(range, unit), unit)).toBeCloseTo(range, 10)
+      expect(fromKilometers(toKilometers(range, unit), unit)).toBeCloseTo(range, 10)
     }),
   )
 })
@@ -104,7 +104,7 @@ test.each(['domestic', 'core'] as const)(
   '%s results up to the cap are all shown, without a warning',
   (family) => {
     const results = Array.from({ length: resultCap(family) - 1 }, (_, index) => index)
-    expect(shownOf(results, family)).toEqual({ shown: results })
+    expect(limitResults(results, family)).toEqual({ shown: results })
   },
 )
 
@@ -113,5 +113,5 @@ test.each([
   ['global', 1000],
 ] as const)('of capped %s results the last one is dropped, and the warning names %i', (family, limit) => {
   const results = Array.from({ length: resultCap(family) }, (_, index) => index)
-  expect(shownOf(results, family)).toEqual({ shown: results.slice(0, limit), limit })
+  expect(limitResults(results, family)).toEqual({ shown: results.slice(0, limit), limit })
 })

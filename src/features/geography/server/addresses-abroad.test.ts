@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { kilometresBetween } from '../rules.ts'
-import { pointInGazetteer } from './gazetteer.ts'
+import { kilometersBetween } from '../rules.ts'
+import { geocodeFromGazetteer } from './gazetteer.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const pointOf = (address: string) => pointInGazetteer(database.databaseContext.app, address)
+const pointOf = (address: string) => geocodeFromGazetteer(database.databaseContext.app, address)
 
 const places = {
   amsterdam: [52.37, 4.9],
@@ -71,7 +71,7 @@ async function expectNear([address, place, kilometres]: Expected) {
   const [latitude, longitude] = places[place]
   const point = await pointOf(address)
   expect(point).toMatchObject({ precision: 'city' })
-  expect(point && kilometresBetween(point, { latitude, longitude })).toBeLessThan(kilometres)
+  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometres)
 }
 
 test.each([

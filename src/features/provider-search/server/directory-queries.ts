@@ -10,7 +10,7 @@ const definitionEntry = definitionRow.extend({
 })
 
 /** Every network and search definition, ordered by code and key. */
-export async function directoryOf(db: Database): Promise<Directory> {
+export async function readDirectory(db: Database): Promise<Directory> {
   const networks = await rowsOf(
     db,
     networkRow,
@@ -60,7 +60,7 @@ export async function createProviderTable(db: Database, networkCode: string) {
 }
 
 /** Releases the codes of definitions about to change, so two definitions can swap codes. */
-export async function freeCodes(db: Database, definitions: readonly Definition[]) {
+export async function releaseCodes(db: Database, definitions: readonly Definition[]) {
   const keys = definitions.map(({ key }) => key)
   await execute(db, sql`update search_definition set code = 'x' || md5(key) where key = any(${keys})`)
 }

@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { allTypes } from '../rules.ts'
-import { countriesWithin } from './lookup-queries.ts'
+import { queryCountries } from './lookup-queries.ts'
 
 const domestic = { providerCode: 'publicDomestic' }
 const international = { providerCode: 'publicInternational' }
@@ -90,7 +90,7 @@ test('a country in whose states the network has nobody is said to have no states
 test('postal codes can be searched where they are known, and everywhere with a geocoder', async () => {
   const known = async (networks: string[], hasGeocoder: boolean) =>
     Object.fromEntries(
-      (await countriesWithin(portal.db, networks, hasGeocoder)).map(({ id, hasPostalCodes }) => [
+      (await queryCountries(portal.db, networks, hasGeocoder)).map(({ id, hasPostalCodes }) => [
         id,
         hasPostalCodes,
       ]),
@@ -109,7 +109,7 @@ test('a country has no postal codes because its code is that of a state; Puerto 
 93,San Juan Clinic,San Juan,PR,00901,${hospital},lds,18.46,-66.1`)
   await desk.close()
   expect(rejects).toEqual([])
-  expect(await countriesWithin(portal.db, ['lds'], false)).toMatchObject([
+  expect(await queryCountries(portal.db, ['lds'], false)).toMatchObject([
     { id: 'CA', hasPostalCodes: false },
     { id: 'DE', hasPostalCodes: false },
     { id: 'US', hasPostalCodes: true },

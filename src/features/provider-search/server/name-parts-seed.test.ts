@@ -5,7 +5,7 @@ import { rowsOf, type Sql, sql } from '#platform/server/database.ts'
 import { readConfig } from '#platform/server/settings.ts'
 import { loadDemonstration } from '#seed/seed-demo-data.ts'
 import { cloneDatabase } from '#test-support/database.ts'
-import { directoryOf } from './directory-queries.ts'
+import { readDirectory } from './directory-queries.ts'
 import { providerSearchParts } from './name-parts-seed.ts'
 import { demoProviders } from './providers-seed.ts'
 
@@ -41,7 +41,7 @@ test('every made-up provider comes through the importer, none is rejected', asyn
 })
 
 test('every network offers countries, cities and provider types to choose from', async () => {
-  const { networks } = await directoryOf(database.databaseContext.app)
+  const { networks } = await readDirectory(database.databaseContext.app)
   const codes = networks.map(({ code }) => code).sort()
   for (const table of ['network_city', 'network_provider_type']) {
     const offered = await pairs(sql`
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('every standard search has an introduction', async () => {
-  const { definitions } = await directoryOf(database.databaseContext.app)
+  const { definitions } = await readDirectory(database.databaseContext.app)
   for (const { key } of definitions) {
     expect(await contentOf(database.databaseContext.app, `search/${key}`), key).toMatch(/^<p>/)
   }

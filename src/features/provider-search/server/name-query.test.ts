@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { createRosterFixture } from '#test-support/roster-fixture.ts'
 import { searchProviders } from '../contract.ts'
-import { slipsBetween, slipsForgiven } from '../edit-distance.ts'
+import { editDistance, maxEdits } from '../edit-distance.ts'
 import { allTypes } from '../rules.ts'
 
 const names = [
@@ -120,7 +120,7 @@ test('one or two slips in any word of a name, in any order of its words, still f
           (word, [kind, where, other]) => withSlip(word, kind, where, other),
           original,
         )
-        fc.pre(slipsForgiven(mistyped) >= slipsBetween(mistyped, original))
+        fc.pre(maxEdits(mistyped) >= editDistance(mistyped, original))
         fc.pre(!dictionary.some((word) => word.startsWith(mistyped)))
         const typed = [...words.slice(place + 1), mistyped, ...words.slice(0, place)].join(' ')
         expect(await found(typed)).toContain(name)
@@ -174,6 +174,6 @@ test.each([
   ['mercy', 'murky', 2],
   ['', 'abc', 3],
 ])('between %s and %s are the slips a person would count', (one, other, slips) => {
-  expect(slipsBetween(one, other)).toBe(slips)
-  expect(slipsBetween(other, one)).toBe(slips)
+  expect(editDistance(one, other)).toBe(slips)
+  expect(editDistance(other, one)).toBe(slips)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '#test-support/database.ts'
-import { directoryOf } from './directory-queries.ts'
+import { readDirectory } from './directory-queries.ts'
 import { type DemoProvider, demoProviders } from './providers-seed.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -17,7 +17,7 @@ const countries = (network: string) => new Set(of(network).map(({ country }) => 
 
 test('there are at least 25,000, and some in every network of the standard directory', async () => {
   expect(providers.length).toBeGreaterThan(25_000)
-  const { networks } = await directoryOf(database.databaseContext.app)
+  const { networks } = await readDirectory(database.databaseContext.app)
   for (const { code } of networks) expect(of(code).length, code).toBeGreaterThan(2000)
 })
 

@@ -31,9 +31,9 @@ export function addRunCommands(program: Command, open: Open) {
     .argument('<run>', 'the number that "import list" shows', runId)
     .action(async (id: string) => {
       try {
-        const asked = { actor: actorOnCommandLine(), say: write }
+        const options = { actor: actorOnCommandLine(), onStatus: write }
         const networks = await withWorkplace(open, (databaseContext) =>
-          undoImport(databaseContext, id, asked),
+          undoImport(databaseContext, id, options),
         )
         write(messages.undone(id))
         for (const network of networks) write(roster.summary(network))
@@ -59,23 +59,25 @@ export function addProviderCommands(program: Command, open: Open) {
       .argument('<id>', 'the id in the roster')
       .requiredOption('--network <code>', 'the network of the provider')
       .action(async (id: string, { network }: { network: string }) => {
-        const asked = { id, network, actor: actorOnCommandLine(), say: write }
+        const target = { id, network, actor: actorOnCommandLine(), onStatus: write }
         try {
-          write(await withWorkplace(open, (databaseContext) => act(databaseContext, asked)))
+          write(await withWorkplace(open, (databaseContext) => act(databaseContext, target)))
         } catch (error) {
           if (error instanceof UsageError) command.error(error.message)
           throw error
         }
       })
   }
-  add('hide', 'Hides a provider from every search; imports keep it hidden.', async (databaseContext, asked) =>
-    messages.hidden(await hideProvider(databaseContext, asked, true)),
+  add(
+    'hide',
+    'Hides a provider from every search; imports keep it hidden.',
+    async (databaseContext, target) => messages.hidden(await hideProvider(databaseContext, target, true)),
   )
-  add('show', 'Shows a hidden provider again.', async (databaseContext, asked) =>
-    messages.shown(await hideProvider(databaseContext, asked, false)),
+  add('show', 'Shows a hidden provider again.', async (databaseContext, target) =>
+    messages.shown(await hideProvider(databaseContext, target, false)),
   )
-  add('remove', 'Removes a provider until a roster names it again.', async (databaseContext, asked) => {
-    const { name, runId } = await removeProvider(databaseContext, asked)
+  add('remove', 'Removes a provider until a roster names it again.', async (databaseContext, target) => {
+    const { name, runId } = await removeProvider(databaseContext, target)
     return messages.removed(name, runId)
   })
 }

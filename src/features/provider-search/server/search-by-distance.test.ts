@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kilometresBetween } from '#geography/rules.ts'
+import { kilometersBetween } from '#geography/rules.ts'
 import { execute, sql } from '#platform/server/database.ts'
 import { openPortal } from '#test-support/portal-fixture.ts'
 import { searchProviders } from '../contract.ts'
@@ -128,7 +128,7 @@ function byBruteForce(search: Search) {
         search.networks.includes(network) && (search.type === allTypes || type === search.type),
     )
     .filter(({ latitude }) => Math.abs(latitude - search.latitude) <= search.rangeInKM / 111)
-    .map((row) => ({ ...row, distance: kilometresBetween(search, row) }))
+    .map((row) => ({ ...row, distance: kilometersBetween(search, row) }))
     .filter(({ distance }) => distance <= search.rangeInKM)
     .map((row) => ({ ...row, distance: millionths(row.distance) }))
     .sort(nearestFirst)

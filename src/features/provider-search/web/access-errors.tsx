@@ -8,16 +8,16 @@ import classes from './search.module.css'
 
 /** What visitors see whose place the search is not open to. */
 export function AccessRestricted() {
-  return <Refused title={messages.accessRestricted} advice={messages.restrictedAdvice} />
+  return <AccessError title={messages.accessRestricted} advice={messages.restrictedAdvice} />
 }
 
 /** What visitors see who have not signed in where it is needed. */
 export function SignInNeeded() {
-  return <Refused title={messages.signInNeeded} advice={messages.signInAdvice} />
+  return <AccessError title={messages.signInNeeded} advice={messages.signInAdvice} />
 }
 
 /** What stands while the search is on its way. */
-export function SearchAwaited() {
+export function SearchLoading() {
   return (
     <article>
       <Title order={1}>{messages.providerSearch}</Title>
@@ -37,7 +37,7 @@ export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Refused({ title, advice }: { title: string; advice: string }) {
+function AccessError({ title, advice }: { title: string; advice: string }) {
   return (
     <article className={classes.refused}>
       <PageTitle>{title}</PageTitle>

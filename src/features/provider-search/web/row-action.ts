@@ -5,7 +5,7 @@ import type { Provider } from '../contract.ts'
 export type RowAction = {
   label: string
   /** The way to the form, or why there is none. */
-  Cell: ComponentType<{ provider: Provider; onOpen: (way: HTMLElement) => void }>
+  Cell: ComponentType<{ provider: Provider; onOpen: (opener: HTMLElement) => void }>
   /** The form; it stays where it is when the rows are shown otherwise. */
   Form: ComponentType<{ provider: Provider; opened: boolean; onClose: () => void; onClosed: () => void }>
 }
@@ -14,6 +14,6 @@ export type RowAction = {
 export const RowActionContext = createContext<RowAction | undefined>(undefined)
 
 /** Opens the form of the action for a provider; `way` is what it was opened by. */
-export type OpenRowForm = (provider: Provider, way: HTMLElement) => void
+export type OpenRowForm = (provider: Provider, opener: HTMLElement) => void
 
 export const OpenRowFormContext = createContext<OpenRowForm>(() => {})

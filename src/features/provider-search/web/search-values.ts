@@ -33,7 +33,7 @@ export const fieldOrder = [
 ] as const satisfies (keyof SearchValues)[]
 
 /** The country of every domestic search. */
-export const home = 'US'
+export const homeCountry = 'US'
 
 /** What the form shows for these values: every search starts with all provider types. */
 export const formValues = (values: SearchValues): SearchValues => ({
@@ -46,7 +46,7 @@ export function emptyValues(
   search: SearchInfo,
   network = Object.keys(search.networks)[0] ?? '',
 ): SearchValues {
-  const country = search.families[network] === 'domestic' ? home : ''
+  const country = search.families[network] === 'domestic' ? homeCountry : ''
   return {
     network,
     country,
@@ -62,7 +62,7 @@ export function emptyValues(
 }
 
 /** The family of the chosen network. */
-export const familyOf = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>): Family =>
+export const networkFamily = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>): Family =>
   search.families[network] ?? 'domestic'
 
 /** Whether the chosen network shows tax ids. */

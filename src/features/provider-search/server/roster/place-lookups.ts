@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pointsOf } from '#geography/server/geocode-batch.ts'
+import { geocodeBatchQuery } from '#geography/server/geocode-batch.ts'
 import { type Database, rowsOf, sql } from '#platform/server/database.ts'
 import type { Point } from './place-index.ts'
 import type { ProviderRow } from './provider-row.ts'
@@ -29,7 +29,7 @@ export function createPlaceLookups(db: Database) {
   return {
     /** The middle of the ZIP, else of the city. */
     point: cachedLookup<Located | undefined>(placeKey, async (rows) => {
-      const points = await rowsOf(db, found, pointsOf(sql`select * from ${requestedRows(rows)}`))
+      const points = await rowsOf(db, found, geocodeBatchQuery(sql`select * from ${requestedRows(rows)}`))
       const byRow = new Map(points.map(({ row_id, ...point }) => [row_id, point]))
       return rows.map((_, at) => byRow.get(at))
     }),

@@ -20,7 +20,7 @@ import {
 
 /** The import cannot be undone; the message says why. */
 export class UndoError extends Error {
-  override name = 'UndoRefused'
+  override name = 'UndoError'
 }
 
 type UndoOptions = { actor: string } & Pick<RosterImport, 'onStatus'>
@@ -37,7 +37,7 @@ type Part = z.infer<typeof part>
 
 /**
  * Brings back every provider that a run changed or removed as it was, and takes away those that it added, at one
- * moment. Only the last run of a source in its networks can be undone. Throws `UndoRefused`.
+ * moment. Only the last run of a source in its networks can be undone. Throws `UndoError`.
  */
 export async function undoImport(
   databaseContext: DatabaseContext,

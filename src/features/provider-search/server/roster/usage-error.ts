@@ -1,4 +1,4 @@
 /** The command was called in a way that cannot work: the message says what to call it with. */
 export class UsageError extends Error {
-  override name = 'WrongUsage'
+  override name = 'UsageError'
 }

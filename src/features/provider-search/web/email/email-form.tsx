@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { isAddress } from '#platform/contract/mail-address.ts'
 import { recall } from '#platform/web/local-storage.ts'
-import { isSenderName, longest, longestSender } from '../../email-validation.ts'
+import { isSenderName, maxLengths, maxSenderLength } from '../../email-validation.ts'
 import { messages } from '../../mail-messages.ts'
 import { atMost, required } from '../typed-checks.ts'
 
@@ -41,7 +41,7 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           {...register('user', {
             validate: {
               required: required(words.user),
-              short: atMost(longestSender),
+              short: atMost(maxSenderLength),
               name: (text) => isSenderName(text.trim()) || words.notName,
             },
           })}
@@ -55,7 +55,7 @@ export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps)
           {...register('toEmail', {
             validate: {
               required: required(words.toEmail),
-              short: atMost(longest.email),
+              short: atMost(maxLengths.email),
               address: (text) => isAddress(text.trim()) || words.notEmail,
             },
           })}

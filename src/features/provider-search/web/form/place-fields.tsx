@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { allCities, offersRange, usesAddress } from '../../rules.ts'
-import { familyOf } from '../search-values.ts'
+import { networkFamily } from '../search-values.ts'
 import { useCountries, useStates } from '../use-lookups.ts'
 import { CityField } from './city-field.tsx'
 import { CountryField } from './country-field.tsx'
@@ -16,7 +16,7 @@ import { ZipField } from './zip-field.tsx'
 export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclaimer: () => void }) {
   const { search, form, values } = props
   const { register } = form
-  const family = familyOf(search, values)
+  const family = networkFamily(search, values)
   const countries = useCountries(search, values)
   const country = countries.items.find(({ id }) => id === values.country)
   const states = useStates(search, values, country)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { City, Point, State } from '#geography/contract.ts'
-import { placeOutside } from './place-outside.ts'
+import { findZipMismatch } from './place-outside.ts'
 
 const states: State[] = [
   { id: 'FL', name: 'Florida', abbreviation: 'FL', showDisclaimer: false, disabled: false },
@@ -34,5 +34,5 @@ test.each([
   ],
   ['a state that the geocoder does not tell', zip(null, 25.76, -80.2), { state: 'FL', city: '' }, undefined],
 ])('a ZIP in %s', (_case, point, chosen, outside) => {
-  expect(placeOutside(point, chosen, states, cities)).toBe(outside)
+  expect(findZipMismatch(point, chosen, states, cities)).toBe(outside)
 })

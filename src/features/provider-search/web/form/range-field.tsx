@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { messages } from '../../messages.ts'
 import { ranges } from '../../rules.ts'
-import { rangeInWords } from '../format-range.ts'
+import { formatRange } from '../format-range.ts'
 import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 
@@ -12,7 +12,7 @@ export function RangeField({ search, form }: FieldProps) {
       id={fieldId('range')}
       label={messages.range}
       error={form.formState.errors.range?.message}
-      data={ranges.map((range) => ({ value: String(range), label: rangeInWords(range, search.unit) }))}
+      data={ranges.map((range) => ({ value: String(range), label: formatRange(range, search.unit) }))}
       {...form.register('range', { valueAsNumber: true })}
     />
   )

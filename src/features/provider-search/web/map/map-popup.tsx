@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { createPortal } from 'react-dom'
 import type { Point } from './clusters.ts'
 import classes from './map.module.css'
-import { makeRoom, positionOf } from './map-bounds.ts'
-import { glide } from './use-fit-bounds.ts'
+import { makeRoom, toLngLat } from './map-bounds.ts'
+import { moveDurationMs } from './use-fit-bounds.ts'
 
 /** Beside the marker, in pixels. */
 const above: [number, number] = [0, -38]
@@ -46,12 +46,12 @@ export function MapPopup({ map, at: { latitude, longitude }, label, onLeave, chi
       maxWidth: '300px',
       offset,
     })
-    popup.setLngLat(positionOf({ latitude, longitude })).setDOMContent(place).addTo(map)
+    popup.setLngLat(toLngLat({ latitude, longitude })).setDOMContent(place).addTo(map)
     content.current?.focus({ preventScroll: true })
     map.on('click', leave)
     // The code that opened it may move the map to it first, in the same task.
     const settled = requestAnimationFrame(() =>
-      makeRoom(map, popup.getElement(), { latitude, longitude }, glide),
+      makeRoom(map, popup.getElement(), { latitude, longitude }, moveDurationMs),
     )
     return () => {
       cancelAnimationFrame(settled)

@@ -2,10 +2,10 @@ import type { StyleSpecification } from 'maplibre-gl'
 import { baseMapStyle } from '#geography/web/base-map-style.ts'
 import { pageFacts } from '#platform/web/bootstrap-data.ts'
 import type { Circle } from '../search-circle.ts'
-import { rimOf } from './range-circle.ts'
+import { circleOutline } from './range-circle.ts'
 
 /** The style of the map: the one that the portal was set up with, else our own base map. */
-export function chosenStyle(isDark: boolean): StyleSpecification | string {
+export function getMapStyle(isDark: boolean): StyleSpecification | string {
   const { mapStyleUrl, baseMapTiles } = pageFacts()
   return mapStyleUrl ?? baseMapStyle({ dark: isDark, tiles: `${location.origin}${baseMapTiles}` })
 }
@@ -21,7 +21,7 @@ export function withRange(
   const rim: GeoJSON.Feature = {
     type: 'Feature',
     properties: {},
-    geometry: { type: 'Polygon', coordinates: [rimOf(circle)] },
+    geometry: { type: 'Polygon', coordinates: [circleOutline(circle)] },
   }
   return {
     ...style,

@@ -7,8 +7,8 @@ import { formatDistance } from '../results/format-distance.ts'
 import type { Circle } from '../search-circle.ts'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
-import { isInView, positionOf } from './map-bounds.ts'
-import { Pinned } from './map-overlay.tsx'
+import { isInView, toLngLat } from './map-bounds.ts'
+import { MapOverlay } from './map-overlay.tsx'
 import type { Place } from './map-points.ts'
 
 type MarkerLayerProps = {
@@ -24,26 +24,26 @@ type MarkerLayerProps = {
 export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: MarkerLayerProps) {
   /** Who comes to a marker out of sight by keyboard sees it. */
   const bringIntoView = (cluster: Cluster<Place>) => {
-    if (!isInView(map, cluster)) map.panTo(positionOf(cluster), { animate: false })
+    if (!isInView(map, cluster)) map.panTo(toLngLat(cluster), { animate: false })
   }
   return createPortal(
     <div className={classes.layer}>
       {circle && (
-        <Pinned map={map} at={circle}>
+        <MapOverlay map={map} at={circle}>
           <div
             role="img"
-            aria-label={mapMessages.searchCentre}
-            title={mapMessages.searchCentre}
+            aria-label={mapMessages.searchCenter}
+            title={mapMessages.searchCenter}
             className={classes.centre}
           />
-        </Pinned>
+        </MapOverlay>
       )}
       {clusters.map((cluster) => {
         const { lead, members } = cluster
         const { name } = lead.row.original
         const isCluster = members.length > 1
         return (
-          <Pinned key={lead.row.id} map={map} at={cluster}>
+          <MapOverlay key={lead.row.id} map={map} at={cluster}>
             <button
               type="button"
               id={markerId(lead.row.id)}
@@ -61,7 +61,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
             >
               {isCluster ? members.length : <IconMapPinFilled size={36} aria-hidden />}
             </button>
-          </Pinned>
+          </MapOverlay>
         )
       })}
     </div>,

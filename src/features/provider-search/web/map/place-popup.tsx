@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { mapMessages } from '../../map-messages.ts'
-import { MarkedName } from '../results/highlighted-name.tsx'
+import { HighlightedName } from '../results/highlighted-name.tsx'
 import type { Cluster } from './clusters.ts'
 import classes from './map.module.css'
 import type { Place } from './map-points.ts'
@@ -24,7 +24,7 @@ export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps)
         {cluster.members.map(({ row }) => (
           <li key={row.id}>
             <button type="button" onClick={() => onChoose(row.id)}>
-              <MarkedName name={row.original.name} />
+              <HighlightedName name={row.original.name} />
             </button>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { formatDistance } from '../results/format-distance.ts'
 import { ProviderName } from '../results/provider-name.tsx'
 import { RowActionCell } from '../results/row-action-cell.tsx'
 import type { ResultRow } from '../results/use-result-table.ts'
-import { directionsTo } from './directions.ts'
+import { directionsUrl } from './directions.ts'
 import classes from './map.module.css'
 import { PopupHead } from './popup-head.tsx'
 
@@ -34,13 +34,13 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
       <p>{addressDisplay}</p>
       <p className={classes.ways}>
         {phone && <PhoneLink phone={phone} />}
-        <a href={directionsTo(provider)} target="_blank" rel="noopener noreferrer">
+        <a href={directionsUrl(provider)} target="_blank" rel="noopener noreferrer">
           {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>
         </a>
         <span>{formatDistance(provider, unit)}</span>
       </p>
       <RowActionCell provider={provider} />
-      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} inWords />}
+      {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
       <div className={classes.actions}>
         <label>
           <input

@@ -5,7 +5,7 @@ const corners = 128
 const radians = Math.PI / 180
 
 /** The rim of a circle on the globe as longitudes and latitudes, closed. */
-export function rimOf({
+export function circleOutline({
   latitude,
   longitude,
   radius,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { hasWebGl } from './has-webgl.ts'
 
 /** What keeps the map from being whole: a browser that cannot draw it, or parts that did not come. */
-export type Trouble = 'unsupported' | 'incomplete'
+export type MapProblem = 'unsupported' | 'incomplete'
 
 /** The map is large: it comes when it is first looked at. */
 const mapCode = queryOptions({
@@ -23,11 +23,15 @@ export function useMapCode(isWanted: boolean) {
   const [attempt, setAttempt] = useState(0)
   const [failedAttempt, setFailedAttempt] = useState<number>()
   const isIncomplete = isError || failedAttempt === attempt
-  const trouble: Trouble | undefined = isUnsupported ? 'unsupported' : isIncomplete ? 'incomplete' : undefined
+  const mapProblem: MapProblem | undefined = isUnsupported
+    ? 'unsupported'
+    : isIncomplete
+      ? 'incomplete'
+      : undefined
   return {
     ProviderMap: data?.ProviderMap,
     isMissing: isUnsupported || isError,
-    trouble,
+    mapProblem,
     attempt,
     report: () => setFailedAttempt(attempt),
     tryAgain: () => {

@@ -7,9 +7,9 @@ import { mapMessages } from '../../map-messages.ts'
 import { messages } from '../../messages.ts'
 import type { Unit } from '../../rules.ts'
 import type { Circle } from '../search-circle.ts'
-import { closestZoom } from './clusters.ts'
+import { maxZoom } from './clusters.ts'
 import { defaultZoom } from './map-bounds.ts'
-import { chosenStyle, withRange } from './map-style.ts'
+import { getMapStyle, withRange } from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -28,7 +28,7 @@ type MapOptions = {
   /** Whether one finger scrolls the page, over the map too. */
   needsTwoFingers: boolean
   /** What was to be drawn did not come. */
-  onTrouble: () => void
+  onError: () => void
 }
 
 /** A map in its place on the page, flat and north up, in the colors of the page; undefined until it is there. */
@@ -36,12 +36,12 @@ export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions
   const { circle, unit, needsTwoFingers } = options
   const [map, setMap] = useState<MapLibre>()
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
-  const onTrouble = useEffectEvent(options.onTrouble)
+  const onError = useEffectEvent(options.onError)
   useEffect(() => {
     if (!place.current) return
     const made = openMap(place.current, unit, needsTwoFingers)
-    if (!made) return onTrouble()
-    made.on('error', () => onTrouble())
+    if (!made) return onError()
+    made.on('error', () => onError())
     setMap(made)
     return () => {
       setMap(undefined)
@@ -49,7 +49,7 @@ export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions
     }
   }, [place, unit, needsTwoFingers])
   useEffect(() => {
-    map?.setStyle(chosenStyle(isDark), {
+    map?.setStyle(getMapStyle(isDark), {
       transformStyle: (_before, style) => withRange(style, circle, isDark),
     })
   }, [map, circle, isDark])
@@ -62,7 +62,7 @@ function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): 
     const map = new MapLibre({
       container,
       zoom: defaultZoom,
-      maxZoom: closestZoom,
+      maxZoom,
       attributionControl: { compact: false },
       cooperativeGestures: needsTwoFingers,
       dragRotate: false,

@@ -78,20 +78,20 @@ function SheetRow({ provider, search: { unit }, showsTaxId, withDistance }: Shee
         <strong>{name}</strong>
         {preferred && <span className={classes.preferred}>{messages.preferred}</span>}
         <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
-        {contact && <Fact label={messages.contact} text={contact} />}
-        {showsTaxId && tin && <Fact label={messages.taxId} text={tin} />}
+        {contact && <Detail label={messages.contact} text={contact} />}
+        {showsTaxId && tin && <Detail label={messages.taxId} text={tin} />}
       </td>
       <td>{addressDisplay}</td>
       <td className={classes.telephone}>
         {phone}
-        {fax && <Fact label={messages.fax} text={fax} />}
+        {fax && <Detail label={messages.fax} text={fax} />}
       </td>
       {withDistance && <td className={classes.number}>{formatDistance(provider, unit)}</td>}
     </tr>
   )
 }
 
-const Fact = ({ label, text }: { label: string; text: string }) => (
+const Detail = ({ label, text }: { label: string; text: string }) => (
   <p>
     {label} {text}
   </p>

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
-import { MarkedName } from './highlighted-name.tsx'
+import { HighlightedName } from './highlighted-name.tsx'
 import classes from './results.module.css'
 
 /** A provider's name, with the mark of those the network prefers. */
@@ -9,7 +9,7 @@ export function ProviderName({ provider: { name, preferred } }: { provider: Prov
   return (
     <>
       <span className={classes.name}>
-        <MarkedName name={name} />
+        <HighlightedName name={name} />
       </span>
       {preferred && (
         <>

@@ -5,7 +5,7 @@ import { HorizontalScroll } from '#platform/web/horizontal-scroll.tsx'
 import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { FeedbackButton } from '../feedback/feedback-button.tsx'
-import type { MapAndList } from '../map/use-map-list-sync.ts'
+import type { MapListSync } from '../map/use-map-list-sync.ts'
 import { RowActionContext } from '../row-action.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { PageCheckbox } from './page-checkbox.tsx'
@@ -17,7 +17,7 @@ import type { ResultRow, ResultsTable } from './use-result-table.ts'
 type ResultTableProps = {
   table: ResultsTable
   /** The ways to the map, where there is one. */
-  moves: MapAndList | undefined
+  moves: MapListSync | undefined
   /** Opens the form for feedback on a provider, where the search takes any. */
   onFeedback: ((provider: Provider) => void) | undefined
 }

@@ -6,7 +6,7 @@ import { messages } from '../../messages.ts'
 import { useFeedback } from '../feedback/use-feedback.tsx'
 import { MapView } from '../map/map-view.tsx'
 import { useMapCode } from '../map/use-map-code.ts'
-import { useMapAndList } from '../map/use-map-list-sync.ts'
+import { useMapListSync } from '../map/use-map-list-sync.ts'
 import { OpenRowFormContext } from '../row-action.ts'
 import type { Circle } from '../search-circle.ts'
 import type { SearchValues } from '../search-values.ts'
@@ -42,11 +42,11 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
   const isNarrow = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false }) ?? false
   const { view, choose } = useView(isNarrow)
   const code = useMapCode(view === 'map')
-  const moves = useMapAndList(choose)
-  const waysToMap = code.isMissing ? undefined : moves
+  const moves = useMapListSync(choose)
+  const listMoves = code.isMissing ? undefined : moves
   const { giveFeedback, feedbackModal } = useFeedback(search)
   const { openForm, forms } = useRowForms()
-  const hasTable = !isNarrow && (view === 'list' || code.trouble !== undefined)
+  const hasTable = !isNarrow && (view === 'list' || code.mapProblem !== undefined)
   return (
     <TypedName value={submitted.name}>
       <div ref={place} className={classes.results}>
@@ -84,9 +84,9 @@ export function Results({ search, submitted, shown, limit, circle }: ResultsProp
             />
           )}
           {isNarrow && (
-            <ResultCards table={table} unit={search.unit} moves={waysToMap} onFeedback={giveFeedback} />
+            <ResultCards table={table} unit={search.unit} moves={listMoves} onFeedback={giveFeedback} />
           )}
-          {hasTable && <ResultTable table={table} moves={waysToMap} onFeedback={giveFeedback} />}
+          {hasTable && <ResultTable table={table} moves={listMoves} onFeedback={giveFeedback} />}
         </OpenRowFormContext>
         <ListPager
           table={table}

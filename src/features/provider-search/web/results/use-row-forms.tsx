@@ -10,9 +10,9 @@ export function useRowForms() {
   const action = use(RowActionContext)
   const [providers, setProviders] = useState<readonly Provider[]>([])
   const [opened, setOpened] = useState<string>()
-  const way = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLElement>(null)
   const openForm: OpenRowForm = useCallback((provider, from) => {
-    way.current = from
+    opener.current = from
     setProviders((others) => [...others.filter(({ hash }) => hash !== provider.hash), provider])
     setOpened(provider.hash)
   }, [])
@@ -24,7 +24,7 @@ export function useRowForms() {
         provider={provider}
         opened={opened === provider.hash}
         onClose={() => setOpened(undefined)}
-        onClosed={() => way.current?.focus()}
+        onClosed={() => opener.current?.focus()}
       />
     ))
   return { openForm, forms }
