@@ -58,7 +58,7 @@ const directory = fc.record({
 test('exported networks and definitions with any names parse back unchanged', () => {
   fc.assert(
     fc.property(directory, (written) => {
-      expect(parseDirectory(formatDirectory(written))).toMatchObject({ faults: [], directory: written })
+      expect(parseDirectory(formatDirectory(written))).toMatchObject({ errors: [], directory: written })
     }),
   )
 })

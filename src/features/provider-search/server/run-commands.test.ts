@@ -60,7 +60,7 @@ test('dry run reports changes and exits with 4 when the import would be rejected
   await imported(10)
   const { printed, exitCode } = await imported(9, '--replace', '--dry-run')
   expect(exitCode).toBe(4)
-  expect(printed).toContain('coastal: 0 to add, 0 to change, 1 to remove, 9 stay the same.')
+  expect(printed).toContain('coastal: 0 to add, 0 to change, 1 to remove, 9 unchanged.')
   expect(printed).toContain('removed in coastal: 9 Clinic 9')
   expect(await imported(9, '--replace', '--remove-up-to', '10%', '--dry-run')).toMatchObject({ exitCode: 0 })
 })
@@ -97,7 +97,7 @@ test('an import is listed with its file, source and operator, and undone by its 
 test('a provider is hidden, shown and removed by its id', async () => {
   await imported(3)
   expect((await run('providers', 'hide', '1', ...coastal)).printed).toContain('Clinic 1 is hidden.')
-  await expect(run('providers', 'hide', '1', ...coastal)).rejects.toThrow('is hidden already')
+  await expect(run('providers', 'hide', '1', ...coastal)).rejects.toThrow('is already hidden')
   expect((await run('providers', 'show', '1', ...coastal)).printed).toContain('Clinic 1 is shown again.')
   expect((await run('providers', 'remove', '1', ...coastal)).printed).toContain('Clinic 1 is removed.')
   await expect(run('providers', 'remove', '1', ...coastal)).rejects.toThrow('There is no provider "1"')

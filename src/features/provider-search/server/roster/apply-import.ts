@@ -17,14 +17,14 @@ import { messages } from './roster-messages.ts'
 import type { StagingTable } from './staging-tables.ts'
 import { swapTables } from './swap-tables.ts'
 
-/** From so many rows on, two sessions build a table's indexes sooner than one. */
+/** From this many rows, two sessions build a table's indexes faster than one. */
 const parallelIndexMinRows = 50_000
 
 type StatusListener = RosterImport['onStatus']
 
 /**
- * Keeps all others from changing the networks that an import may change, to the end of the session: those that rows came
- * in for; with `replace` all of them, since any may have providers of the source that the file lacks.
+ * Locks the networks that an import may change until the session ends: those with staged rows or, with `replace`, all
+ * of them, since any may have providers of the source that the file lacks.
  */
 export async function lockNetworks(
   db: Database,
@@ -35,7 +35,7 @@ export async function lockNetworks(
   for (const { network } of changing) await lockNetwork(db, network, onStatus)
 }
 
-/** What is to become of each network that rows came in for, or that with `replace` loses the source's providers. */
+/** Plans the change of each network that has staged rows or, with `replace`, providers of the source. */
 export async function planChanges(
   db: Database,
   tables: readonly StagingTable[],
@@ -63,7 +63,7 @@ async function hasProviders(db: Database, { network }: StagingTable, source: str
   return found?.has === true
 }
 
-/** A provider that an operator has hidden stays hidden, whatever a roster says. */
+/** Sets the hidden flags of the staged rows: providers that an operator has hidden stay hidden. */
 export const applyHidden = (db: Database, { network, table }: StagingTable) =>
   execute(
     db,
@@ -75,9 +75,8 @@ export const applyHidden = (db: Database, { network, table }: StagingTable) =>
   )
 
 /**
- * Brings the directory to what came in. New tables are made ready beside the old ones; then everything changes in
- * one transaction, in which `record` writes down first what they are. Searches wait only for its last step, which exchanges
- * the tables' names and looks at no row.
+ * Applies the planned changes. Prepares new tables first, then changes everything in one transaction, in which
+ * `record` runs first. Searches wait only for the last step, which swaps table names without scanning rows.
  */
 export async function applyChanges<T>(
   session: ImportSession,
@@ -94,7 +93,8 @@ export async function applyChanges<T>(
   }
   return session.transaction(async () => {
     const recorded = await record(changes.map(toNetworkResult))
-    // On other connections: statistics want none of the transaction's locks, and are ready when it ends.
+    // On other connections: `analyze` needs none of the transaction's locks, and the statistics are ready when it
+    // commits.
     const analyzed = rebuilt.map((change) => analyzeTable(databaseContext.owner, change))
     await Promise.all([writeChanges(session.db, changes), ...analyzed])
     await swapTables(session.db, rebuilt, onStatus)
@@ -102,7 +102,7 @@ export async function applyChanges<T>(
   })
 }
 
-/** Makes a whole table that has its key ready to be a network's, a large one on two sessions side by side. */
+/** Prepares a complete table that has its primary key to become a network's table; uses two sessions if it is large. */
 async function prepareTable({ db }: ImportSession, databaseContext: DatabaseContext, change: NetworkChange) {
   await constrainTable(db, change)
   const indexes = await missingIndexes(db, change)
@@ -119,12 +119,13 @@ async function prepareTable({ db }: ImportSession, databaseContext: DatabaseCont
 
 const isRebuilt = ({ strategy }: NetworkChange) => strategy === 'swap'
 
-/** Writes everything that searches need not wait for. */
+/** Makes the changes that searches do not wait for. */
 async function writeChanges(db: Database, changes: readonly NetworkChange[]) {
   const diffs = changes.filter(({ strategy }) => strategy === 'diff')
   const rebuilt = changes.filter(isRebuilt)
   if (diffs.length + rebuilt.length === 0) return
-  // Words belong to all networks, and a network that is added locks what an exchange locks: one at a time, from here.
+  // Networks share the name words, and adding a network takes the same locks as a swap: from here on, one transaction
+  // at a time.
   await lockDirectory(db)
   for (const change of rebuilt) await updateDerivedData(db, change)
   for (const change of diffs) await applyDiff(db, change)
@@ -144,7 +145,7 @@ export const toNetworkResult = ({
   unchanged,
 })
 
-/** Of two that change one network, the second waits for the first to end. */
+/** Locks a network for this session; waits for another session that holds the lock. */
 export async function lockNetwork(db: Database, network: string, onStatus: StatusListener) {
   const key = sql`hashtext('providers'), hashtext(${network})`
   const lock = await rowOf(

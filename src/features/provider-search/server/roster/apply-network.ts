@@ -5,14 +5,14 @@ import { addWords, collectDeletedWords, collectWords, removeWords } from './name
 import { currentRows, writtenColumns } from './network-tables.ts'
 import type { StagingTable } from './staging-tables.ts'
 
-/** What is to become of a network, and how: rows changed where they are, or a new table in place of the old. */
+/** A planned change of a network: nothing, a diff applied to the current table, or a swap for a new table. */
 export type NetworkChange = Comparison &
   StagingTable & { source: string; unchanged: number; strategy: 'none' | 'diff' | 'swap' }
 
-/** Changing a row in place costs as much as five rows of a new table, and leaves the table less in order. */
+/** Changing a row in place costs as much as five rows of a new table and leaves the table less ordered. */
 const rowsPerChange = 10
 
-/** Decides what is to become of a network from the rows that came in. */
+/** Plans the change of a network from its staged rows. */
 export async function planChange(
   db: Database,
   staging: StagingTable,
@@ -28,7 +28,7 @@ export async function planChange(
   return { ...staging, ...found, source: removal.source, unchanged, strategy }
 }
 
-/** Makes the table that came in whole: with the present rows that it neither changes nor removes. */
+/** Adds the current rows that the import neither changes nor removes to the staging table. */
 export async function copyUnchangedRows(db: Database, { network, table, rows, ...change }: NetworkChange) {
   if (rows === change.current - change.removed + change.added) return
   const current = await currentRows(db, network)
@@ -43,13 +43,13 @@ export async function copyUnchangedRows(db: Database, { network, table, rows, ..
   )
 }
 
-/** Gathers from a whole table what `followTable` will want of it; no lock of the directory is needed yet. */
+/** Collects the data that `updateDerivedData` needs from a complete table. Needs no directory lock. */
 export async function collectDerivedData(db: Database, { table }: NetworkChange) {
   await collectWords(db, table)
   await collectLookups(db, table)
 }
 
-/** Brings words and look-ups in step with the table that is about to take its place. */
+/** Updates name words and lookups for the table that is about to replace the current one. */
 export async function updateDerivedData(db: Database, { network, table, changed, removed }: NetworkChange) {
   if (changed + removed > 0) {
     const current = await currentRows(db, network)
@@ -63,7 +63,7 @@ export async function updateDerivedData(db: Database, { network, table, changed,
   await replaceLookups(db, network, table)
 }
 
-/** Changes, adds and removes the rows that differ where they are, words and look-ups with them. */
+/** Deletes, updates and inserts the differing rows in the current table, with their name words and lookups. */
 export async function applyDiff(db: Database, { network, table }: NetworkChange) {
   const current = await currentRows(db, network)
   const diff = diffTable(table)

@@ -1,7 +1,7 @@
 import { providerJson } from './provider-json.ts'
 import type { LocatedRow } from './provider-row.ts'
 
-/** The columns of the table that a copy line fills, in its order. */
+/** The columns of a copy line, in order. */
 export const copyColumns = [
   'line',
   'network_code',
@@ -31,7 +31,7 @@ export const copyColumns = [
   'answer',
 ] as const
 
-/** A row as PostgreSQL's COPY reads it, in text format, line end included. */
+/** Formats a row for PostgreSQL's COPY in text format, including the line end. */
 export function copyLine(row: LocatedRow): string {
   const answer = providerJson(row)
   const values = [
@@ -62,7 +62,7 @@ export function copyLine(row: LocatedRow): string {
     row.details,
     answer,
   ]
-  // In JSON, all texts of the row: where nothing is escaped there, nothing is to be escaped here.
+  // These values contain every text of the row as JSON: if they have no backslash, no text needs escaping.
   const needsNoEscaping = [answer, JSON.stringify(row.tin), row.details].every(
     (text) => !text?.includes('\\'),
   )

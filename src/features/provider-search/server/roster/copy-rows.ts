@@ -24,7 +24,7 @@ type CopyOptions = Pick<RosterImport, 'source' | 'network' | 'progress'> & {
 }
 
 /**
- * Reads a roster, and copies and counts its good rows into the tables of their networks; places are looked up on
+ * Reads a roster, copies its valid rows into the staging tables of their networks and counts them. Looks up places on
  * another connection.
  */
 export async function copyRows(

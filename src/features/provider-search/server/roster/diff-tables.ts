@@ -11,16 +11,19 @@ const counts = z.object({
   removed: z.number(),
 })
 
-/** How the rows that came in stand to those that the network has at `present`, `ofSource` of them of one source. */
+/**
+ * Counts of the rows that the network has now, of those that belong to the source, and of the differences to the
+ * staged rows.
+ */
 export type Comparison = z.infer<typeof counts>
 
-/** Which present rows go when they did not come in: a condition on `present`. */
+/** Which current rows to remove if they are not staged: a condition on `current`. */
 export type Removal = { source: string; removed: Sql }
 
-/** The hashes of the rows that are added, changed or removed, for this session. */
+/** The session's temporary table of the hashes of added, changed and removed rows. */
 export const diffTable = (table: string) => sql.table(`${table}_difference`)
 
-/** Compares the rows that came in with those that the network has, and keeps which ones differ. */
+/** Compares the staged rows with the network's current rows and stores the differences in the diff table. */
 export async function compareTables(
   db: Database,
   { network, table }: StagingTable,
@@ -47,7 +50,7 @@ export async function compareTables(
   return found
 }
 
-/** Materialized, so that what is joined are digests: with whole answers it would take ten times the memory. */
+/** Materialized so that the join holds digests; with the complete JSON it would need ten times the memory. */
 const diffQuery = (staged: Sql, current: Sql, { removed }: Removal) => sql`
   with staged as materialized (
     select hash, ${digest} as digest from ${staged} as staged
@@ -69,7 +72,7 @@ const example = z.object({
 })
 export type Example = z.infer<typeof example>
 
-/** Some of the rows that differ, a few of each kind, by their ids. */
+/** Lists a few of the differing rows of each kind, ordered by ID. */
 export async function listExamples(
   db: Database,
   { network, table }: StagingTable,

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts'
 
 const shippedFolder = new URL('../../mappings/', import.meta.url)
 
-/** The mapping of that name that comes with the product, or the one in that file. Throws a sentence about a wrong one. */
+/** Reads the shipped mapping of this name or the mapping file at this path. Throws an error that names the problem. */
 export async function findMapping(nameOrFile: string): Promise<Mapping> {
   const shipped = await shippedMappings()
   const isShipped = shipped.includes(nameOrFile)
@@ -21,7 +21,7 @@ export async function findMapping(nameOrFile: string): Promise<Mapping> {
   return readMapping(text, nameOrFile)
 }
 
-/** The names of the mappings that come with the product. */
+/** The names of the mappings that ship with the product. */
 export async function shippedMappings(): Promise<string[]> {
   const files = await readdir(shippedFolder)
   return files
@@ -30,7 +30,7 @@ export async function shippedMappings(): Promise<string[]> {
     .sort()
 }
 
-/** The mapping that a JSON text is; `name` stands in the sentence about a wrong one. */
+/** Parses and validates a mapping; `name` appears in the error message. */
 export function readMapping(text: string, name: string): Mapping {
   const json = parseJson(text, name)
   if (isNestedDeeper(json)) throw new Error(messages.invalidMapping(name, [messages.tooDeep(deepest)]))
@@ -51,7 +51,10 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** What is wrong with the one form of a value that can have been meant: all that this form needs is there. */
+/**
+ * Replaces a union issue by the issues of the member that was meant: the only one whose required keys are all
+ * present.
+ */
 function intendedIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const intended = issue.errors.filter((form) =>
@@ -71,7 +74,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The error map of a mapping, for what its schema says nothing about. */
+/** The error map of a mapping, for issues without a message in the schema. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return operator.missing
   switch (issue.code) {

@@ -5,13 +5,13 @@ import { createPlaceLookups, type Located, type NamedCity } from './place-lookup
 import type { LocatedRow, Placement, ProviderRow } from './provider-row.ts'
 import { messages } from './roster-messages.ts'
 
-/** Of 51,748 facilities of the United States, the farthest stands 63 km from the middle of its ZIP. */
+/** Of 51,748 US facilities, the farthest is 63 km from the center of its ZIP. */
 const farKm = 100
-/** A town that people call theirs. */
+/** Within this distance, a point can belong to a city. */
 const nearKm = 50
-/** Beyond this no place of a country is remote, at sea or across a border: the point is wrong. */
+/** A point farther than this from every place of its country is wrong, not just remote, at sea or across a border. */
 const maxPlausibleKm = 1000
-/** Within this distance every place has to agree on the state for the point to tell it. */
+/** All places within this distance must agree on a state before the point determines it. */
 const certainKm = 20
 
 type Geodata = {
@@ -22,8 +22,8 @@ type Geodata = {
 type RowWithPoint = ProviderRow & Point
 
 /**
- * A function that gives rows their points: the roster's own where it agrees with the address, else the middle of the
- * ZIP or city, marked so. A point that cannot be meant costs the row; what is only doubtful is noted in its `doubts`.
+ * Creates a function that locates rows: at the roster's point if it agrees with the address, else at the center of
+ * the ZIP or city. Rejects a row whose point is impossible; adds a warning to a row whose point is doubtful.
  */
 export function createRowGeocoder(db: Database, lookups: LookupTables) {
   const placeLookups = createPlaceLookups(db)
@@ -46,7 +46,7 @@ export function createRowGeocoder(db: Database, lookups: LookupTables) {
 const findZip = ({ countryId, zipcode }: ProviderRow, lookups: LookupTables) =>
   countryId === 'US' && zipcode ? lookups.findZip(zipcode) : undefined
 
-/** Most rows: a ZIP of the United States that agrees with the state and with the point, if there is one. */
+/** Handles most rows: a US ZIP that agrees with the state and with the point, if there is one. */
 function geocodeByZip(row: ProviderRow, zip: Zip | undefined): Placement | undefined {
   if (!zip || row.unknownState || zip.state !== row.stateId) return undefined
   if (!hasPoint(row)) return { row: at(row, zip, 'zip') }
@@ -77,7 +77,7 @@ function geocodeAt(
   if (!hasPoint(row)) return zip ? { row: at(row, zip, 'zip') } : geocodeByAddress(row, lookups, geodata)
   const error = findPointError(row, geodata.index)
   if (error) return { reason: error }
-  // What lies overseas has another country's code in the gazetteer, and none of its cities and states.
+  // The gazetteer lists overseas territories under their own country codes, without the country's cities and states.
   const isOverseas = geodata.index.nearestIn(row.countryId, row)?.country !== row.countryId
   const own = isOverseas ? row : reconcileWithAddress(row, zip, geodata)
   if (!own.unknownState) return { row: own }
@@ -89,7 +89,7 @@ function reconcileWithAddress(row: RowWithPoint, zip: Zip | undefined, geodata: 
   return agreed.locatedBy === 'roster' ? withStateWarning(agreed, geodata.index) : agreed
 }
 
-/** Why the point cannot be in the country, undefined when it can. */
+/** Explains why the point cannot be in the country; undefined if it can. */
 function findPointError(row: RowWithPoint, index: PlaceIndex): string | undefined {
   const km = index.nearestIn(row.countryId, row)?.km
   if (km === undefined || km <= farKm) return undefined
@@ -106,7 +106,10 @@ function findPointError(row: RowWithPoint, index: PlaceIndex): string | undefine
   return messages.pointOutsideCountry(row, row.countryName, km, { isSwapped, isMirrored })
 }
 
-/** The row at its own point, or at its ZIP where the two are too far apart and the city does not speak for the point. */
+/**
+ * Keeps the row at its point, or moves it to the ZIP if they are too far apart and the city does not confirm the
+ * point.
+ */
 function reconcileWithZip(row: RowWithPoint, zip: Zip, geodata: Geodata): LocatedRow {
   const km = kilometersBetween(row, zip)
   if (km <= farKm) return row
@@ -116,7 +119,7 @@ function reconcileWithZip(row: RowWithPoint, zip: Zip, geodata: Geodata): Locate
   return at(withWarning(row, messages.pointFarFromZip(row.zipcode ?? '', km)), zip, 'zip')
 }
 
-/** Without a known ZIP the city decides in the United States. Abroad a state may have more towns of that name. */
+/** Without a known ZIP, the city decides in the United States. Abroad, a state may have several cities of that name. */
 function reconcileWithCity(row: RowWithPoint, geodata: Geodata): LocatedRow {
   const nearest = nearestCity(row, geodata)
   if (!nearest || nearest.km <= farKm) return row
@@ -125,7 +128,7 @@ function reconcileWithCity(row: RowWithPoint, geodata: Geodata): LocatedRow {
   return isCertain ? at(withWarning(row, warning), nearest.city, 'city') : withWarning(row, warning)
 }
 
-/** Of the cities of that name, in the state if the row names one, the one nearest to the point. */
+/** The city of the row's name that is nearest to the point, within the row's state if it has one. */
 function nearestCity(row: RowWithPoint, geodata: Geodata) {
   const cities = (geodata.findCities(row) ?? []).filter(({ state }) => !row.stateId || state === row.stateId)
   const measured = cities.map((city) => ({ city, km: kilometersBetween(row, city) }))
@@ -140,7 +143,10 @@ function withStateWarning(row: LocatedRow, index: PlaceIndex): LocatedRow {
   return km > nearKm ? withWarning(row, messages.pointFarFromState(stateShown ?? '', km)) : row
 }
 
-/** The states that an unknown one may be: those around the point; where these differ, the city's if it is among them. */
+/**
+ * Candidates for an unknown state: the states around the point. If there are none, the states of the city; if there
+ * are several, the state of the city if it has one only and it is among them.
+ */
 function findStatesOfPoint(row: LocatedRow, geodata: Geodata, isOverseas: boolean): string[] {
   const around = [...geodata.index.statesWithin(row.countryId, row, certainKm)]
   if (around.length === 1 || isOverseas) return around
@@ -150,7 +156,7 @@ function findStatesOfPoint(row: LocatedRow, geodata: Geodata, isOverseas: boolea
     : ofCity.filter((state) => around.includes(state) && ofCity.length === 1)
 }
 
-/** The states of its country that have a city of the row's name. */
+/** The states of the country that have a city of the row's name. */
 const findStatesOfCity = (row: ProviderRow, geodata: Geodata) => [
   ...new Set((geodata.findCities(row) ?? []).map(({ state }) => state)),
 ]
@@ -165,7 +171,7 @@ function withResolvedState<Row extends ProviderRow>(row: Row, states: string[], 
   return withWarning(placed, messages.stateOfPlace(named, row.countryId, state.name))
 }
 
-/** Rows without a point of their own stand at their ZIP or city, if that can only be one place. */
+/** Locates a row without coordinates at its ZIP or city, unless several cities match. */
 function geocodeByAddress(row: ProviderRow, lookups: LookupTables, geodata: Geodata): Placement {
   const point = geodata.findPoint(row)
   const states = findStatesOfCity(row, geodata)

@@ -46,8 +46,8 @@ type Job = {
 }
 
 /**
- * Imports a roster of providers, all of its good rows at one moment: searches see the directory as it was or as
- * it is after. Throws a sentence when the source or the mapping cannot be used at all.
+ * Imports a roster of providers. All valid rows become visible at once: searches see the directory before or after
+ * the import. Throws an error if the source or the mapping cannot be used at all.
  */
 export async function importRoster(
   databaseContext: DatabaseContext,
@@ -79,12 +79,12 @@ async function runImport(session: ImportSession, job: Job): Promise<ImportResult
     const changes = await planChanges(session.db, staging.tables, options)
     return await applyOrReject(session, job, counts, changes)
   } finally {
-    // On another connection: the session's may be broken.
+    // On another connection, because the session's may be broken.
     await inTransaction(job.databaseContext.owner, (db) => dropStagingTables(db, staging)).catch(() => {})
   }
 }
 
-/** Copies the good rows into tables of their own, which no search sees yet, and takes out those that conflict. */
+/** Copies the valid rows into staging tables, which no search sees, and removes conflicting rows. */
 async function loadStaging(session: ImportSession, staging: StagingTables, job: Job): Promise<ImportCounts> {
   const { options, databaseContext } = job
   const { db } = session
@@ -103,7 +103,10 @@ async function loadStaging(session: ImportSession, staging: StagingTables, job: 
   return { ...copied, placed, rejected: copied.rejected + duplicates + foreign }
 }
 
-/** Changes the directory, unless nothing is to be changed, too much would be removed, or only a plan is asked for. */
+/**
+ * Applies the changes, or only plans them in a dry run. Rejects the import if every row is rejected, if `replace`
+ * would leave nothing, or if it would remove too much.
+ */
 async function applyOrReject(
   session: ImportSession,
   job: Job,
@@ -130,7 +133,7 @@ async function applyOrReject(
 const isEveryRowRejected = ({ read, skipped, rejected }: ImportCounts) =>
   rejected > 0 && rejected + skipped === read
 
-/** A limit that was given is meant: only the usual one is asked about. */
+/** An explicit limit is final; only the default limit asks for confirmation. */
 async function isConfirmed({ removeUpTo, confirm }: RosterImport, excess: Excess[]) {
   return !removeUpTo && (await confirm?.(messages.confirmRemovals(excess))) === true
 }

@@ -10,7 +10,7 @@ type SummaryOptions = {
   isLimited: boolean
 }
 
-/** What the operator reads when an import has ended. */
+/** Formats the result of an import for the operator. */
 export function summarizeImport(
   result: ImportResult,
   { encoding, rejects, warnings, seconds, isLimited }: SummaryOptions,

@@ -4,7 +4,9 @@ import { untyped } from './provider-row.ts'
 const cityTable = (table: string) => sql.table(`${table}_city`)
 const typeTable = (table: string) => sql.table(`${table}_type`)
 
-/** Gathers what the rows of a table offer to choose from, for this session and until it ends. */
+/**
+ * Collects the cities and provider types of a table's rows into temporary tables, which last until the session ends.
+ */
 export async function collectLookups(db: Database, table: string, providers: Sql = sql.table(table)) {
   await execute(
     db,
@@ -26,7 +28,7 @@ export async function collectLookups(db: Database, table: string, providers: Sql
   )
 }
 
-/** Rebuilds the options that the network offers, from what was gathered of a table. */
+/** Replaces the cities and provider types that the network offers by the collected ones. */
 export async function replaceLookups(db: Database, network: string, table: string) {
   await execute(db, sql`delete from network_city where network_code = ${network}`)
   await insertCities(db, network, table)
@@ -39,7 +41,7 @@ export async function replaceLookups(db: Database, network: string, table: strin
   )
 }
 
-/** A city has the gazetteer's spelling, id and point when it knows the city under this very name. */
+/** Uses the gazetteer's spelling, ID and point for a city that the gazetteer lists under exactly this name. */
 const insertCities = (db: Database, network: string, table: string) =>
   execute(
     db,

@@ -26,7 +26,7 @@ export type ProviderCommand = { network: string; id: string; actor: string } & P
 const providerRow = z.object({ name: z.string(), source: z.string(), hidden: z.boolean() })
 type KnownProvider = z.infer<typeof providerRow>
 
-/** Hides a provider from every search, or shows it again. Imports keep it so. Gives its name. */
+/** Hides a provider from every search, or shows it again. Imports do not change this. Returns the provider's name. */
 export function hideProvider(
   databaseContext: DatabaseContext,
   command: ProviderCommand,
@@ -61,7 +61,10 @@ export function hideProvider(
   })
 }
 
-/** Removes a provider until a roster names it again; as a run that `import undo` takes back. Gives its name and run. */
+/**
+ * Removes a provider until a roster lists it again. Records an import run, so that `import undo` can revert it.
+ * Returns the provider's name and the run ID.
+ */
 export function removeProvider(databaseContext: DatabaseContext, command: ProviderCommand) {
   return withProvider(databaseContext, command, async (session, table, provider) => {
     const { network, id, actor } = command
@@ -98,7 +101,9 @@ async function planManualChange(
   return change
 }
 
-/** Runs `work` while nothing else changes the network. Throws `WrongUsage` when the network has no such provider. */
+/**
+ * Runs `work` while no other session can change the network. Throws `UsageError` if the network has no such provider.
+ */
 async function withProvider<T>(
   databaseContext: DatabaseContext,
   { network, id, onStatus }: ProviderCommand,

@@ -47,7 +47,7 @@ test.each([
 
 test.each([
   ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.split: must not be empty'],
-  ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.part: has to be 1 or more'],
+  ['{"column":"b","as":[{"split":"","part":0}]}', 'as.0.part: must be 1 or more'],
   ['{"column":"b","as":["shout"]}', 'as.0: is none of digits, upper, lower, trim,'],
   ['{"column":"b","as":[{"keep":"x"}]}', 'as.0.keep: has to be a whole number'],
   ['{"column":"b","known":"city"}', 'known: is "city"; it has to be one of providerType, state, country'],
@@ -62,7 +62,7 @@ test.each([
   ['{"columns":{"id":"a","name":"b"},"skips":[]}', 'the file: has "skips", which is not allowed here'],
   ['{"skip":[]}', 'columns: is missing'],
   ['[]', 'the file: has to be an object'],
-  ['{\n  "columns": {"id": "a",}\n}', 'it is not JSON: it cannot be read from line 2, column'],
+  ['{\n  "columns": {"id": "a",}\n}', 'it is not JSON: syntax error at line 2, column'],
   ['{', 'it is not JSON'],
 ])('what is wrong with the mapping %s is said in plain words', (text, sentence) => {
   expect(() => readMapping(text, 'm.json')).toThrow(sentence)

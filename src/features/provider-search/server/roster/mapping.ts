@@ -6,17 +6,17 @@ import { messages } from './roster-messages.ts'
 
 type Read = (fields: readonly string[]) => string
 type LookupKind = 'providerType' | 'state' | 'country'
-/** Whether a value is one that the directory knows. */
+/** Whether a value exists in the directory. */
 export type IsKnown = (kind: LookupKind, value: string) => boolean
 
 export type RowReader = {
   readRow(fields: readonly string[]): RosterRow
   skips(fields: readonly string[]): boolean
-  /** Whether it has a source for the column. */
+  /** Whether the roster supplies the column. */
   hasColumn(column: Column): boolean
 }
 
-/** Reads rows whose columns have a roster's own names. Throws a sentence about a header that cannot be one. */
+/** Reads rows with the standard column names. Throws an error if the header is invalid. */
 export function plainReader(header: readonly string[]): RowReader {
   const known = new Map(columns.map((column) => [column.toLowerCase(), column]))
   const named = header.map((name) => known.get(name.toLowerCase()))
@@ -32,7 +32,7 @@ export function plainReader(header: readonly string[]): RowReader {
   )
 }
 
-/** Reads rows by a mapping. Throws a sentence when the header lacks a column that the mapping names. */
+/** Reads rows through a mapping. Throws an error if the header lacks a column that the mapping uses. */
 export function mappedReader(mapping: Mapping, header: readonly string[], isKnown: IsKnown): RowReader {
   const missing = new Set<string>()
   const scope: Scope = {
@@ -50,7 +50,7 @@ export function mappedReader(mapping: Mapping, header: readonly string[], isKnow
   return rowReader(hasColumn, skips)
 }
 
-/** What the values of a mapping are read from. */
+/** The functions that the values of a mapping read from. */
 type Scope = { readColumn(column: string): Read; isKnown: IsKnown }
 
 function compileSkip(skip: Skip, scope: Scope) {
@@ -84,7 +84,7 @@ function compileSource(value: Exclude<Value, string>, scope: Scope): Read {
       .join(value.with)
 }
 
-/** `{column}` stands for the column's value. */
+/** Replaces `{column}` by the value of the column. */
 function compileTemplate(template: string, scope: Scope): Read {
   const parts = template
     .split(/\{([^{}]+)\}/)

@@ -5,7 +5,7 @@ const wordsQuery = (rows: Sql) =>
 
 const wordTable = (table: string) => sql.table(`${table}_word`)
 
-/** Gathers the words of a table's names, for this session and until it ends. */
+/** Collects the words of a table's names into a temporary table, which lasts until the session ends. */
 export async function collectWords(db: Database, table: string) {
   await execute(
     db,
@@ -14,7 +14,7 @@ export async function collectWords(db: Database, table: string) {
   )
 }
 
-/** Adds the gathered words of a table to the words that mistyped ones are compared with; the directory is locked. */
+/** Adds the collected words to the words that fuzzy search compares with. Requires the directory lock. */
 export async function addWords(db: Database, table: string) {
   await execute(
     db,
@@ -27,7 +27,7 @@ export async function addWords(db: Database, table: string) {
   )
 }
 
-/** Keeps, in `deleted_word` until the transaction ends, the words of rows that are about to go. */
+/** Collects the words of rows that are about to be deleted into `deleted_word`, until the transaction ends. */
 export async function collectDeletedWords(db: Database, deleted: Sql) {
   await execute(db, sql`drop table if exists deleted_word`)
   await execute(
@@ -38,8 +38,8 @@ export async function collectDeletedWords(db: Database, deleted: Sql) {
 }
 
 /**
- * Removes the remembered words that no provider's name has any more. The gathered words of what is coming count;
- * where that is about to become the whole of a network, those that it has at present do not.
+ * Removes the words in `deleted_word` that no provider's name contains any more. Keeps the collected words of the
+ * staged rows; with `network`, ignores the current rows of that network, which the staged rows replace.
  */
 export async function removeWords(db: Database, staging: { table: string; network?: string }) {
   await execute(

@@ -6,21 +6,21 @@ const yes = new Set(['yes', 'y', 'true', 't', '1', 'x'])
 const no = new Set(['', 'no', 'n', 'false', 'f', '0'])
 const degrees = /^[+-]?\d{1,3}(?:[.,]\d*)?$/
 
-/** Whether a cell says yes; an empty one says no. Throws `Rejected`. */
+/** Parses a yes/no cell; empty means no. Throws `RowRejectedError`. */
 export function parseYesNo(column: 'preferred' | 'hideVOB', value: string): boolean {
   const parsed = tryParseYesNo(value)
   if (parsed === undefined) throw new RowRejectedError(messages.notYesNo(column, value))
   return parsed
 }
 
-/** What a cell says that should say yes or no; undefined when it says neither. */
+/** Parses a yes/no cell; undefined if it is neither. */
 export function tryParseYesNo(value: string): boolean | undefined {
   const word = value.toLowerCase()
   if (no.has(word)) return false
   return yes.has(word) ? true : undefined
 }
 
-/** The point that a row gives, in degrees; null where it gives none. 0, 0 is how some systems write "none". */
+/** Parses the coordinates of a row; null if it has none. Some systems write 0, 0 for "none". */
 export function parsePoint(row: RosterRow) {
   if (row.latitude === '' && row.longitude === '') return noPoint
   if (row.latitude === '' || row.longitude === '') throw new RowRejectedError(messages.incompletePoint)

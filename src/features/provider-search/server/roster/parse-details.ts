@@ -5,13 +5,13 @@ import type { ProviderRow } from './provider-row.ts'
 import type { RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
-/** What is known of a provider beyond address and type; what the roster does not say is missing. */
+/** Details of a provider beyond address and type; only those that the roster has. */
 type Details = {
   hours?: string
   languages?: string[]
   website?: string
   accepting?: boolean
-  /** The day on which somebody last checked the entry, YYYY-MM-DD. */
+  /** The day when the entry was last verified, YYYY-MM-DD. */
   verified?: string
   source?: string
 }
@@ -19,7 +19,7 @@ type Details = {
 const none = { details: null, warnings: [] }
 const maxLanguages = 30
 
-/** The details of a row. One that cannot be read is left out and noted: it is not worth the row. */
+/** Parses the details of a row. Drops an unreadable detail with a warning, since it is not worth rejecting the row. */
 export function parseDetails(row: RosterRow): Pick<ProviderRow, 'details' | 'warnings'> {
   const { hours, languages, website, accepting, verified, source } = row
   if (!(hours || languages || website || accepting || verified || source)) return none
@@ -49,14 +49,14 @@ function parseLanguages(value: string): string[] | undefined {
   return named.length > 0 && named.length <= maxLanguages ? named : undefined
 }
 
-/** The address of a web page, with https:// in front where the roster names the host only. */
+/** Parses the URL of a web page; adds https:// if the roster has only the host. */
 function parseWebsite(value: string): string | undefined {
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`)
   const isPage = address?.protocol === 'https:' || address?.protocol === 'http:'
   return address && isPage && address.hostname.includes('.') && !address.username ? address.href : undefined
 }
 
-/** Time zones are ahead of UTC by fourteen hours at most. */
+/** Time zones are at most fourteen hours ahead of UTC. */
 const maxUtcOffsetMs = 14 * 3_600_000
 
 function parsePastDay(value: string): string | undefined {

@@ -9,14 +9,14 @@ type Place = Pick<
   'city' | 'stateId' | 'stateShown' | 'zipcode' | 'countryId' | 'countryName' | 'unknownState'
 >
 
-/** Countries of ISO 3166-1 that are states of the United States here, as in its post. */
+/** Countries in ISO 3166-1 that count as US states here, as in US mail. */
 const territories = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 const territoryCodes: Record<string, string> = { PRI: 'PR', VIR: 'VI', GUM: 'GU', ASM: 'AS', MNP: 'MP' }
 const usZip = /^(\d{3,5})(?:-?\d{4})?$/
 
 /**
- * The place a row names, without its point. The country is the United States when none is named and state or
- * ZIP is one of theirs. Their ZIPs come out with five digits, and fill in the state. Throws `Rejected`.
+ * The place that a row names, without coordinates. The country defaults to the United States if the state or ZIP is
+ * one of theirs. US ZIPs get five digits and supply a missing state. Throws `RowRejectedError`.
  */
 export function parsePlace(row: RosterRow, lookups: LookupTables): Place {
   if (!row.zipcode && !row.city && !(row.latitude && row.longitude))
@@ -43,7 +43,7 @@ export function parsePlace(row: RosterRow, lookups: LookupTables): Place {
   }
 }
 
-/** The state that a country is here, by its ISO code of two or three letters or its name. */
+/** The US state that a country counts as, by its ISO code of two or three letters or its name. */
 function findTerritory(country: string, lookups: LookupTables): string | undefined {
   const code = country.toUpperCase()
   if (territories.has(code)) return code
@@ -58,7 +58,7 @@ function defaultCountry({ state, zipcode }: RosterRow, lookups: LookupTables): s
   return !state && zipcode && lookups.findZip(normalizeZip(zipcode)) ? 'US' : ''
 }
 
-/** A United States ZIP without its +4, and with the leading zeros that spreadsheets drop. */
+/** A US ZIP without its +4, and with the leading zeros that spreadsheets drop. */
 function normalizeZip(zipcode: string): string {
   const [, digits] = usZip.exec(zipcode) ?? []
   return digits === undefined ? zipcode : digits.padStart(5, '0')

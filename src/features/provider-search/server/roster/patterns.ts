@@ -1,13 +1,12 @@
 import { RE2JS } from 're2js'
 import { messages } from './roster-messages.ts'
 
-/** What a pattern looks at: no cell that it is meant for is longer. */
+/** Patterns read at most this many characters of a cell. */
 const maxTextLength = 2000
 
 /**
- * A function that gives what a group of a pattern finds in a text, empty where it finds nothing: the named group,
- * else the first, else all of the match. Patterns are RE2's, which look at each character of a text a bounded number of
- * times: a malicious mapping cannot stall an import.
+ * Compiles a pattern to a function that returns the matched group: the named one, else the first, else the whole
+ * match; empty without a match. RE2 matches in linear time, so a malicious mapping cannot stall an import.
  */
 export function compilePattern(pattern: string, group?: string): (text: string) => string {
   const compiled = RE2JS.compile(pattern)
@@ -18,7 +17,7 @@ export function compilePattern(pattern: string, group?: string): (text: string) 
   }
 }
 
-/** Why a pattern cannot be used, undefined when it can. */
+/** Explains why a pattern cannot be used; undefined if it can. */
 export function findPatternError(pattern: string, group?: string): string | undefined {
   try {
     const names = Object.keys(RE2JS.compile(pattern).namedGroups())

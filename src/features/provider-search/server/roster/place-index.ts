@@ -7,14 +7,14 @@ export type NearestPlace = { km: number; country: string; state: string }
 const earthKm = 6371.0088
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Kilometers along the great circle. */
+/** The great-circle distance in kilometers. */
 export function kilometersBetween(a: Point, b: Point): number {
   const [x, y, z] = toVector(a)
   const [u, v, w] = toVector(b)
   return toKilometers(x * u + y * v + z * w)
 }
 
-/** The countries that write one another's addresses: "FR" stands for Réunion, "NL" for Aruba. */
+/** Countries that rosters do not tell apart: "FR" can mean Réunion, "NL" Aruba. */
 const countryGroups = [
   ['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'NC', 'PF', 'WF', 'TF'],
   ['NL', 'AW', 'CW', 'SX', 'BQ'],
@@ -32,7 +32,7 @@ const countryGroup = (country: string) =>
   countryGroups.find((family) => family.includes(country)) ?? [country]
 
 type Range = { from: number; to: number }
-/** The places in the order of their countries, the unit vector of each, and where each country's places are. */
+/** The places ordered by country, the unit vector of each, and the range of each country. */
 type Places = {
   places: readonly string[][]
   vectors: Float64Array
@@ -40,12 +40,11 @@ type Places = {
 }
 
 /**
- * Where the world's places of a thousand people or more are, to tell what country and state a point may be in. The
- * nearest one has the largest scalar product of unit vectors, and 140,000 are looked at in a millisecond.
+ * The locations of all places with at least a thousand people, to find the country and state of a point. The nearest
+ * place has the largest dot product of unit vectors; comparing 140,000 takes a millisecond.
  */
 export type PlaceIndex = Awaited<ReturnType<typeof readPlaceIndex>>
 
-/** Reads the index from the gazetteer. */
 export async function readPlaceIndex(db: Database) {
   const found = await rowOf(
     db,
@@ -60,12 +59,12 @@ export async function readPlaceIndex(db: Database) {
     countryGroup(country).flatMap((each) => index.ranges.get(each) ?? [])
   const everywhere = [{ from: 0, to: index.places.length }]
   return {
-    /** The nearest place of a country, its territories included. */
+    /** The nearest place of a country, including its territories. */
     nearestIn: (country: string, point: Point) => findNearest(index, point, findRanges(country)),
     nearest: (point: Point) => findNearest(index, point, everywhere),
     nearestInState: (country: string, state: string, point: Point) =>
       findNearest(index, point, findRanges(country), (at) => index.places[at]?.[1] === state),
-    /** The states that have places of the country within so many kilometers. */
+    /** The states of the country that have places within this distance. */
     statesWithin: (country: string, point: Point, km: number) =>
       findStates(index, point, findRanges(country), km),
   }

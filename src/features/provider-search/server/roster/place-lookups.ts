@@ -5,7 +5,7 @@ import type { Point } from './place-index.ts'
 import type { ProviderRow } from './provider-row.ts'
 
 export type Located = Point & { precision: 'zip' | 'city' }
-/** A city of the name that a row gives, in its country. */
+/** A city with the row's city name, in the row's country. */
 export type NamedCity = Point & { state: string }
 
 const found = z.object({
@@ -24,16 +24,16 @@ const city = z.object({
 const maxCached = 100_000
 const maxCities = 30
 
-/** Where the places are that rows name. Each place is looked up once and remembered, up to a limit. */
+/** Looks up the places that rows name. Caches each place, up to a limit. */
 export function createPlaceLookups(db: Database) {
   return {
-    /** The middle of the ZIP, else of the city. */
+    /** The center of the ZIP, else of the city. */
     point: cachedLookup<Located | undefined>(placeKey, async (rows) => {
       const points = await rowsOf(db, found, geocodeBatchQuery(sql`select * from ${requestedRows(rows)}`))
       const byRow = new Map(points.map(({ row_id, ...point }) => [row_id, point]))
       return rows.map((_, at) => byRow.get(at))
     }),
-    /** Every city of the name in the row's country, the largest first. */
+    /** Every city of that name in the row's country, largest first. */
     cities: cachedLookup<NamedCity[]>(cityKey, async (rows) => {
       const cities = await rowsOf(
         db,

@@ -178,7 +178,7 @@ test('a city that several states have costs the row that names neither state nor
   ])
   expect(found.map(({ id }) => id)).toEqual(['4', '5', '6', '7', '8', '9'])
   const several = (country: string, city: string) =>
-    `"${country} has several places of the name ""${city}""; name the state"`
+    `"${country} has several places named ""${city}""; add the state"`
   expect(rejects.map((line) => line.split(',')[1])).toEqual([
     several('United States', 'Springfield'),
     several('United States', 'Portland'),

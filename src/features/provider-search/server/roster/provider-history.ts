@@ -3,13 +3,16 @@ import type { NetworkChange } from './apply-network.ts'
 import { diffTable } from './diff-tables.ts'
 import { currentRows, writtenColumns } from './network-tables.ts'
 
-/** So many runs of a source can be undone, the last one first: what they replaced is kept no longer. */
+/** The number of runs of a source that can be undone, latest first; older history is deleted. */
 export const undoableRuns = 3
 
-/** Whether the source had no providers in the network before: then an undo removes all it has, and none is listed. */
+/**
+ * Whether the source had no providers in the network. Undo then removes all of its providers, so added rows are not
+ * stored.
+ */
 const isNewSource = ({ ofSource }: NetworkChange) => ofSource === 0
 
-/** Writes down what a run is about to change in a network, so that it can be undone. */
+/** Stores what a run is about to change in a network, for undo. */
 export async function savePreviousRows(db: Database, runId: string, change: NetworkChange) {
   const { network, source, added, changed, removed } = change
   if (added + changed + removed === 0) return
@@ -38,7 +41,7 @@ async function saveRows(db: Database, runId: string, change: NetworkChange) {
   )
 }
 
-/** Keeps the disk from filling: forgets what the runs before the last few of a source replaced. */
+/** Deletes the history of all but the last few runs of a source, to limit disk usage. */
 async function deleteOldHistory(db: Database, network: string, source: string) {
   await execute(
     db,
@@ -59,7 +62,7 @@ async function deleteOldHistory(db: Database, network: string, source: string) {
   )
 }
 
-/** Forgets what a run replaced, once it is back. */
+/** Deletes the history of a run that was undone. */
 export async function deleteRunHistory(db: Database, runId: string) {
   await execute(db, sql`delete from provider_before where run_id = ${runId}`)
   await execute(db, sql`update import_run_network set can_undo = false where run_id = ${runId}`)

@@ -1,6 +1,6 @@
 import type { LocatedRow, ProviderRow } from './provider-row.ts'
 
-/** A provider as the search answers it, JSON text without `distance`, `network`, `tin` and the closing brace. */
+/** A provider as search results show it: JSON without `distance`, `network`, `tin` and the closing brace. */
 export function providerJson(row: LocatedRow): string {
   const provider = {
     hash: row.hash,
@@ -29,7 +29,7 @@ export function providerJson(row: LocatedRow): string {
   return JSON.stringify(provider).slice(0, -1)
 }
 
-/** The address on one line as people write it: "1 Main St, Suite 2, Miami, FL 33131", abroad with the country. */
+/** Formats the address on one line: "1 Main St, Suite 2, Miami, FL 33131"; abroad with the country. */
 export function addressLine(row: ProviderRow): string {
   const { addressOne, addressTwo, city, stateShown, zipcode, countryId, countryName } = row
   const region =

@@ -11,7 +11,7 @@ type RowHandlers = {
   reader: RowReader
   check(row: RosterRow, line: number): ProviderRow
   geocode(rows: ProviderRow[]): Promise<Placement[]>
-  /** Takes a good row; what it gives back is waited for. */
+  /** Stores a valid row. A returned promise means: wait before the next row. */
   store(row: LocatedRow): Promise<void> | undefined
   reject(record: CsvRecord, reason: string): Promise<void> | void
   warn(record: CsvRecord, doubts: string): Promise<void> | void
@@ -21,7 +21,7 @@ type RowHandlers = {
 type CheckedRecord = { record: CsvRecord; row: ProviderRow }
 type Reject = [record: CsvRecord, reason: string]
 
-/** Reads a roster from end to end: each row is kept, skipped as the mapping says, or rejected with its reason. */
+/** Reads a whole roster. Each row is stored, skipped by the mapping, or rejected with a reason. */
 export async function readRows(source: CsvSource, handlers: RowHandlers): Promise<ImportCounts> {
   const placed = { roster: 0, zip: 0, city: 0 }
   const counts: ImportCounts = { read: 0, skipped: 0, rejected: 0, warned: 0, unplaced: 0, placed }
@@ -45,7 +45,7 @@ export async function readRows(source: CsvSource, handlers: RowHandlers): Promis
   return counts
 }
 
-/** The checked row, 'skipped', or the reason why it is rejected. */
+/** The validated row, 'skipped', or the reason why the row is rejected. */
 function checkRecord(record: CsvRecord, width: number, { reader, check }: RowHandlers): ProviderRow | string {
   try {
     checkRowWidth(record, width)

@@ -17,7 +17,7 @@ const describeRemovals = (excess: readonly Excess[]) =>
 
 type NetworkCounts = { network: string; added: number; changed: number; removed: number; unchanged: number }
 
-/** Every sentence about rosters that an operator can meet. */
+/** Messages to operators about rosters. */
 export const messages = {
   unknownColumns: (names: readonly string[], known: readonly string[]) =>
     `The file has columns that a roster does not have: ${names.map(quoted).join(', ')}. Its columns are ${known.join(', ')}. A mapping (--mapping) turns other columns into these.`,
@@ -26,28 +26,28 @@ export const messages = {
   duplicateColumns: (names: readonly string[]) =>
     `The file has two columns named ${names.map(quoted).join(', ')}. Rename one.`,
   unknownMapping: (name: string, shipped: readonly string[]) =>
-    `There is no mapping ${quoted(name)}. Name a JSON file, or one of ${shipped.join(', ')}.`,
+    `There is no mapping ${quoted(name)}. Use a JSON file or one of ${shipped.join(', ')}.`,
   invalidMapping: (name: string, errors: readonly string[]) =>
     [
       `The mapping ${name} cannot be used:`,
       ...errors.map((error) => `  ${error}`),
-      'What a mapping may say stands in docs/importing-providers.md.',
+      'See docs/importing-providers.md for the format.',
     ].join('\n'),
   unknownMappingColumns: (names: readonly string[], known: readonly string[]) =>
     `has ${names.map(quoted).join(', ')}, which a roster does not have; its columns are ${known.join(', ')}`,
   notJson: (line?: string, column?: string) =>
     line
-      ? `it is not JSON: it cannot be read from line ${line}, column ${column} on`
+      ? `it is not JSON: syntax error at line ${line}, column ${column}`
       : 'it is not JSON: check its quotation marks, commas and brackets',
   empty: 'must not be empty',
-  tooSmall: 'has to be 1 or more',
-  tooBig: (most: string) => `has to be ${most} at most`,
+  tooSmall: 'must be 1 or more',
+  tooBig: (most: string) => `must be at most ${most}`,
   notValid: 'is not valid',
   tooDeep: (levels: number) =>
     `its lists and objects are nested more than ${levels} deep; reduce the nesting`,
   unknownNetworkOption: (code: string, known: readonly string[]) =>
     `There is no network ${quoted(code)}. ${known.length ? `Networks are ${known.join(', ')}.` : 'There are no networks yet.'} "directory import" adds one.`,
-  networkRequired: 'The file does not say which network its rows belong to. Name it: --network CODE',
+  networkRequired: 'The file does not name the network of its rows. Use --network CODE.',
 
   missing: (column: Column) => `${column} is missing`,
   tooLong: (column: Column, limit: number) => `${column} is longer than ${limit} characters`,
@@ -56,8 +56,8 @@ export const messages = {
   networkMissing: 'network is missing',
   unknownNetwork: (code: string) => `there is no network ${quoted(code)}`,
   networkMismatch: (code: string, chosen: string) =>
-    `belongs to network ${quoted(code)}, and the import is into "${chosen}"`,
-  locationMissing: 'has no place: give latitude and longitude, a ZIP, or a city',
+    `belongs to network ${quoted(code)}, but the import is into "${chosen}"`,
+  locationMissing: 'has no location: enter latitude and longitude, a ZIP or a city',
   countryMissing: 'country is missing, and neither state nor ZIP is one of the United States',
   unknownCountry: (value: string) =>
     `there is no country ${quoted(value)} (two or three letters, ISO 3166-1, or its name)`,
@@ -68,9 +68,9 @@ export const messages = {
     `${column} ${value} is outside -${limit} to ${limit}`,
   incompletePoint: 'has one of latitude and longitude without the other',
   notYesNo: (column: Column, value: string) => `${column} ${quoted(value)} is neither yes nor no`,
-  notFound: (place: string) => `there is no place ${quoted(place)}; give latitude and longitude`,
+  notFound: (place: string) => `there is no place ${quoted(place)}; enter latitude and longitude`,
   ambiguousCity: (city: string, country: string) =>
-    `${country} has several places of the name ${quoted(city)}; name the state`,
+    `${country} has several places named ${quoted(city)}; add the state`,
   unknownGroup: (group: string, names: readonly string[]) =>
     `has no group ${quoted(group)}; ${names.length ? `its groups are ${names.join(', ')}` : 'name one in the pattern: (?<name>…)'}`,
   invalidPattern: (reason: string) => `is not a pattern that can be used (RE2): ${reason}`,
@@ -105,12 +105,12 @@ export const messages = {
   stateLeftOut: (value: string, country: string) =>
     `there is no state ${quoted(value)} in ${country}; imported without one`,
 
-  duplicateId: (id: string) => `id ${quoted(id)} stands in the file before; the first row counts`,
+  duplicateId: (id: string) => `id ${quoted(id)} appears earlier in the file; the first row counts`,
 
   foreignId: (id: string, owner: string) =>
     `id ${quoted(id)} belongs to the source ${quoted(owner)} of this network; --take-over moves it`,
   invalidSourceName: (name: string) =>
-    `${quoted(name)} cannot be the name of a source: letters, digits, ".", "-" and "_", at most 60, a letter or digit first.`,
+    `${quoted(name)} is not a valid source name. Use letters, digits, ".", "-" and "_", at most 60 characters, starting with a letter or digit.`,
 
   confirmRemovals: (excess: readonly Excess[]) => `${describeRemovals(excess)} Remove them?`,
   tooManyRemovals: (excess: readonly Excess[], isLimited: boolean) =>
@@ -120,21 +120,20 @@ export const messages = {
         : 'Check the file with --dry-run. To allow more removals, use --remove-up-to N or N%.'
     }`,
   waiting: (network: string) => `Another import into ${network} is running; waiting for it to end.`,
-  waitingForReaders:
-    'Somebody has been reading the directory for long; waiting for it to be free. Searches go on.',
+  waitingForReaders: 'A long query is using the directory; waiting for it to finish. Searches continue.',
   building: (network: string) => `Building the table and the indexes of ${network}.`,
   strictRejected: (count: number) =>
-    `Nothing was imported: ${rowCount(count)} rejected, and --strict takes all or none.`,
+    `Nothing was imported: ${rowCount(count)} rejected, and --strict imports all rows or none.`,
   allRejected:
     'Nothing was imported: every row was rejected. Correct the file, or check --mapping, --network and --encoding.',
   emptyReplacement:
-    'Nothing was imported: the file has no row that can be, and --replace would have emptied the network.',
-  invalidLimit: 'Write a number of providers or a share, such as 200 or 20%.',
+    'Nothing was imported: the file has no valid row, and --replace would have emptied the network.',
+  invalidLimit: 'Enter a number of providers or a percentage, such as 200 or 20%.',
   wouldNeedConfirmation: (excess: readonly Excess[]) =>
-    `${describeRemovals(excess)} The import would ask first, or need --remove-up-to.`,
+    `${describeRemovals(excess)} The import would ask for confirmation or require --remove-up-to.`,
   dryRun: 'This is what the import would do. Nothing was changed.',
   plan: ({ network, added, changed, removed, unchanged }: NetworkCounts) =>
-    `${network}: ${formatCount(added)} to add, ${formatCount(changed)} to change, ${formatCount(removed)} to remove, ${formatCount(unchanged)} stay the same.`,
+    `${network}: ${formatCount(added)} to add, ${formatCount(changed)} to change, ${formatCount(removed)} to remove, ${formatCount(unchanged)} unchanged.`,
   example: ({ network, change, id, name }: { network: string; change: string; id: string; name: string }) =>
     `  ${change} in ${network}: ${id} ${name}`,
   run: (id: string) => `This is import ${id}. To undo it, run "import undo ${id}".`,
@@ -143,14 +142,14 @@ export const messages = {
       ? `Read as ${name.toUpperCase()}.`
       : `Read as ${name.toUpperCase()}, which is a guess. If accents look wrong, name the encoding of the file, such as --encoding windows-1250.`,
   unknownEncoding:
-    'There is no such encoding. Examples are utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 and shift_jis.',
+    'Unknown encoding. Examples are utf-8, utf-16le, windows-1252, windows-1250, iso-8859-1, iso-8859-2 and shift_jis.',
   placed: ({ roster, zip, city }: { roster: number; zip: number; city: number }, unplaced: number) =>
     `Located ${formatCount(roster)} by coordinates, ${formatCount(zip)} by ZIP, ${formatCount(city)} by city; ${formatCount(unplaced)} could not be located.`,
   warningsIn: (count: number, file: string) => `${rowCount(count)} imported with a warning; see ${file}`,
   rejectsIn: (file: string) => `See the reasons in ${file}`,
-  nothingToDo: 'Nothing to do: the directory has them all.',
+  nothingToDo: 'Nothing to do: the directory is up to date.',
   summary: ({ network, added, changed, removed, unchanged }: NetworkCounts) =>
-    `${network}: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed, ${formatCount(unchanged)} the same.`,
+    `${network}: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed, ${formatCount(unchanged)} unchanged.`,
   counts: (read: number, skipped: number, rejected: number, seconds: number) =>
     `${rowCount(read)} read${skipped ? `, ${formatCount(skipped)} skipped by the mapping` : ''}, ${formatCount(rejected)} rejected, in ${seconds.toFixed(1)} s (${formatCount(Math.round(read / Math.max(seconds, 0.001)))} rows a second).`,
 } as const

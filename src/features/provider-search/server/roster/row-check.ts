@@ -8,11 +8,11 @@ import { type ProviderRow, untyped } from './provider-row.ts'
 import { type Column, columns, maxLengths, type RosterRow } from './roster-columns.ts'
 import { messages } from './roster-messages.ts'
 
-/** The opaque key of a provider in a network: the same for the same network and roster id, everywhere and always. */
+/** The opaque key of a provider in a network: a stable hash of the network and the roster ID. */
 export const hashProvider = (network: string, id: string) =>
   hash('sha256', `${network}\n${id}`, 'base64url').slice(0, 22)
 
-/** The provider that a row of text stands for. Throws `Rejected`. */
+/** Validates a row of text and converts it to a provider. Throws `RowRejectedError`. */
 export function toProviderRow(
   row: RosterRow,
   line: number,

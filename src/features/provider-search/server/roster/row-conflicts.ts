@@ -12,7 +12,7 @@ type RejectOptions = { source: CsvSource; rejects: Rejects }
 const uniqueViolation = '23505'
 const conflict = z.object({ line: z.number(), id: z.string(), owner: z.string().nullable() })
 
-/** Prepares the list of rows that conflict with another row; it lives as long as the session. */
+/** Creates the session's temporary table of conflicting rows. */
 export async function createConflicts(db: Database) {
   await execute(
     db,
@@ -20,12 +20,12 @@ export async function createConflicts(db: Database) {
   )
 }
 
-/** Gives the tables that came in the providers' primary key. Takes out rows whose id came before, and counts them. */
+/** Adds the primary key to the staging tables. Removes rows that repeat an earlier ID, and counts them. */
 export function removeDuplicates(db: Database, tables: readonly StagingTable[]): Promise<number> {
   return removeFromEach(tables, ({ table }) => addPrimaryKey(db, table))
 }
 
-/** Takes out and counts rows whose id belongs to another source of the network. */
+/** Removes rows whose ID belongs to another source of the network, and counts them. */
 export function removeForeignRows(db: Database, tables: readonly StagingTable[], source: string) {
   return removeFromEach(tables, async ({ network, table }) => {
     const current = await currentTable(db, network)
@@ -57,7 +57,7 @@ async function removeFromEach(
   return all
 }
 
-/** The key itself finds out, for the price of an index that is needed anyway, whether there are any. */
+/** Detects duplicates by building the key, which is needed anyway. */
 async function addPrimaryKey(db: Database, table: string): Promise<number> {
   const addKey = sql`alter table ${sql.table(table)} add primary key (hash, network_code)`
   await execute(db, sql`savepoint unkeyed`)
@@ -91,7 +91,7 @@ function moveDuplicates(db: Database, table: string): Promise<number> {
 
 const locatedCount = z.object({ locatedBy: z.enum(['roster', 'zip', 'city']), rows: z.number() })
 
-/** How the rows without those that conflict were located. */
+/** The location counts without the conflicting rows. */
 export async function subtractConflicts(db: Database, located: Placed): Promise<Placed> {
   const counts = await rowsOf(
     db,
@@ -103,7 +103,7 @@ export async function subtractConflicts(db: Database, located: Placed): Promise<
   return rest
 }
 
-/** Reads the roster once more, for the conflicting rows as they staged. */
+/** Reads the roster again to report the conflicting rows as written in the file. */
 export async function rejectConflicts(db: Database, { source, rejects }: RejectOptions) {
   let conflicts = await conflictsAfter(db, 0)
   for await (const records of source.read()) {

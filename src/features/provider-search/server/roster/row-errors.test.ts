@@ -22,7 +22,7 @@ test.each([
     'no place',
     'id,name,zipcode,country',
     '1,Mercy,,US',
-    'has no place: give latitude and longitude, a ZIP, or a city',
+    'has no location: enter latitude and longitude, a ZIP or a city',
   ],
   [
     'no country and nothing of the United States',
@@ -84,7 +84,7 @@ test.each([
     'a place nobody knows',
     'id,name,city,state',
     '1,Mercy,Nowhereville,FL',
-    'there is no place "Nowhereville, FL, United States"; give latitude and longitude',
+    'there is no place "Nowhereville, FL, United States"; enter latitude and longitude',
   ],
   [
     'a word that is neither yes nor no',
@@ -147,7 +147,7 @@ test('rejects a row of another network', async () => {
   const text = 'id,name,zipcode,network\n1,Mercy,33131,core\n'
   const { rejects } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
-    '2,"belongs to network ""core"", and the import is into ""coastal""",1,Mercy,33131,core',
+    '2,"belongs to network ""core"", but the import is into ""coastal""",1,Mercy,33131,core',
   ])
 })
 
@@ -155,8 +155,8 @@ test('rejects the second row with the same ID', async () => {
   const text = 'id,name,zipcode\nA,First,99501\nB,Other,33131\nA,Second,00501\n\nA,Third,33131\n'
   const { rejects } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([
-    '4,"id ""A"" stands in the file before; the first row counts",A,Second,00501',
-    '6,"id ""A"" stands in the file before; the first row counts",A,Third,33131',
+    '4,"id ""A"" appears earlier in the file; the first row counts",A,Second,00501',
+    '6,"id ""A"" appears earlier in the file; the first row counts",A,Third,33131',
   ])
   expect((await desk.providers('coastal')).find(({ id }) => id === 'A')).toMatchObject({ name: 'First' })
 })

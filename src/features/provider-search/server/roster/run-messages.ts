@@ -3,32 +3,31 @@ import type { ImportRun } from './import-runs.ts'
 const formatCount = (count: number) => count.toLocaleString('en-US')
 const formatMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Every sentence about past imports and single providers that an operator can meet. */
+/** Messages to operators about past imports and single providers. */
 export const runMessages = {
   unknownRun: (id: string) => `There is no import ${id}. "import list" shows them.`,
   notProviderImport: (id: string, kind: string) =>
     `Import ${id} is ${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind} import. Only provider imports can be undone.`,
   alreadyUndone: (id: string, at: Date) => `Import ${id} was already undone at ${formatMinute(at)}.`,
   nothingToUndo: (id: string) => `Import ${id} changed nothing, so there is nothing to undo.`,
-  notUndoable: (id: string) =>
-    `Import ${id} was made before imports could be undone: what it replaced was not kept.`,
+  notUndoable: (id: string) => `Import ${id} was made before imports could be undone.`,
   undoLaterFirst: (id: string, later: string) =>
     `Import ${id} cannot be undone: import ${later} changed providers of the same source after it. Undo that one first.`,
   historyDeleted: (id: string, kept: number) =>
-    `Import ${id} cannot be undone: what it replaced is no longer kept. The last ${kept} imports of a source can be undone.`,
+    `Import ${id} cannot be undone: its history was deleted. Only the last ${kept} imports of a source can be undone.`,
   undone: (id: string) => `Import ${id} is undone.`,
 
   unknownProvider: (id: string, network: string) => `There is no provider "${id}" in ${network}.`,
   visibilityUnchanged: (id: string, network: string, hidden: boolean) =>
-    `Provider "${id}" in ${network} is ${hidden ? 'hidden already' : 'not hidden'}.`,
+    `Provider "${id}" in ${network} is ${hidden ? 'already hidden' : 'not hidden'}.`,
   hidden: (name: string) => `${name} is hidden. Searches do not find it, and imports keep it hidden.`,
   shown: (name: string) => `${name} is shown again.`,
   removed: (name: string, run: string) =>
-    `${name} is removed. An import that names it brings it back; "import undo ${run}" does so too.`,
+    `${name} is removed. An import that lists it brings it back, and so does "import undo ${run}".`,
   manualChange: (id: string) => `provider ${id}, by hand`,
 
-  invalidCount: 'Give a whole number of 1 or more.',
-  invalidRunId: 'Give the number of an import; "import list" shows them.',
+  invalidCount: 'Enter a whole number of 1 or more.',
+  invalidRunId: 'Enter the number of an import; "import list" shows them.',
   noRuns: 'There have been no imports.',
   run: (run: ImportRun) =>
     [

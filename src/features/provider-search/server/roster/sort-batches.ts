@@ -9,10 +9,9 @@ const chunkBytes = 512 * 1024
 const rowsPerYield = 64
 
 /**
- * Sorts lines by their order in runs of 65,536 rows or 48 MB and writes each run, a stream for each group of its
- * lines, while the next is gathered: the memory is two runs, whatever the number of lines. An order is a whole
- * number below 2³⁶. Gathering stops for breath every few rows, so that the stream's other end never waits for what
- * is sorted.
+ * Sorts lines in batches of 65,536 rows or 48 MB. Writes each batch, with one stream for each group, while the next
+ * one fills: memory stays at two batches. The sort key is a whole number below 2³⁶. Yields to the event loop every
+ * few rows so that writing keeps up.
  */
 export function sortBatches<Group>(open: (group: Group) => Writable) {
   let filling = createBatch<Group>()
@@ -22,14 +21,14 @@ export function sortBatches<Group>(open: (group: Group) => Writable) {
   let aborted: Error | undefined
 
   return {
-    /** Takes a line; gives a promise to wait for when there was no room, or when it is time for breath. */
+    /** Adds a line. Returns a promise to wait for if the batch was full or other work should run. */
     add(line: string, order: number, group: Group): Promise<void> | undefined {
       if (!filling.hasRoom()) return swapBatches().then(() => filling.add(line, order, group))
       filling.add(line, order, group)
       return filling.size() % rowsPerYield === 0 ? yieldToEventLoop() : undefined
     },
     end: () => swapBatches().then(() => writing),
-    /** Ends without another write. */
+    /** Stops without writing more. */
     async abort(error: Error) {
       aborted = error
       sink?.destroy(error)
@@ -58,7 +57,7 @@ async function writeTo(sink: Writable, chunks: Iterable<Buffer>) {
   const ended = finished(sink)
   ended.catch(() => {})
   for (const chunk of chunks) {
-    // A COPY that has failed takes no more data, and does not report it.
+    // A failed COPY accepts no more data and does not report it.
     await Promise.race([ended, undefined])
     if (!sink.write(chunk)) await Promise.race([waitForDrain(sink), ended])
   }
@@ -91,7 +90,7 @@ function createBatch<Group>() {
       count = 0
       used = 0
     },
-    /** The lines of a group in their order. */
+    /** The lines of a group, sorted. */
     *lines(group: Group): Generator<Buffer> {
       for (const order of orders.subarray(0, count).sort()) {
         const at = order % batchRows
@@ -101,7 +100,7 @@ function createBatch<Group>() {
   }
 }
 
-/** Lines put together, some hundreds of kilobytes at a time. */
+/** Joins lines into chunks of up to half a megabyte. */
 function* joinLines(lines: Iterable<Buffer>): Generator<Buffer> {
   let chunk = Buffer.allocUnsafe(chunkBytes)
   let filled = 0

@@ -3,18 +3,21 @@ import { z } from 'zod'
 import { type Database, execute, rowsOf, sql } from '#platform/server/database.ts'
 import { copyColumns } from './copy-line.ts'
 
-/** A table that the rows of one network come into, beside the one that searches read, and how many have come. */
+/** The staging table of one network, which no search reads, and the number of its rows. */
 export type StagingTable = { network: string; table: string; rows: number }
 
-/** The tables that the rows of a roster come into. */
+/** The staging tables of one import. */
 export type StagingTables = { name: string; tables: readonly StagingTable[] }
 
 const prefix = 'provider_incoming_'
 
-/** Whether a table is one that a roster's rows come into. */
+/** Whether a table is a staging table. */
 export const isStagingTable = (table: string) => table.startsWith(prefix)
 
-/** Names the tables for the rows of these networks. The session that asks keeps them from being taken for abandoned. */
+/**
+ * Reserves staging tables for these networks. The session holds a lock, so other imports do not treat them as
+ * abandoned.
+ */
 export async function reserveStagingTables(
   db: Database,
   networks: readonly string[],
@@ -24,7 +27,7 @@ export async function reserveStagingTables(
   return { name, tables: networks.map((network, at) => ({ network, table: `${name}_${at}`, rows: 0 })) }
 }
 
-/** Makes the tables. In a short transaction of its own: it locks `provider`, and an exchange would wait for it. */
+/** Creates the tables. Use a short transaction: this locks `provider`, and a swap would have to wait for it. */
 export async function createStagingTables(db: Database, { tables }: StagingTables) {
   for (const { network, table } of tables) {
     await execute(
@@ -36,21 +39,21 @@ export async function createStagingTables(db: Database, { tables }: StagingTable
   }
 }
 
-/** Lets COPY freeze its rows: it may in a table that its own transaction has emptied. */
+/** Allows COPY to freeze rows, which requires a table truncated in the same transaction. */
 export async function truncateStagingTables(db: Database, { tables }: StagingTables) {
   await execute(db, sql`truncate ${sql.join(tables.map(({ table }) => sql.table(table)))}`)
 }
 
-/** Copies frozen rows, so that the first reads set no hint bits and vacuum has nothing to do. */
+/** Copies frozen rows, so that first reads set no hint bits and vacuum has nothing to do. */
 export const copyStatement = ({ table }: StagingTable) =>
   `copy "${table}" (${copyColumns.join(', ')}) from stdin with (freeze)`
 
-/** Drops what an import has left of its tables. */
+/** Drops the staging tables of an import. */
 export async function dropStagingTables(db: Database, { tables }: StagingTables) {
   for (const { table } of tables) await dropTable(db, table)
 }
 
-/** Drops the tables of imports that were killed: nobody holds their lock. */
+/** Drops the tables of imports that were killed, whose lock is free. */
 export async function dropAbandonedTables(db: Database) {
   const abandoned = await rowsOf(
     db,

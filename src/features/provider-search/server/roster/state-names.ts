@@ -16,7 +16,7 @@ const nameRow = z.object({
 })
 type Named = z.infer<typeof nameRow>
 
-/** Finds states by whatever rosters call them, behind their country. */
+/** Finds states within a country by any name that rosters use. */
 export async function createStateLookup(db: Database) {
   const states = await rowsOf(
     db,
@@ -42,7 +42,7 @@ export async function createStateLookup(db: Database) {
   }
 }
 
-/** Ids win over abbreviations, these over ISO codes, names and, last, over the counties and provinces of a state. */
+/** Later entries win: IDs over abbreviations, then ISO codes, names and, last, counties and provinces of a state. */
 function indexStates(
   states: readonly z.infer<typeof stateRow>[],
   names: readonly Named[],
@@ -67,10 +67,10 @@ function indexStates(
   ])
 }
 
-/** "BY" of "DE-BY"; numbers alone say too little. */
+/** "BY" of "DE-BY"; empty for codes of digits, which are ambiguous. */
 const isoLetters = (code: string) => /^[A-Z]{2}-([A-Z]+)$/.exec(code)?.[1] ?? ''
 
-/** Without the names that two states have. */
+/** Drops names that two states share. */
 function unambiguous<Entry extends readonly [string, State]>(entries: readonly Entry[]): Entry[] {
   const states = new Map<string, Set<string>>()
   for (const [key, { id }] of entries) states.set(key, (states.get(key) ?? new Set()).add(id))
@@ -89,7 +89,7 @@ const letters: Record<string, string> = {
   ı: 'I',
 }
 
-/** The name of a region as people compare it: without case, accents and punctuation. */
+/** Normalizes the name of a region: ignores case, accents and punctuation. */
 export const regionKey = (name: string) =>
   name
     .toUpperCase()
@@ -102,5 +102,5 @@ export const regionKey = (name: string) =>
 const kinds =
   /\b(?:COUNTY|CO|STATE|LAND|PROVINCE|PROVINCIA|REGION|REGIONE|KANTON|CANTON|DISTRICT|DISTRITO|DEPARTEMENT|DEPARTMENT|VOIVODESHIP|WOJEWODZTWO|COMUNIDAD|COMMUNITY|KRAJ|LAN|AUTONOMOUS|AUTONOMA|OF|DE|DI|DEL)\b/g
 
-/** "County Cork" and "Provincia di Firenze" without what says only what kind of place they are. */
+/** Removes the words for the kind of place from names such as "County Cork" and "Provincia di Firenze". */
 const stripKind = (key: string) => key.replaceAll(kinds, ' ').replaceAll(/\s+/g, ' ').trim()

@@ -11,23 +11,23 @@ const firstPauseMs = 100
 const maxPauseMs = 5000
 
 /**
- * Puts ready tables in the place of their networks' present ones, which are dropped. It is the last step of its
- * transaction: all networks are held together, and searches wait until it is committed.
+ * Replaces the current tables of networks by prepared ones and drops the current ones. Must be the last step of its
+ * transaction: it locks all networks, and searches wait for the commit.
  */
 export async function swapTables(db: Database, prepared: readonly PreparedTable[], onStatus: StatusListener) {
   if (prepared.length === 0) return
   const swaps: TableSwap[] = []
   for (const each of prepared) swaps.push({ ...each, current: await currentTable(db, each.network) })
   const current = swaps.flatMap((each) => (each.current ? [each.current] : []))
-  // `network` too: dropping a table that refers to it locks it.
+  // Also `network`: dropping a table that references it locks it.
   const others = [...current, 'network'].map((name) => sql`only ${sql.table(name)}`)
   await lockWithoutQueue(db, sql.join(others), onStatus)
   for (const each of swaps) await swapTable(db, each)
 }
 
 /**
- * Locks `provider` and others against everybody, without keeping searches waiting: every request after a waiting
- * lock queues behind it, so it is given up after half a second and asked for again after a pause that grows.
+ * Locks `provider` and other tables exclusively without holding up searches. Requests queue behind a waiting lock, so
+ * each attempt gives up after half a second and the pauses between attempts grow.
  */
 async function lockWithoutQueue(db: Database, others: Sql, onStatus: StatusListener) {
   for (
@@ -42,7 +42,7 @@ async function lockWithoutQueue(db: Database, others: Sql, onStatus: StatusListe
 
 const lockNotAvailable = z.object({ code: z.literal('55P03') })
 
-/** Only the first lock is waited for, while none is held: so there is no deadlock that would end a search. */
+/** Waits only for the first lock, while it holds none, so that no deadlock can abort a search. */
 async function tryLock(db: Database, others: Sql): Promise<boolean> {
   await execute(db, sql`savepoint before_lock`)
   try {

@@ -105,7 +105,7 @@ test('refuses what cannot be undone, in words', async () => {
   await expect(undo(before?.id)).rejects.toThrow('was made before imports could be undone')
   for (const id of [last, third, second]) await undo(id)
   await expect(undo(second)).rejects.toThrow('was already undone at')
-  await expect(undo(first)).rejects.toThrow('is no longer kept')
+  await expect(undo(first)).rejects.toThrow('its history was deleted')
   await execute(
     database.databaseContext.owner,
     sql`insert into import_run (kind, source, started_at) values ('cases', 'folder', now())`,

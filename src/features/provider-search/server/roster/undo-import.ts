@@ -18,7 +18,7 @@ import {
   type StagingTable,
 } from './staging-tables.ts'
 
-/** The import cannot be undone; the message says why. */
+/** An import cannot be undone; the message is the reason. */
 export class UndoError extends Error {
   override name = 'UndoError'
 }
@@ -36,8 +36,8 @@ const part = z.object({
 type Part = z.infer<typeof part>
 
 /**
- * Brings back every provider that a run changed or removed as it was, and takes away those that it added, at one
- * moment. Only the last run of a source in its networks can be undone. Throws `UndoError`.
+ * Restores every provider that a run changed or removed, and removes those that it added, all at once. Only the last
+ * run of a source in its networks can be undone. Throws `UndoError`.
  */
 export async function undoImport(
   databaseContext: DatabaseContext,
@@ -91,8 +91,8 @@ async function planPart({ db, transaction }: ImportSession, table: StagingTable,
 }
 
 /**
- * What the run changed in each network, and the last run after it that changed the same; in the order in which imports
- * wait for networks.
+ * What the run changed in each network, and the latest later run that changed the same source or providers. Sorted in
+ * the order in which imports lock networks.
  */
 const listParts = (db: Database, runId: string) =>
   rowsOf(
