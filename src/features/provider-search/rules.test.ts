@@ -16,7 +16,7 @@ import {
 const pharmacy = '3336C0003X'
 const of = (providerType: string) => ({ providerType })
 
-describe('a domestic search is too little', () => {
+describe('domestic search is incomplete', () => {
   test.each([
     ['without a provider type', { zipCode: '33131' }],
     ['with a provider type alone', of(pharmacy)],
@@ -30,7 +30,7 @@ describe('a domestic search is too little', () => {
   })
 })
 
-describe('a domestic search is enough', () => {
+describe('domestic search is complete', () => {
   test.each([
     ['with a ZIP', { ...of(allTypes), zipCode: '33131' }],
     ['with a point', { ...of(allTypes), latitude: 0, longitude: 0 }],
@@ -45,13 +45,13 @@ describe('a domestic search is enough', () => {
   })
 })
 
-describe('a search abroad', () => {
+describe('international search', () => {
   test.each([
     ['a country alone', { country: 'JM' }],
     ['a city without a country', { city: 'Kingston' }],
     ['a tax id with a country', { country: 'JM', taxId: '59' }],
     ['all cities of a country', { country: 'JM', rangeInKM: 0 }],
-  ])('is too little with %s', (_case, criteria) => {
+  ])('is incomplete with %s', (_case, criteria) => {
     expect(isSearchComplete({ ...of(allTypes), ...criteria }, 'core')).toBe(false)
   })
 
@@ -59,11 +59,11 @@ describe('a search abroad', () => {
     ['a name', { name: 'Mercy' }],
     ['a city', { city: 'Kingston' }],
     ['a ZIP', { zipCode: 'H2X 1Y4' }],
-  ])('is enough with a country and %s', (_case, criteria) => {
+  ])('is complete with a country and %s', (_case, criteria) => {
     expect(isSearchComplete({ ...of(allTypes), country: 'JM', ...criteria }, 'global')).toBe(true)
   })
 
-  test('is enough for all cities of a country on the LDS network', () => {
+  test('is complete for all cities of a country on the LDS network', () => {
     expect(isSearchComplete({ ...of(allTypes), country: 'JM', rangeInKM: 0 }, 'lds')).toBe(true)
   })
 })
@@ -72,9 +72,9 @@ test.each([
   ['a ZIP on core', { zipCode: '33131' }, 'core', true],
   ['a city on core', { city: 'Kingston' }, 'core', false],
   ['a city on global', { city: 'Kingston' }, 'global', true],
-  ['a city at home', { city: 'Miami' }, 'domestic', true],
+  ['a domestic city', { city: 'Miami' }, 'domestic', true],
   ['neither', {}, 'domestic', false],
-] as const)('with %s (%o, %s) a search goes round a point: %s', (_case, criteria, family, expected) => {
+] as const)('search with %s (%o, %s) is by distance: %s', (_case, criteria, family, expected) => {
   expect(isDistanceSearch(criteria, family)).toBe(expected)
 })
 
@@ -83,7 +83,7 @@ test.each([
   ['on core with a ZIP', { zipCode: '33131' }, 'core', true],
   ['for all cities', { city: allCities }, 'lds', false],
   ['on global', {}, 'global', true],
-] as const)('%s (%o, %s) a range is offered: %s', (_case, criteria, family, expected) => {
+] as const)('search %s (%o, %s) offers a range: %s', (_case, criteria, family, expected) => {
   expect(offersRange(criteria, family)).toBe(expected)
 })
 
@@ -100,18 +100,15 @@ test('converting a range to kilometers and back is lossless', () => {
   )
 })
 
-test.each(['domestic', 'core'] as const)(
-  '%s results up to the cap are all shown, without a warning',
-  (family) => {
-    const results = Array.from({ length: resultCap(family) - 1 }, (_, index) => index)
-    expect(limitResults(results, family)).toEqual({ shown: results })
-  },
-)
+test.each(['domestic', 'core'] as const)('shows all %s results below the cap without a warning', (family) => {
+  const results = Array.from({ length: resultCap(family) - 1 }, (_, index) => index)
+  expect(limitResults(results, family)).toEqual({ shown: results })
+})
 
 test.each([
   ['domestic', 250],
   ['global', 1000],
-] as const)('of capped %s results the last one is dropped, and the warning names %i', (family, limit) => {
+] as const)('drops the last of capped %s results and warns with the limit %i', (family, limit) => {
   const results = Array.from({ length: resultCap(family) }, (_, index) => index)
   expect(limitResults(results, family)).toEqual({ shown: results.slice(0, limit), limit })
 })

@@ -82,7 +82,7 @@ test.each([
   'Via Roma, Italy',
   'Rue de Paris, France',
   'Jamaica',
-])('%s is nowhere', async (address) => {
+])('finds no point for %s', async (address) => {
   expect(await pointOf(address)).toBeUndefined()
 })
 
@@ -158,4 +158,4 @@ test.each<Expected>([
   ['Peking', 'beijing', 3],
   ['Hong Kong', 'hongKong', 5],
   ['28 de Noviembre, Argentina', 'veintiochoDeNoviembre', 3],
-])('%s is found by its city, at %s within %d km', (...expected) => expectNear(expected))
+])('finds %s by its city, at %s within %d km', (...expected) => expectNear(expected))

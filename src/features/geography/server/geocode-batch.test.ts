@@ -31,7 +31,7 @@ test.each<Row>([
   [null, 'Miami', 'GA', 'US'],
   [null, 'Miami', null, null],
   ['75001', 'Nullepart', null, 'FR'],
-])('a row with ZIP %s, city %s, state %s, country %s has no point', async (...row) => {
+])('finds no point for ZIP %s, city %s, state %s, country %s', async (...row) => {
   expect(await pointOf(row)).toBeUndefined()
 })
 
@@ -46,7 +46,7 @@ test.each<[...Row, precision: string, latitude: number]>([
   [null, 'Kingston', 'JM-08', 'JM', 'city', 18.0],
   [null, 'München', null, 'DE', 'city', 48.14],
   ['00901', 'San Juan', 'PR', 'US', 'zip', 18.47],
-])('a row with ZIP %s, city %s, state %s, country %s is found by its %s at latitude %d', async (...row) => {
+])('finds ZIP %s, city %s, state %s, country %s by its %s at latitude %d', async (...row) => {
   const [zip, city, state, country, precision, latitude] = row
   const point = await pointOf([zip, city, state, country])
   expect(point).toMatchObject({ precision })

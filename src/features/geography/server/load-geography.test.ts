@@ -78,7 +78,7 @@ test('every state and country has a name, and every city a country and a valid s
   ).toEqual([])
 })
 
-test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are states of the United States', async () => {
+test('Puerto Rico, the Virgin Islands, Guam, Samoa and the Marianas are US states', async () => {
   const territories = ['AS', 'GU', 'MP', 'PR', 'VI']
   expect(await texts(sql`select id as text from country where id = any(${territories})`)).toEqual([])
   expect(
@@ -120,7 +120,7 @@ test.each([
   ['Sankt Gallen', 'St. Gallen'],
   ['W. Palm Beach', 'West Palm Beach', 'W PALM BCH'],
   ['Łódź', 'LODZ'],
-])('%s has the same key however it is written', async (...names) => {
+])('all spellings of %s have the same key', async (...names) => {
   const keys = await texts(sql`select distinct place_key(unnest(${names}::text[])) as text`)
   expect(keys).toHaveLength(1)
 })

@@ -18,8 +18,8 @@ test.each([
   ['an empty address', '/api/_gc?address='],
   ['an address of spaces', '/api/_gc?address=%20%20'],
   ['two addresses', '/api/_gc?address=Miami&address=Boston'],
-  ['an address as long as a letter', `/api/_gc?address=${'a'.repeat(501)}`],
-])('%s is refused', async (_case, url) => {
+  ['an address that is too long', `/api/_gc?address=${'a'.repeat(501)}`],
+])('rejects %s', async (_case, url) => {
   const answer = await portal.app.inject({ url })
   expect(answer.statusCode).toBe(400)
 })
@@ -139,15 +139,12 @@ test('asks a configured geocoder first', async () => {
 })
 
 test.each([
-  ['knows nothing', { status: 200, body: '[]' }],
+  ['finds nothing', { status: 200, body: '[]' }],
   ['is broken', { status: 500, body: 'no' }],
-  ['answers with something else', { status: 200, body: '<html>' }],
-  [
-    'answers with a point off the earth',
-    { status: 200, body: '[{"lat":"99","lon":"0","display_name":"x"}]' },
-  ],
-  ['sends us elsewhere', { status: 302, body: '', location: '/elsewhere' }],
-])('when the geocoder %s, our own gazetteer answers', async (_case, given) => {
+  ['responds with something else', { status: 200, body: '<html>' }],
+  ['responds with an invalid point', { status: 200, body: '[{"lat":"99","lon":"0","display_name":"x"}]' }],
+  ['redirects', { status: 302, body: '', location: '/elsewhere' }],
+])('falls back to the gazetteer when the geocoder %s', async (_case, given) => {
   const { answer, asked } = await withGeocoder(() => given, '1 Main St, Miami, FL')
   expect(answer.json()).toMatchObject({ precision: 'city', label: 'Miami, FL' })
   expect(asked).toHaveLength(1)

@@ -40,7 +40,7 @@ async function run(text: string | Buffer, ...words: string[]) {
 
 test.each([
   ['an unknown network', ['--network', 'atlantis'], 'There is no network "atlantis"'],
-  ['no network', [], 'which network its rows belong to'],
+  ['no network', [], 'does not name the network of its rows'],
   ['an unknown mapping', ['--network', 'coastal', '--mapping', 'nopes'], 'There is no mapping "nopes"'],
   ['an unknown option', ['--networks', 'coastal'], "unknown option '--networks'"],
 ])('%s is a usage error', async (_case, words, sentence) => {
@@ -74,7 +74,7 @@ test('import without changes exits with 0 and reports nothing to do', async () =
   expect(printed).toContain('Nothing to do: the directory is up to date.')
 })
 
-test('the encoding that was found and how rows are placed are said; another encoding can be named', async () => {
+test('import reports the detected encoding and how rows were located, and accepts an explicit encoding', async () => {
   const guessed = await run(
     Buffer.from('id,name,zipcode\n1,Łódź,33131\n'.replace(/Ł.*ź/, '\xa3\xf3d\x9f'), 'latin1'),
     '--network',

@@ -22,7 +22,7 @@ afterAll(async () => {
 const longest = 'n'.repeat(40)
 const codes = ['type', 'Type', 'TYPE', 'pkey', 'PKEY', 'incoming', 'constructor', 'toString', longest]
 
-test.each([...codes, longest.toUpperCase()])('a network can have the code %s', async (code) => {
+test.each([...codes, longest.toUpperCase()])('accepts the network code %s', async (code) => {
   const { owner } = database.databaseContext
   const network = `{ code: ${code}, label: Any, family: domestic }`
   await importDirectory(owner, `networks: [${network}]`, { file: 'any.yaml', actor: 'test' })
@@ -32,7 +32,7 @@ test.each([...codes, longest.toUpperCase()])('a network can have the code %s', a
   expect(await desk.providers(code)).toMatchObject([{ name: `House of ${code}` }])
 })
 
-test('the tables of an older database get the names that no code can collide with', async () => {
+test('migration renames the tables of an older database so that no code can clash', async () => {
   const { owner } = database.databaseContext
   await desk.addNetwork('Older')
   await execute(owner, sql`create table "provider_Older" partition of provider for values in ('Older')`)

@@ -65,7 +65,7 @@ test('dry run reports changes and exits with 4 when the import would be rejected
   expect(await imported(9, '--replace', '--remove-up-to', '10%', '--dry-run')).toMatchObject({ exitCode: 0 })
 })
 
-test('a file whose rows are all rejected imports nothing, and the summary and the list say why', async () => {
+test('file with only rejected rows imports nothing, and summary and list show the reason', async () => {
   writeFileSync(roster, 'id,name,zipcode\n1,,33131\n2,,33131\n')
   const { printed, exitCode } = await run('import', 'providers', roster, ...coastal)
   expect(exitCode).toBe(1)
@@ -79,7 +79,7 @@ test.each(['x', '-1', '101%'])('--remove-up-to %s is a usage error', async (word
   await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a share')
 })
 
-test('an import is listed with its file, source and operator, and undone by its number', async () => {
+test('lists an import with file, source and operator, and undoes it by number', async () => {
   await imported(10)
   const { printed } = await imported(5, '--replace', '--remove-up-to', '5', '--source', 'main')
   const [, id = ''] = /import undo (\d+)/.exec(printed) ?? []
@@ -94,7 +94,7 @@ test('an import is listed with its file, source and operator, and undone by its 
   await expect(run('import', 'undo', 'last')).rejects.toThrow('"import list" shows them')
 })
 
-test('a provider is hidden, shown and removed by its id', async () => {
+test('hides, shows and removes a provider by ID', async () => {
   await imported(3)
   expect((await run('providers', 'hide', '1', ...coastal)).printed).toContain('Clinic 1 is hidden.')
   await expect(run('providers', 'hide', '1', ...coastal)).rejects.toThrow('is already hidden')

@@ -184,7 +184,7 @@ const search = fc
     }
   })
 
-test(`${searches} random searches find exactly what a great circle finds, nearest first, within a metre`, async () => {
+test(`${searches} random searches return exactly the providers within the great-circle distance, nearest first, to within a meter`, async () => {
   await fc.assert(
     fc.asyncProperty(search, async (given) => {
       const found = await bySearch(given)

@@ -14,13 +14,13 @@ const abroad = aSearch('core', {
 test.each([
   ['a network that the search does not have', { network: 'lunar' }],
   ['a network that only every object has', { network: 'constructor' }],
-  ['a range that is not on offer', { range: '7' }],
-  ['a range that is no number', { range: 'far' }],
-  ['a name longer than any', { name: 'x'.repeat(201) }],
-  ['a name with a character that no text has', { name: 'Mercy\0' }],
-  ['a list where a text should be', { state: ['FL', 'GA'].join('').repeat(20) }],
-  ['what no search knows', { colour: 'blue' }],
-])('%s is ignored', (_case, params) => {
+  ['an unavailable range', { range: '7' }],
+  ['a range that is not a number', { range: 'far' }],
+  ['a name that is too long', { name: 'x'.repeat(201) }],
+  ['a name with a NUL character', { name: 'Mercy\0' }],
+  ['a text that is too long', { state: ['FL', 'GA'].join('').repeat(20) }],
+  ['an unknown parameter', { colour: 'blue' }],
+])('ignores %s', (_case, params) => {
   expect(parseSearchParams(params, abroad)).toEqual(emptyValues(abroad))
 })
 
@@ -50,13 +50,13 @@ test('accepts any state in an international search', () => {
 })
 
 test.each([
-  ['nothing, where all of it can be had', { network: 'global', range: '20' }, [], false],
+  ['nothing when all values are available', { network: 'global', range: '20' }, [], false],
   ['a network and a range', { network: 'lunar', range: '7', zip: '33131' }, ['network', 'range'], false],
-  ['no range, where there is none', { range: '7' }, [], false],
+  ['no range when the search has none', { range: '7' }, [], false],
   ['a name that is too long', { name: 'x'.repeat(201) }, ['name'], false],
-  ['a text that is none', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
-  ['nothing, where nothing is asked for', { zip: '33131' }, [], false],
-])('reports %s as rejected', (_case, params, fields, isTerritory) => {
+  ['a text with a NUL character', { city: 'Mia\0mi', zip: '33131' }, ['city'], false],
+  ['nothing for a plain ZIP', { zip: '33131' }, [], false],
+])('reports invalid parameters: %s', (_case, params, fields, isTerritory) => {
   expect(findInvalidParams(params, parseSearchParams(params, abroad), abroad)).toEqual({
     fields,
     isTerritory,

@@ -57,7 +57,7 @@ test.each([
       if (rows === rowsRead) cutConnections()
     },
   })
-  // In the words of whichever end notices first: the server's farewell is read, or nothing can be sent any more.
+  // The message depends on which end notices first.
   await expect(cut).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
   expect((await desk.providers(network)).map(({ name }) => name)).toContain('Old 0')
   expect(await incomingTables()).toEqual([])
@@ -105,12 +105,12 @@ test('readers see either the old directory or the new one', async () => {
 test('second import into a network waits for the first', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
-  const first = saysFirst(messages.waitingForReaders, (onStatus) =>
+  const first = importUntilStatus(messages.waitingForReaders, (onStatus) =>
     desk.import(clinics(40, 'One'), { network, onStatus }),
   )
-  await first.said
-  const second = saysFirst('', (onStatus) => desk.import(clinics(40, 'Two'), { network, onStatus }))
-  expect(await second.said).toBe(messages.waiting(network))
+  await first.status
+  const second = importUntilStatus('', (onStatus) => desk.import(clinics(40, 'Two'), { network, onStatus }))
+  expect(await second.status).toBe(messages.waiting(network))
   await reader.end()
   expect((await first.done).networks).toEqual([{ network, added: 40, changed: 0, removed: 0, unchanged: 0 }])
   expect((await second.done).networks).toEqual([{ network, added: 0, changed: 40, removed: 0, unchanged: 0 }])
@@ -122,10 +122,10 @@ test('searches do not wait for an import that waits for a long-running reader', 
   await desk.import(clinics(3, 'Old'), { network })
   const reader = await readForLong()
   const text = clinics(3, 'New')
-  const { said, done } = saysFirst(messages.waitingForReaders, (onStatus) =>
+  const { status, done } = importUntilStatus(messages.waitingForReaders, (onStatus) =>
     desk.import(text, { network, onStatus }),
   )
-  await said
+  await status
   expect((await desk.providers(network)).map(({ name }) => name)).toEqual(['Old 0', 'Old 1', 'Old 2'])
   await reader.end()
   await done
@@ -149,10 +149,10 @@ test('other networks can change while an import reads rows', async () => {
 test('adding a network and swapping tables wait for each other', async () => {
   const network = await freshNetwork()
   const reader = await readForLong()
-  const importing = saysFirst(messages.waitingForReaders, (onStatus) =>
+  const importing = importUntilStatus(messages.waitingForReaders, (onStatus) =>
     desk.import(clinics(3), { network, onStatus }),
   )
-  await importing.said
+  await importing.status
   let added = false
   const adding = importDirectory(
     database.databaseContext.owner,
@@ -166,20 +166,20 @@ test('adding a network and swapping tables wait for each other', async () => {
   expect(await desk.import(clinics(3), { network: 'inland' })).toMatchObject({ outcome: 'done' })
 })
 
-/** A transaction that reads the directory until `end`, so that no table can be swapped. */
+/** A transaction that reads the directory until `end` and so blocks table swaps. */
 async function readForLong() {
   const client = await database.databaseContext.connect()
   await client.query('begin; select from provider limit 1')
   return client
 }
 
-/** An import, and what it says when that begins with the line. */
-function saysFirst<T>(line: string, start: (say: (line: string) => void) => Promise<T>) {
-  const { promise: said, resolve } = Promise.withResolvers<string>()
+/** Starts an import; `status` resolves to its first status line that starts with `line`. */
+function importUntilStatus<T>(line: string, start: (onStatus: (line: string) => void) => Promise<T>) {
+  const { promise: status, resolve } = Promise.withResolvers<string>()
   const done = start((each) => {
     if (each.startsWith(line)) resolve(each)
   })
-  return { said, done }
+  return { status, done }
 }
 
 const waitingForTurns = () =>

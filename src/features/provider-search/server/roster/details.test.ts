@@ -26,7 +26,7 @@ const detailsOf = (id: string) =>
     sql`select details, answer from provider where network_code = 'coastal' and roster_id = ${id}`,
   )
 
-test('details are kept with the provider, and the answer of a search stays as small as it was', async () => {
+test('details are stored with the provider but not returned by searches', async () => {
   const row =
     '1,Mercy,33131,"Mo-Fr 8-17, \\ Sa 9-12","English; Español; English",www.mercy.example.com/a b,y,6/30/2026,State board'
   await desk.import(`${header}\n${row}\n`, { network: 'coastal' })
@@ -42,7 +42,7 @@ test('details are kept with the provider, and the answer of a search stays as sm
   expect(found?.answer).not.toContain('State board')
 })
 
-test('a row of which only a detail changed is changed, and one without details has none', async () => {
+test('importing a row updates and removes details', async () => {
   await desk.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
   const changed = await desk.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
   expect(changed.networks).toMatchObject([{ changed: 1 }])
@@ -59,7 +59,7 @@ test.each([
   ['verified', '2026-02-30'],
   ['verified', '2199-01-01'],
   ['languages', ';;'],
-])('%s "%s" is left out with a warning, and costs no row', async (column, value) => {
+])('invalid %s "%s" is dropped with a warning and the row is imported', async (column, value) => {
   const text = `id,name,zipcode,${column}\n3,Grace,33131,${value}\n`
   const { rejects, warnings } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([])
@@ -67,7 +67,7 @@ test.each([
   expect(await detailsOf('3')).toMatchObject([{ details: null }])
 })
 
-test('a point in one cell places the provider exactly', async () => {
+test('mapping can read latitude and longitude from one cell', async () => {
   const point = '\\((?<latitude>-?[\\d.]+), *(?<longitude>-?[\\d.]+)\\)'
   const mapping = readMapping(
     JSON.stringify({
@@ -87,7 +87,7 @@ test('a point in one cell places the provider exactly', async () => {
   expect({ placed, rejects }).toEqual({ placed: { roster: 1, zip: 1, city: 0 }, rejects: [] })
 })
 
-test('one line of Latin-1 in a file of UTF-8 costs that line only', async () => {
+test('rejects only the Latin-1 line of a UTF-8 file', async () => {
   const text = Buffer.concat([
     Buffer.from('id,name,zipcode\n6,Klinik Süd,33131\n'),
     Buffer.from('7,Klinik Straße,33131\n', 'latin1'),

@@ -8,14 +8,14 @@ const miles = { unit: 'mi', countryName, withTaxId: false } as const
 const read = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true })
 
 test.each(['=1+1', '+1 305 555-0101', '-2', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1'])(
-  'a cell that begins as a formula (%j) is none in the file',
+  'escapes a cell that starts like a formula (%j)',
   (name) => {
     expect(read(toCsv([aProvider({ name })], miles))[0]?.Name).toBe(`'${name}`)
   },
 )
 
 test.each(['Mercy Hospital', 'Clinic, "The Good" one', 'Zürich\nKinderspital', '3M = 1', "O'Neil"])(
-  'any other cell (%j) is read as it was written',
+  'writes any other cell (%j) unchanged',
   (name) => {
     expect(read(toCsv([aProvider({ name })], miles))[0]?.Name).toBe(name)
   },
