@@ -6,17 +6,17 @@ import { Skeleton } from '#platform/web/skeleton.tsx'
 import { messages } from '../messages.ts'
 import classes from './search.module.css'
 
-/** What visitors see whose place the search is not open to. */
+/** Shown to visitors whose IP address may not use the search. */
 export function AccessRestricted() {
   return <AccessError title={messages.accessRestricted} advice={messages.restrictedAdvice} />
 }
 
-/** What visitors see who have not signed in where it is needed. */
+/** Shown to visitors who must sign in to use the search. */
 export function SignInNeeded() {
   return <AccessError title={messages.signInNeeded} advice={messages.signInAdvice} />
 }
 
-/** What stands while the search is on its way. */
+/** Shown while the search settings load. */
 export function SearchLoading() {
   return (
     <article>
@@ -26,7 +26,7 @@ export function SearchLoading() {
   )
 }
 
-/** What stands while it is not known which search this is. */
+/** Shown when the search settings failed to load. */
 export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <article className={classes.refused}>

@@ -17,7 +17,7 @@ export const chooseCountry = (country: string): Changes => ({ country, state: ''
 /** Choosing a state resets the city. */
 export const chooseState = (state: string): Changes => ({ state, city: '', address: '' })
 
-/** What choosing a city changes: without one there is no address, and all cities have no ZIP either. */
+/** Choosing a city keeps the address only for a single city; choosing All Cities also clears the ZIP. */
 export function chooseCity(city: string, values: SearchValues): Changes {
   const isOneCity = city !== '' && city !== allCities
   return {

@@ -8,7 +8,7 @@ import type { Center } from './search-circle.ts'
 import { formatAddress } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** The place of a search could not be found. */
+/** The place of a search was not found. */
 export class PlaceNotFoundError extends Error {
   override name = 'PlaceNotFoundError'
 }
@@ -19,9 +19,9 @@ export class GeocoderError extends Error {
 }
 
 /**
- * The point a search goes round: a chosen city's own where neither street nor ZIP is given, else the geocoder's.
- * Throws `PlaceNotFoundError` where the geocoder knows none, `GeocoderError` where it fails, and
- * without a connection as `call` does.
+ * The center of a search: the chosen city's point if there is neither street nor ZIP, else the geocoder's. Throws
+ * `PlaceNotFoundError` if the geocoder knows no such place, `GeocoderError` if it fails, and the error of `call` when
+ * offline.
  */
 export async function findCenter(
   client: QueryClient,
@@ -57,7 +57,7 @@ async function findCity(
   return cities.find(({ name }) => name === city)
 }
 
-/** State and country in words: the postal code at home, names abroad. */
+/** The state and country for the geocoder: postal code of the state at home, names abroad. */
 async function findRegion(client: QueryClient, search: SearchInfo, values: SearchValues) {
   if (networkFamily(search, values) === 'domestic')
     return { state: values.state, country: messages.unitedStates }

@@ -10,7 +10,7 @@ import {
   type SearchInfo,
 } from '../contract.ts'
 
-/** Whose look-ups are asked for: the definition's, on one of its networks. */
+/** The search definition and network that a lookup is for. */
 export type LookupParams = { providerCode: string; providerType: string }
 
 export const lookupParams = ({ code }: SearchInfo, network: string): LookupParams => ({
@@ -24,7 +24,7 @@ export const searchInfoQuery = (key: string) =>
     queryFn: ({ signal }) => call(getSearchInfo, { key }, signal),
   })
 
-/** What an operator wrote for the search's page and, where there is something, the code that shows it. */
+/** The introduction that an operator wrote for the search and, if there is one, the component that renders it. */
 export const introductionQuery = (key: string) =>
   queryOptions({
     queryKey: ['search-introduction', key],
@@ -49,7 +49,7 @@ export const statesQuery = (params: LookupParams, countryId: string) =>
       call(listStates, { ...params, countryId }, signal).then(({ results }) => results),
   })
 
-/** `stateId` is empty for those of the whole country. */
+/** `stateId` is empty for all cities of the country. */
 export const citiesQuery = (params: LookupParams, countryId: string, stateId: string) =>
   queryOptions({
     queryKey: ['cities', params, countryId, stateId],
@@ -67,5 +67,5 @@ export const providerTypesQuery = (params: LookupParams, stateId: string) =>
       call(listProviderTypes, { ...params, stateId: stateId || none }, signal).then(({ results }) => results),
   })
 
-/** What stands for "none" in a path. */
+/** Means "none" in a path. */
 const none = '0'

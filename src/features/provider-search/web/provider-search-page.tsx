@@ -7,7 +7,7 @@ import { AccessRestricted, SearchLoading, SearchUnavailable, SignInNeeded } from
 import { introductionQuery, searchInfoQuery } from './lookup-queries.ts'
 import { ProviderSearch } from './provider-search.tsx'
 
-/** The page of the search whose definition has this key: for those it is open to, and only when there is one. */
+/** The page of the search with this key. Shows an error if the search does not exist or the visitor may not use it. */
 export function ProviderSearchPage({ searchKey }: { searchKey: string }) {
   const search = useQuery(searchInfoQuery(searchKey))
   const introduction = useQuery(introductionQuery(searchKey))

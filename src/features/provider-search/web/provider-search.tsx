@@ -13,7 +13,7 @@ const SearchDialogs = lazy(() =>
   import('./search-dialogs.tsx').then((module) => ({ default: module.SearchDialogs })),
 )
 
-/** A provider search: what it is, its form, and what it found. */
+/** A provider search: title, introduction, form and results. */
 export function ProviderSearch({ search, introduction }: { search: SearchInfo; introduction: ReactNode }) {
   const flow = useSearchFlow(search)
   const { form, results, submitted } = flow
@@ -50,7 +50,7 @@ export function ProviderSearch({ search, introduction }: { search: SearchInfo; i
   )
 }
 
-/** Whether it is, or once was: what came for the first question stays for the next. */
+/** Whether the value is or has been true: the dialogs stay mounted once loaded. */
 function useHasBeenTrue(isNow: boolean) {
   const [wasOnce, setWasOnce] = useState(isNow)
   if (isNow && !wasOnce) setWasOnce(true)

@@ -14,8 +14,8 @@ type SearchDialogsProps = {
 }
 
 /**
- * The modals of a search: too little to search for, a place to be asked elsewhere, a search that still runs. They are
- * there closed first: a modal gives the focus back only where it saw itself opened.
+ * The dialogs of a search: incomplete search, territory disclaimer, search still running. They mount closed because a
+ * dialog restores the focus only if it saw itself open.
  */
 export function SearchDialogs({ dialog: requested, messageTexts, onClose, onProceed }: SearchDialogsProps) {
   const dialog = useMounted() ? requested : undefined

@@ -3,7 +3,7 @@ import { draftPrefix } from '#platform/web/tab-storage.ts'
 import { type SearchValues, searchValues } from './search-values.ts'
 
 const draft = z.object({ address: z.string(), values: searchValues })
-/** Where on the page something is typed: at which search, however its results are viewed. */
+/** The search in the URL, without the view: a draft belongs to one search. */
 function pageSearch() {
   const params = new URLSearchParams(location.search)
   params.delete('view')
@@ -11,16 +11,16 @@ function pageSearch() {
 }
 const draftKey = (searchCode: string) => `${draftPrefix}${searchCode}`
 
-/** Keeps what is being typed at an address of the page, in this tab alone. */
+/** Stores unsent input for this URL in this tab. */
 export function saveDraft(searchCode: string, values: SearchValues) {
   try {
     sessionStorage.setItem(draftKey(searchCode), JSON.stringify({ address: pageSearch(), values }))
   } catch {
-    // A browser that keeps nothing loses the draft on reload, and nothing else.
+    // Without storage, only a reload loses the draft.
   }
 }
 
-/** What was being typed here before the page was loaded again. */
+/** The input stored for this URL before the page was reloaded. */
 export function loadDraft(searchCode: string): SearchValues | undefined {
   try {
     const stored = draft.parse(JSON.parse(sessionStorage.getItem(draftKey(searchCode)) ?? ''))

@@ -12,14 +12,14 @@ import {
 } from './search-values.ts'
 
 const { shape } = searchValues
-/** The router reads "33131" as a number and "true" as a truth; here all are texts. */
+/** A text parameter. The router parses "33131" as a number and "true" as a boolean; this converts them back. */
 const textParam = (field: z.ZodType<string, string>) =>
   z.coerce.string().pipe(field).refine(isText).catch('').default('')
 
-/** The database keeps no text with a character of the code 0. */
+/** PostgreSQL cannot store NUL characters. */
 const isText = (text: string) => !text.includes('\0')
 
-/** The page's address behind the `?`. Nonsense there is ignored. */
+/** The query string of the page. Invalid values are ignored. */
 const searchParams = z.object({
   network: textParam(shape.network),
   country: textParam(shape.country),
@@ -44,8 +44,8 @@ const rawParams = z.object({
 export type SearchParams = Partial<Record<keyof typeof searchParams.shape, string>>
 
 /**
- * The form's values that an address carries; the street, which no address carries, comes beside it. At home a state
- * that cannot be searched is left out, and what lies in it.
+ * The form values in a URL; the street, which is never in a URL, is passed separately. In domestic searches, a state
+ * that cannot be searched is dropped with its city.
  */
 export function parseSearchParams(params: unknown, search: SearchInfo, street = ''): SearchValues {
   const { network, zip, type, country, range, ...rest } = searchParams.parse(params)
@@ -65,7 +65,7 @@ export function parseSearchParams(params: unknown, search: SearchInfo, street = 
   }
 }
 
-/** What an address asks for that this search does not have, and whether it asks for a territory. */
+/** The invalid parameters of a URL, and whether its state is a US territory. */
 export type InvalidParams = { fields: (typeof checkedFields)[number][]; isTerritory: boolean }
 
 const checkedFields = [
@@ -78,7 +78,7 @@ const checkedFields = [
   'taxId',
 ] as const satisfies (keyof SearchValues)[]
 
-/** What of an address is not among the values that were taken from it, as far as the form has a field for it. */
+/** The parameters whose values were not accepted, limited to fields that the form shows. */
 export function findInvalidParams(params: unknown, values: SearchValues, search: SearchInfo): InvalidParams {
   const { zip: zipCode, ...others } = rawParams.parse(params)
   const raw = { ...others, zipCode }
@@ -100,7 +100,7 @@ export function findInvalidParams(params: unknown, values: SearchValues, search:
 const findState = (id: string) => domesticStates.find((state) => state.id === id && !state.disabled)
 const isSearchable = (id: string) => findState(id)?.showDisclaimer === false
 
-/** The address that carries these values: what is empty or goes without saying is left out. */
+/** The URL parameters for these values, without empty and default values. */
 export function toSearchParams(values: SearchValues, search: SearchInfo): SearchParams {
   const empty = emptyValues(search)
   const isDomestic = networkFamily(search, values) === 'domestic'

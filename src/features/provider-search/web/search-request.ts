@@ -2,7 +2,7 @@ import type { SearchInfo, SearchRequest } from '../contract.ts'
 import { allCities, isSearchComplete, offersRange, toKilometers, usesAddress } from '../rules.ts'
 import { networkFamily, type SearchValues, showsTaxId } from './search-values.ts'
 
-/** The search that the form's values ask for, still without the point it goes round. */
+/** The search request for the form values, without the point of a search by distance. */
 export function toSearchRequest(values: SearchValues, search: SearchInfo): SearchRequest {
   const family = networkFamily(search, values)
   const isAllCities = values.city === allCities
@@ -21,16 +21,16 @@ export function toSearchRequest(values: SearchValues, search: SearchInfo): Searc
   }
 }
 
-/** Whether the values are enough for a search. */
+/** Whether the form values are enough for a search. */
 export const isFormComplete = (values: SearchValues, search: SearchInfo): boolean =>
   isSearchComplete(toSearchRequest(values, search), networkFamily(search, values))
 
-/** Whether two forms ask for the same. */
+/** Whether two sets of values give the same request. */
 export const isSameSearch = (one: SearchValues, other: SearchValues, search: SearchInfo): boolean =>
   one.network === other.network &&
   JSON.stringify(toSearchRequest(one, search)) === JSON.stringify(toSearchRequest(other, search))
 
-/** The place of a search in words, as a geocoder reads it: "80 SW 8th St, Miami, FL 33130, United States". */
+/** Formats the location of a search for a geocoder: "80 SW 8th St, Miami, FL 33130, United States". */
 export function formatAddress(
   { address, city, zipCode }: SearchValues,
   { state, country }: { state: string; country: string },

@@ -12,11 +12,11 @@ import { networkFamily, type SearchValues } from './search-values.ts'
 import { SuggestionButtons } from './suggestion-buttons.tsx'
 import type { useProviderSearch } from './use-provider-search.ts'
 
-/** The list comes when something is to be listed: the form does not wait for it. */
+/** Loaded when a search starts, so that the form does not wait for it. */
 const loadResults = () => import('./results/results.tsx')
 const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 
-/** View and selection, then a page of rows. */
+/** The view toggle, the toolbar and a page of rows. */
 const outline = <Skeleton label={messages.searching} heights={[40, 36, ...Array<number>(10).fill(24)]} />
 
 type SearchResultsProps = {
@@ -26,7 +26,7 @@ type SearchResultsProps = {
   onSearch: (values: SearchValues) => void
 }
 
-/** What stands below the form: nothing yet, a running search, why it failed, that nothing was found, or results. */
+/** The section below the form: empty, loading, an error, no results with suggestions, or results. */
 export function SearchResults({ search, submitted, results, onSearch }: SearchResultsProps) {
   const { data, error, isFetching, dataUpdatedAt } = results
   const anchor = useScrollToResults(isFetching, (data?.providers.length ?? 0) > 0 && !error)
@@ -40,11 +40,11 @@ export function SearchResults({ search, submitted, results, onSearch }: SearchRe
     isDone ? data.providers : [],
     networkFamily(search, submitted ?? { network: '' }),
   )
-  // That somebody was found is said at once; who it is, is drawn in small steps.
+  // Announce the result at once; render the list in a deferred update.
   const hasFound = shown.length > 0
   const isListed = useDeferredValue(hasFound, false)
   const section = useRef<HTMLElement>(null)
-  // The button that is pressed goes: what comes in its place has the focus.
+  // The pressed button disappears, so its section takes the focus.
   const takeFocus = () => section.current?.focus({ preventScroll: true })
   const retry = () => {
     takeFocus()
@@ -93,7 +93,7 @@ export function SearchResults({ search, submitted, results, onSearch }: SearchRe
   )
 }
 
-/** The place to which the view scrolls each time a search has found somebody; else the form stays in view. */
+/** An anchor that the page scrolls to when a search has found providers; otherwise the form stays in view. */
 function useScrollToResults(isRunning: boolean, hasFound: boolean) {
   const anchor = useRef<HTMLDivElement>(null)
   const wasRunning = useRef(false)

@@ -3,10 +3,10 @@ import { allTypes, isDistanceSearch, offersRange, ranges } from '../rules.ts'
 import { isFormComplete } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** Searches that may find something where this one found nothing. */
+/** Searches that may find providers when this one found none. */
 export type SearchSuggestions = { wider?: SearchValues; allTypes?: SearchValues }
 
-/** The widest range, where the search had one and a narrower one; and all provider types, where that is a search. */
+/** Suggests the widest range for a search with a narrower one, and all provider types if that is a complete search. */
 export function suggestSearches(values: SearchValues, search: SearchInfo): SearchSuggestions {
   const family = networkFamily(search, values)
   const widest = Math.max(...ranges) as SearchValues['range']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Family, type SearchInfo, searchRequest } from '../contract.ts'
 import { allTypes, defaultRange, ranges } from '../rules.ts'
 
-/** What the form holds: the request's own fields, all of them texts that may be empty, with network and range. */
+/** The form values: the fields of the request as texts that can be empty, plus network and range. */
 export const searchValues = searchRequest
   .pick({
     country: true,
@@ -18,7 +18,7 @@ export const searchValues = searchRequest
   .extend({ network: z.string(), range: z.literal(ranges) })
 export type SearchValues = z.output<typeof searchValues>
 
-/** The fields as they follow each other in the form. */
+/** The fields in the order of the form. */
 export const fieldOrder = [
   'network',
   'country',
@@ -35,13 +35,13 @@ export const fieldOrder = [
 /** The country of every domestic search. */
 export const homeCountry = 'US'
 
-/** What the form shows for these values: every search starts with all provider types. */
+/** The values as the form shows them: the provider type defaults to All. */
 export const formValues = (values: SearchValues): SearchValues => ({
   ...values,
   providerType: values.providerType || allTypes,
 })
 
-/** The values before anything is chosen on a network. */
+/** The initial values for a network. */
 export function emptyValues(
   search: SearchInfo,
   network = Object.keys(search.networks)[0] ?? '',
@@ -65,7 +65,7 @@ export function emptyValues(
 export const networkFamily = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>): Family =>
   search.families[network] ?? 'domestic'
 
-/** Whether the chosen network shows tax ids. */
+/** Whether the chosen network shows tax IDs. */
 export const showsTaxId = (search: SearchInfo, { network }: Pick<SearchValues, 'network'>) =>
   search.taxIdNetworks.includes(network)
 

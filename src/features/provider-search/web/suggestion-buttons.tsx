@@ -12,7 +12,7 @@ type SuggestionButtonsProps = {
   onSearch: (values: SearchValues) => void
 }
 
-/** Where nothing was found: one button for each sensible way on. */
+/** Buttons with suggested searches when nothing was found. */
 export function SuggestionButtons({ search, submitted, onSearch }: SuggestionButtonsProps) {
   const { wider, allTypes } = suggestSearches(submitted, search)
   return (

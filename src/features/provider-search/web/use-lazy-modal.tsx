@@ -5,8 +5,8 @@ type LazyModal<About> = ComponentType<{ about: About; opened: boolean; onClose: 
 type ModalState<About> = { Form: LazyModal<About>; about: About; number: number; opened: boolean }
 
 /**
- * A modal whose code comes when it is first opened; where it does not come, the sentence is shown. Each opening
- * starts fresh, and the focus goes back to where it came from.
+ * A modal whose code loads when it first opens; shows the error message if loading fails. Each opening starts fresh,
+ * and closing restores the focus.
  */
 export function useLazyModal<About>(load: () => Promise<LazyModal<About>>, failed: string) {
   const [state, setState] = useState<ModalState<About>>()

@@ -13,7 +13,7 @@ import {
 } from './lookup-queries.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** What a field offers: its items, whether they are on their way, and how to ask again when that failed. */
+/** The options of a field, their loading state, and a retry after an error. */
 export type LookupOptions<Item> = {
   items: readonly Item[]
   loading: boolean
@@ -21,14 +21,14 @@ export type LookupOptions<Item> = {
   retry: () => void
 }
 
-/** The countries of the chosen network; none on a domestic one, where the country is fixed. */
+/** The countries of the chosen network; empty for a domestic one, whose country is fixed. */
 export function useCountries(search: SearchInfo, values: SearchValues): LookupOptions<Country> {
   const params = lookupParams(search, values.network)
   const enabled = networkFamily(search, values) !== 'domestic'
   return useLookupOptions(useQuery({ ...countriesQuery(params), enabled }), messages.countriesFailed)
 }
 
-/** The states of the chosen country: at home the fixed list, abroad those of a country that has any. */
+/** The states of the chosen country: a fixed list at home; abroad, only for countries with states. */
 export function useStates(search: SearchInfo, values: SearchValues, country?: Country): LookupOptions<State> {
   const params = lookupParams(search, values.network)
   const enabled = country?.hasStates ?? false
@@ -41,18 +41,18 @@ export function useStates(search: SearchInfo, values: SearchValues, country?: Co
     : options
 }
 
-/** The cities of the chosen state; abroad, until a state is chosen, those of the country. */
+/** The cities of the chosen state or, abroad without a state, of the country. */
 export function useCities(search: SearchInfo, values: SearchValues): LookupOptions<City> {
   const params = lookupParams(search, values.network)
   const query = citiesQuery(params, values.country, values.state)
   return useLookupOptions(useQuery({ ...query, enabled: hasCities(search, values) }), messages.citiesFailed)
 }
 
-/** Whether it is known where the cities lie: at home in which state, abroad in which country. */
+/** Whether the area of the cities is chosen: the state at home, the country abroad. */
 export const hasCities = (search: SearchInfo, values: SearchValues): boolean =>
   (networkFamily(search, values) === 'domestic' ? values.state : values.country) !== ''
 
-/** The provider types of the network, in the chosen state if there is one; the last ones stand until these are there. */
+/** The provider types of the network, in the chosen state if there is one. Keeps the previous ones while loading. */
 export function useProviderTypes(search: SearchInfo, values: SearchValues): LookupOptions<ProviderType> {
   const params = lookupParams(search, values.network)
   const query = useQuery({

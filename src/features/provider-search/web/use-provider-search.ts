@@ -8,12 +8,12 @@ import type { Circle } from './search-circle.ts'
 import { toSearchRequest } from './search-request.ts'
 import { networkFamily, type SearchValues } from './search-values.ts'
 
-/** What a search found, and the circle it was found in, if it went round a point. */
+/** The providers that a search found and, for a search by distance, its circle. */
 export type SearchResult = { providers: Provider[]; circle: Circle | undefined }
 
 /**
- * The providers that the submitted values find; nothing without them. Another search, or none, cancels the one
- * that runs; a search that was made before is there at once.
+ * The providers for the submitted values; idle without them. A new search cancels the running one; repeated searches
+ * come from the cache.
  */
 export function useProviderSearch(search: SearchInfo, submitted: SearchValues | undefined) {
   return useQuery(providersQuery(search, submitted))

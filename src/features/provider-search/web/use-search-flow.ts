@@ -15,15 +15,15 @@ import { useSearchParams } from './use-search-params.ts'
 import { useValidSearch } from './use-valid-search.ts'
 import { validateSearch } from './validate-search.ts'
 
-/** What the page asks or tells before it goes on. */
+/** The dialog that interrupts a search. */
 export type SearchDialog =
   | { kind: 'invalid' }
   | { kind: 'disclaimer' }
   | { kind: 'stillRunning'; replacement: SearchValues }
 
 /**
- * From form to results. The page's address is the search that was submitted; the results follow it. A search
- * that still runs gives way to another one only when the reader says so.
+ * Connects form, URL and results. The URL holds the submitted search, and the results follow it. Another search
+ * replaces a running one only after confirmation.
  */
 export function useSearchFlow(search: SearchInfo) {
   const client = useQueryClient()
@@ -70,7 +70,7 @@ export function useSearchFlow(search: SearchInfo) {
 type Results = ReturnType<typeof useProviderSearch>
 type Form = ReturnType<typeof useSearchForm>
 
-/** Says at the right place why a search failed: at the field, in the notice, or as an insufficient search. */
+/** Shows why a search failed: at the field, in the error notice, or as an incomplete search. */
 function useSearchErrors(
   { error, isError, errorUpdatedAt }: Results,
   form: Form,
@@ -90,7 +90,7 @@ function useSearchErrors(
   }, [errorUpdatedAt, isPlace, status, setError, getValues, openDialog])
 }
 
-/** Says what the page's address asks for and cannot have. */
+/** Shows which parameters of the URL are invalid. */
 function useInvalidParams(
   { fields, isTerritory }: InvalidParams,
   form: Form,
@@ -105,6 +105,6 @@ function useInvalidParams(
 
 const choiceFields: readonly string[] = ['network', 'state', 'range'] satisfies InvalidParams['fields']
 
-/** A choice is not offered; a text cannot be searched for. */
+/** Choices can be unavailable; texts can be unsearchable. */
 const invalidParamMessage = (field: InvalidParams['fields'][number], values: SearchValues) =>
   messages[choiceFields.includes(field) ? 'notOffered' : 'notSearchable'](fieldLabel(field, values))

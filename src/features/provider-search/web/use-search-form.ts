@@ -8,7 +8,7 @@ import { validateSearch } from './validate-search.ts'
 
 export type SearchFormControl = UseFormReturn<SearchValues>
 
-/** The form: it shows the search of the page's address, or at first what was being typed there before a reload. */
+/** The form. It shows the search in the URL or, after a reload, the input stored before. */
 export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): SearchFormControl {
   const { code } = search
   const form = useForm<SearchValues>({
@@ -33,7 +33,7 @@ export function useSearchForm(search: SearchInfo, pageSearch: SearchValues): Sea
   return form
 }
 
-/** A field that has changed has no error any more, nor has one at which nothing is lacking now. */
+/** Clears the errors of the changed field and of fields whose value is no longer missing. */
 function clearFixedErrors(
   { getFieldState, getValues, clearErrors }: SearchFormControl,
   search: SearchInfo,
@@ -47,7 +47,7 @@ function clearFixedErrors(
   if (fixed.length > 0) clearErrors(fixed)
 }
 
-/** Puts several changed fields into the form at once. */
+/** Changes several fields at once. */
 export function change({ setValue }: SearchFormControl, changes: Partial<SearchValues>) {
   for (const [field, value] of Object.entries(changes)) setValue(field as keyof SearchValues, value)
 }

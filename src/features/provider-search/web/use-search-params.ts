@@ -6,14 +6,14 @@ import { emptyValues, type SearchValues } from './search-values.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The street of a search: kept beside the address of the page, never in it. */
+    /** The street of a search: stored in the history entry, never in the URL. */
     street?: string
   }
 }
 
 type ViewParams = { view?: unknown }
 
-/** The search that the page's address carries, what of it cannot be had, and the ways to put another one there. */
+/** The search in the URL, its invalid parameters, and functions to change it. */
 export function useSearchParams(search: SearchInfo) {
   const navigate = useNavigate()
   const params = useSearch({ strict: false, select: serializeParams })
@@ -39,5 +39,5 @@ export function useSearchParams(search: SearchInfo) {
   return { values, invalid, put, clear: () => put(emptyValues(search), false) }
 }
 
-/** What the address asks for, as one text: how the results are viewed is no part of it. */
+/** The search parameters as one string, without the view. */
 const serializeParams = ({ view: _view, ...params }: ViewParams): string => JSON.stringify(params)

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/** Sends with a mutation; while one is on its way, further ones are ignored. */
+/** Runs a mutation; ignores calls while one is pending. */
 export function useSingleFlight<Variables>({
   mutate,
 }: Pick<UseMutationResult<unknown, Error, Variables>, 'mutate'>) {

@@ -9,8 +9,8 @@ import { networkFamily, type SearchValues } from './search-values.ts'
 type PageSearch = { values: SearchValues; invalid: InvalidParams }
 
 /**
- * The search of the page's address, where it is enough and all of it is offered: what can be asked for nowhere is not
- * searched. Undefined until the look-ups of the form have told; one that failed refuses nothing.
+ * The search in the URL if it is complete and all of its choices are available. Undefined until the lookups have
+ * loaded; a failed lookup does not block the search.
  */
 export function useValidSearch(
   search: SearchInfo,

@@ -4,10 +4,10 @@ import { allTypes } from '../rules.ts'
 import { isFormComplete } from './search-request.ts'
 import { homeCountry, networkFamily, type SearchValues } from './search-values.ts'
 
-/** Sentences at the fields of the form. */
+/** Messages for the fields of the form. */
 export type FieldMessages = Partial<Record<keyof SearchValues, string>>
 
-/** What a search still needs to be enough, said at the fields where it can be given. */
+/** What is missing for a complete search, as messages at the fields that can supply it. */
 export function validateSearch(values: SearchValues, search: SearchInfo): FieldMessages {
   const typed = { ...values, providerType: values.providerType || allTypes }
   return {

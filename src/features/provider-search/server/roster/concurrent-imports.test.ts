@@ -159,7 +159,7 @@ test('adding a network and swapping tables wait for each other', async () => {
     'networks: [{ code: inland, label: Inland, family: domestic }]',
     { file: 'inland.yaml', actor: 'test' },
   ).then(() => (added = true))
-  while (!added && (await waitingForTurns()).length === 0);
+  while (!added && (await listWaitingLocks()).length === 0);
   expect(added).toBe(false)
   await reader.end()
   await Promise.all([importing.done, adding])
@@ -182,7 +182,7 @@ function importUntilStatus<T>(line: string, start: (onStatus: (line: string) => 
   return { status, done }
 }
 
-const waitingForTurns = () =>
+const listWaitingLocks = () =>
   rowsOf(
     database.databaseContext.app,
     z.object({}),

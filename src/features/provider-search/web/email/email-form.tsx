@@ -9,7 +9,7 @@ import { atMost, required } from '../typed-checks.ts'
 
 const words = messages.providerEmail
 
-/** What the form needs of the token that local storage keeps. */
+/** The part of the token in local storage that the form needs. */
 const signedInName = z.object({ name: z.string() })
 
 export type EmailValues = { user: string; toEmail: string }
@@ -17,12 +17,12 @@ export type EmailValues = { user: string; toEmail: string }
 type EmailFormProps = {
   count: number
   isSending: boolean
-  /** Why the last attempt was refused. */
+  /** The reason why the last attempt was rejected. */
   refusal: string | undefined
   onSend: (values: EmailValues) => void
 }
 
-/** Who sends the selected providers, and to whom. Signed-in staff find their own name filled in. */
+/** The sender and the recipient of the selected providers. For signed-in staff, the sender defaults to their name. */
 export function EmailForm({ count, isSending, refusal, onSend }: EmailFormProps) {
   const { register, handleSubmit, formState } = useForm<EmailValues>({
     defaultValues: { user: recall('userToken', signedInName)?.name ?? '', toEmail: '' },

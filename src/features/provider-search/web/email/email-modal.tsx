@@ -17,7 +17,7 @@ type EmailModalProps = {
   onClose: () => void
 }
 
-/** Sends selected providers by e-mail: the form, then the server's word for how it went, with Close. */
+/** Emails the selected providers: the form, then the server's confirmation. */
 export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   const sending = useMutation({
     mutationFn: (values: EmailValues) =>
@@ -48,7 +48,7 @@ export function EmailModal({ about, opened, onClose }: EmailModalProps) {
   )
 }
 
-/** What the server said where the request was not right, or one too many. */
+/** The server's message for an invalid request or a reached limit. */
 const findRefusal = (error: unknown) =>
   error instanceof CallFailed && (error.status === 422 || error.status === 429)
     ? error.problem?.detail

@@ -9,7 +9,7 @@ const loadForm = async () => (await import('./email-modal.tsx')).EmailModal
 
 type EmailSelectedProps = { search: SearchInfo; areSelected: boolean; selected: () => Provider[] }
 
-/** The way to e-mail what is selected; its form comes when somebody asks for it. */
+/** A button that emails the selected providers; its form loads on first use. */
 export function EmailSelected({ search: { code }, areSelected, selected }: EmailSelectedProps) {
   const { open, modal } = useLazyModal(loadForm, words.failed)
   return (

@@ -11,7 +11,7 @@ type FeedbackButtonProps = {
   withLabel?: boolean
 }
 
-/** The way from a row to the form for feedback on its provider. */
+/** A button that opens the feedback form for a provider. */
 export function FeedbackButton({ provider, onGive, withLabel = false }: FeedbackButtonProps) {
   return (
     <button

@@ -19,7 +19,7 @@ type FeedbackModalProps = {
   onClose: () => void
 }
 
-/** Feedback on a provider: the form, then thanks, or that something in it was not right. */
+/** The feedback dialog: the form, then thanks or a validation error. */
 export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
   const form = useForm<FeedbackValues>({ defaultValues: { name: '', email: '', message: '' } })
   const sending = useMutation({
@@ -65,7 +65,7 @@ export function FeedbackModal({ about, opened, onClose }: FeedbackModalProps) {
 }
 
 const isValidationError = (error: unknown) => error instanceof CallFailed && error.status === 422
-/** The portal takes no more of this visitor today; more calls in a minute than anybody makes are another matter. */
+/** Whether the visitor's daily limit is reached; the general rate limit also responds with 429. */
 const isOverLimit = (error: unknown) => error instanceof CallFailed && error.problem?.detail === words.tooMuch
 
 type FeedbackResultProps = {

@@ -4,7 +4,7 @@ import { useLazyModal } from '../use-lazy-modal.tsx'
 
 const loadForm = async () => (await import('./feedback-modal.tsx')).FeedbackModal
 
-/** Lets somebody give feedback on a provider, where the search takes any. Form and captcha come with the first. */
+/** Opens the feedback form, if the search accepts feedback. Form and captcha load on first use. */
 export function useFeedback({ code, feedback }: SearchInfo) {
   const { open, modal } = useLazyModal(loadForm, messages.feedback.failed)
   const giveFeedback = ({ name }: Provider) => open({ code, name })

@@ -7,8 +7,8 @@ type Choice = { value: string; label: string }
 const separator = '\n'
 
 /**
- * The cities to choose from. Where several states have one of the same name, each stands with its state and
- * chooses that too; on the LDS network all of them can be meant.
+ * The options of the city field. Cities of the same name are listed with their states and select the state too; the
+ * LDS network also offers All Cities.
  */
 export function cityChoices(
   cities: readonly City[],
@@ -31,7 +31,7 @@ function withState(name: string, state: string | null, states: readonly State[])
   return { value: `${name}${separator}${state}`, label: `${name}, ${label}` }
 }
 
-/** The city that a choice means, and its state where the choice says one. */
+/** The city of an option, and its state if the option names one. */
 export function parseCityChoice(choice: string): { city: string; state?: string } {
   const [city = '', state] = choice.split(separator)
   return state === undefined ? { city } : { city, state }

@@ -12,7 +12,7 @@ import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 import { fieldError } from './options-error.tsx'
 
-/** The city, once it is known where: at home in a state, abroad in a country or one of its states. */
+/** The city; disabled until a state is chosen at home or a country abroad. */
 export function CityField({
   search,
   form,

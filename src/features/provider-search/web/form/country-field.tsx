@@ -12,7 +12,7 @@ import type { FieldProps } from './field-props.ts'
 import { fieldError } from './options-error.tsx'
 import { useValidOption } from './use-valid-options.ts'
 
-/** The country: fixed on domestic networks, else one in which the network has providers. */
+/** The country: fixed on domestic networks, else one of those with providers in the network. */
 export function CountryField({
   search,
   form,

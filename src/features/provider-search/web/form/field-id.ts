@@ -1,10 +1,10 @@
 import { messages } from '../../messages.ts'
 import { homeCountry, type SearchValues } from '../search-values.ts'
 
-/** The id of a field on the page, by which the summary of what is wrong leads to it. */
+/** The element ID of a field, which the error summary links to. */
 export const fieldId = (field: keyof SearchValues) => `search-${field}`
 
-/** The label of the field, in the words of the chosen country. */
+/** The label of a field, with the terms of the chosen country. */
 export function fieldLabel(field: keyof SearchValues, { country }: Pick<SearchValues, 'country'>): string {
   if (field === 'name') return messages.providerName
   if (field === 'state' && country !== homeCountry) return messages.stateAbroad

@@ -7,7 +7,7 @@ import type { SearchFormControl } from '../use-search-form.ts'
 import { fieldId } from './field-id.ts'
 import classes from './search-form.module.css'
 
-/** What is wrong at a field that offers choices: that they could not be fetched, or else what the form says of it. */
+/** The error of a field with options: that they failed to load, else the form's error. */
 export function fieldError(
   form: SearchFormControl,
   field: keyof SearchValues,
@@ -17,13 +17,13 @@ export function fieldError(
   return form.formState.errors[field]?.message
 }
 
-/** The button that was pressed goes: its field has the focus. */
+/** Focuses the field first, because the retry button disappears. */
 function retry(field: keyof SearchValues, options: LookupOptions<unknown>) {
   document.getElementById(fieldId(field))?.focus()
   options.retry()
 }
 
-/** Why a field has nothing to offer, and the way to ask again. */
+/** A loading error with a retry button. */
 function OptionsError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { RangeField } from './range-field.tsx'
 import { StateField } from './state-field.tsx'
 import { ZipField } from './zip-field.tsx'
 
-/** The fields that say where to look, in the order in which they depend on each other. */
+/** The location fields, in the order in which they depend on each other. */
 export function PlaceFields({ onDisclaimer, ...props }: FieldProps & { onDisclaimer: () => void }) {
   const { search, form, values } = props
   const { register } = form

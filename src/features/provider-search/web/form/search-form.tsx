@@ -21,12 +21,12 @@ type SearchFormProps = {
   onReset: () => void
   onCancel: () => void
   isRunning: boolean
-  /** Whether the values were just refused as too little. */
+  /** Whether the submitted values were incomplete. */
   isRefused: boolean
   onDisclaimer: () => void
 }
 
-/** Where to look and for whom. */
+/** The search form: location and provider. */
 export function SearchForm({ search, form, ...props }: SearchFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const values = useWatch({ control: form.control }) as SearchValues

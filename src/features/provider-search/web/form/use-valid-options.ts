@@ -11,7 +11,7 @@ const resets = {
   providerType: { providerType: allTypes },
 }
 
-/** Drops a value that its field turns out not to offer, and says so there; a provider type becomes All. */
+/** Resets a value that is not among the loaded options and shows an error at its field; a provider type becomes All. */
 export function useValidOption(
   form: SearchFormControl,
   field: keyof typeof resets,

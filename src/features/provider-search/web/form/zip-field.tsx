@@ -10,10 +10,10 @@ import { useCities } from '../use-lookups.ts'
 import { change } from '../use-search-form.ts'
 import { fieldId, fieldLabel } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
-import { findZipMismatch } from './place-outside.ts'
+import { findZipMismatch } from './find-zip-mismatch.ts'
 import classes from './search-form.module.css'
 
-/** The ZIP, or the postal code of another country. One outside the chosen state or city is pointed out. */
+/** The ZIP or postal code, with a hint if it lies outside the chosen state or city. */
 export function ZipField(props: FieldProps & { states: readonly State[] }) {
   const { form, values } = props
   return (
@@ -32,7 +32,7 @@ export function ZipField(props: FieldProps & { states: readonly State[] }) {
   )
 }
 
-/** Says where a ZIP lies that is not in the chosen state or city, and offers to search by the ZIP alone. */
+/** Shows where a ZIP outside the chosen state or city lies, and offers to search by the ZIP alone. */
 function ZipMismatch({ search, form, values, states }: FieldProps & { states: readonly State[] }) {
   const zip = /^\s*(\d{5})(-\d{4})?\s*$/.exec(values.zipCode)?.[1] ?? ''
   const isAtHome = values.country === homeCountry && values.state !== ''

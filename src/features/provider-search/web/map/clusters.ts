@@ -1,19 +1,19 @@
-/** A place of the map, in degrees. */
+/** A point on the map, in degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** Places too close to each other to be shown apart. The first of them, in the list's order, leads. */
+/** Places that are too close to show separately. The first one in list order leads. */
 export type Cluster<Place extends Point> = Point & { lead: Place; members: Place[] }
 
-/** The closest zoom of the map. */
+/** The maximum zoom of the map. */
 export const maxZoom = 18
-/** How near to each other, in pixels, two markers are one. */
+/** Markers closer than this, in pixels, are merged. */
 const minDistancePx = 44
 /** The width of the world at zoom 0, in pixels, as MapLibre draws it. */
 const worldSizePx = 512
 
 /**
- * Gathers places round the first of them that is in no cluster yet, until each is in one. Clusters whose middles come too
- * near to each other then become one, so that no marker covers another.
+ * Groups each place that is not yet in a cluster with its neighbors, then merges clusters whose centers are too
+ * close, so that no marker covers another.
  */
 export function clusterPlaces<Place extends Point>(places: readonly Place[], zoom: number): Cluster<Place>[] {
   const clusters = groupNearby(places, zoom)
@@ -26,7 +26,7 @@ export function clusterPlaces<Place extends Point>(places: readonly Place[], zoo
   return clusters
 }
 
-/** The first two clusters that are too near to each other, in the list's order. */
+/** The first two clusters that are too close, in list order. */
 function findNearPair<Place extends Point>(clusters: readonly Cluster<Place>[], zoom: number) {
   for (const [at, one] of clusters.entries()) {
     const other = clusters.find((each, place) => place > at && pixelsBetween(one, each, zoom) < minDistancePx)
@@ -35,7 +35,7 @@ function findNearPair<Place extends Point>(clusters: readonly Cluster<Place>[], 
   return undefined
 }
 
-/** How far apart two points are on the map, in pixels. */
+/** The distance between two points on the map, in pixels. */
 export function pixelsBetween(one: Point, other: Point, zoom: number): number {
   const [from, to] = [toPixels(one, zoom), toPixels(other, zoom)]
   return Math.hypot(to.x - from.x, to.y - from.y)
@@ -54,10 +54,10 @@ function groupNearby<Place extends Point>(places: readonly Place[], zoom: number
   return clusters
 }
 
-/** Whether places stay one however close the map comes. */
+/** Whether the places share a marker even at the maximum zoom. */
 export const isOnePlace = (places: readonly Point[]): boolean => clusterPlaces(places, maxZoom).length === 1
 
-/** The zoom, from that of the map on, at which a place has a marker of its own; the map's where there is none. */
+/** The smallest zoom from the current one at which the place has its own marker; the current one if there is none. */
 export function zoomForOne<Place extends Point>(
   place: Place,
   places: readonly Place[],
@@ -70,7 +70,7 @@ export function zoomForOne<Place extends Point>(
   return zoom
 }
 
-/** The same places with longitudes that do not jump at the date line, so that neighbours there stay neighbours. */
+/** Shifts longitudes so that they are continuous across the date line and neighbors stay neighbors. */
 export function unwrapLongitudes<Place extends Point>(places: readonly Place[]): Place[] {
   const from = places[0]?.longitude ?? 0
   return places.map((place) => ({

@@ -16,11 +16,11 @@ type MapViewProps = {
   circle: Circle | undefined
   isNarrow: boolean
   moves: MapListSync
-  /** Opens the form for feedback on a provider, where the search takes any. */
+  /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback?: ((provider: Provider) => void) | undefined
 }
 
-/** The map of a page of results, its place until it is there, and a calm word when it is not whole. */
+/** The map of a page of results, a placeholder while it loads, and a notice if it is incomplete. */
 export function MapView({ code, rows, unit, circle, isNarrow, moves, onFeedback }: MapViewProps) {
   const { ProviderMap, mapProblem } = code
   return (

@@ -20,9 +20,9 @@ type MarkerLayerProps = {
   onOpen: (cluster: Cluster<Place>) => void
 }
 
-/** The markers, in the list's order; a cluster's turns into that of its first provider when it opens. */
+/** The markers, in list order. A cluster shares its button with its first provider. */
 export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: MarkerLayerProps) {
-  /** Who comes to a marker out of sight by keyboard sees it. */
+  /** Moves the map to a marker that gets the focus out of view. */
   const bringIntoView = (cluster: Cluster<Place>) => {
     if (!isInView(map, cluster)) map.panTo(toLngLat(cluster), { animate: false })
   }
@@ -69,7 +69,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
   )
 }
 
-/** Puts the focus on the marker behind which a provider stands. */
+/** Focuses the marker that contains a provider. */
 export function focusMarker(clusters: Cluster<Place>[], hash: string | undefined) {
   const cluster = clusters.find(({ members }) => members.some(({ row }) => row.id === hash))
   if (cluster) document.getElementById(markerId(cluster.lead.row.id))?.focus({ preventScroll: true })

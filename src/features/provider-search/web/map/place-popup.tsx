@@ -14,7 +14,7 @@ type PlacePopupProps = {
   onClose: () => void
 }
 
-/** The providers under one roof, which no zoom takes apart: a list to choose from. */
+/** The providers at one address, which no zoom separates: a list to choose from. */
 export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps) {
   const title = mapMessages.atOnePlace(cluster.members.length)
   return (

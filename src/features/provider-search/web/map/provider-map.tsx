@@ -28,7 +28,7 @@ type ProviderMapProps = {
   onError: () => void
 }
 
-/** The providers of a page on a map, each behind a button; close neighbours behind one that opens. */
+/** The providers of a page on a map, each with a marker; neighbors share a cluster marker. */
 export function ProviderMap(props: ProviderMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const map = useMap(frame, props)
@@ -96,7 +96,7 @@ function MapContent({ map, rows, unit, circle, opened, onOpen, ...actions }: Pro
 
 type WithMap = { map: MapLibre }
 
-/** The zoom at which the map last came to rest. */
+/** The zoom after the last zoom movement ended. */
 function useZoom(map: MapLibre): number {
   const listen = useMemo(
     () => (listener: () => void) => {
@@ -108,7 +108,7 @@ function useZoom(map: MapLibre): number {
   return useSyncExternalStore(listen, () => map.getZoom())
 }
 
-/** Calls when Escape is pressed anywhere on the map. */
+/** Calls the handler when Escape is pressed anywhere on the map. */
 function useEscape(map: MapLibre, onEscape: () => void) {
   const listen = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onEscape()

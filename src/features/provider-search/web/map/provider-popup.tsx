@@ -21,7 +21,7 @@ type ProviderPopupProps = {
   onClose: () => void
 }
 
-/** A provider on the map: who, where, how far, how to call and to get there, and what can be done with its row. */
+/** The details of a provider on the map, with its links and row actions. */
 export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: ProviderPopupProps) {
   const provider = row.original
   const { name, addressDisplay, phone, providerType, specialty } = provider

@@ -4,10 +4,10 @@ import { showAll, showOne } from './map-bounds.ts'
 import type { Place } from './map-points.ts'
 import type { ProviderRef } from './use-map-list-sync.ts'
 
-/** How long the map takes to get somewhere else, in ms; who asked for less motion is there at once. */
+/** The duration of map movements in ms; MapLibre skips the animation for users who prefer reduced motion. */
 export const moveDurationMs = 300
 
-/** Keeps the map on the places of the page, and on the one that is opened. */
+/** Shows the places of the page and the opened one on the map. */
 export function useFitBounds(map: MapLibre, places: Place[], opened: ProviderRef | undefined) {
   const shown = useRef<Place[]>(undefined)
   useEffect(() => {

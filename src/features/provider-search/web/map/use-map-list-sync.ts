@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { View } from '../results/use-view.ts'
 
-/** A provider by its hash; each request makes a new object. */
+/** A provider by its hash; each request creates a new object, so that effects run again. */
 export type ProviderRef = { hash: string }
 
-/** The moves between the map's markers and the rows of the list. `choose` changes the view. */
+/** Links the map's markers and the rows of the list. `choose` changes the view. */
 export function useMapListSync(choose: (view: View) => void) {
-  /** Whose popup is open on the map. */
+  /** The provider whose popup is open on the map. */
   const [opened, setOpened] = useState<ProviderRef>()
-  /** Whose row is to take the focus. */
+  /** The provider whose row takes the focus next. */
   const [focusTarget, setFocusTarget] = useState<ProviderRef>()
   const showOnMap = (hash: string) => {
     setOpened({ hash })

@@ -25,13 +25,13 @@ const words = {
 type MapOptions = {
   circle: Circle | undefined
   unit: Unit
-  /** Whether one finger scrolls the page, over the map too. */
+  /** Whether one finger scrolls the page, even on the map. */
   needsTwoFingers: boolean
-  /** What was to be drawn did not come. */
+  /** Called when a part of the map failed to load. */
   onError: () => void
 }
 
-/** A map in its place on the page, flat and north up, in the colors of the page; undefined until it is there. */
+/** Creates a flat map with north up in the page's color scheme; undefined until it exists. */
 export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions): MapLibre | undefined {
   const { circle, unit, needsTwoFingers } = options
   const [map, setMap] = useState<MapLibre>()
@@ -56,7 +56,7 @@ export function useMap(place: RefObject<HTMLElement | null>, options: MapOptions
   return map
 }
 
-/** Undefined where the browser's promise to draw does not hold. */
+/** Returns undefined if the browser cannot create a WebGL context despite reporting support. */
 function openMap(container: HTMLElement, unit: Unit, needsTwoFingers: boolean): MapLibre | undefined {
   try {
     const map = new MapLibre({

@@ -8,10 +8,10 @@ import { countriesQuery, lookupParams, statesQuery } from '../lookup-queries.ts'
 import { formatAddress } from '../search-request.ts'
 import { homeCountry, networkFamily, type SearchValues } from '../search-values.ts'
 
-/** A part of a search: what it is about, and what was asked for. */
+/** A criterion of a search: label and value. */
 export type Part = [label: string, words: string]
 
-/** A search as a person would say it. States and countries are named by the look-ups that were made for its form. */
+/** Describes a search in words. The names of states and countries come from the form's cached lookups. */
 export function describeSearch(
   client: QueryClient,
   search: SearchInfo,
@@ -39,7 +39,7 @@ export function describeSearch(
   return parts.filter(([, words]) => words !== '')
 }
 
-/** Every provider that a search for one type finds is of that type. */
+/** Every result of a search for one type has that type. */
 const describeType = ({ providerType }: SearchValues, [first]: readonly Provider[]) =>
   providerType === allTypes ? messages.everyType : (first?.providerType ?? providerType)
 
@@ -60,7 +60,7 @@ function findRegion(
   }
 }
 
-/** A country by its name in the look-up of the network. */
+/** The name of a country, from the network's cached lookup. */
 export function findCountryName(
   client: QueryClient,
   search: SearchInfo,

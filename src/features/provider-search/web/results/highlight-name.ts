@@ -1,15 +1,15 @@
 import { editDistance, maxEdits } from '../../edit-distance.ts'
 import { findSynonyms, stopWords } from '../../synonyms.ts'
 
-/** A piece of a name, and whether it is what was searched for. */
+/** A part of a name, and whether it matches the search. */
 export type NamePart = { text: string; isMatch: boolean }
 
-/** A word as it is compared, and where it stands: `starts` has each of its letters' place in the text. */
+/** A normalized word; `starts` has the position of each of its letters in the text. */
 type Word = { word: string; starts: number[]; end: number }
 
 /**
- * A provider's name in pieces: for each typed word the closest words of the name are marked, as the search matches
- * them — what is or stands for the same, else what begins so, else what is the fewest slips away, else what is written in two words or in one.
+ * Splits a provider's name into matching and other parts. For each typed word it marks the closest words of the name,
+ * as the search ranks them: the word or a synonym, else a prefix, else the fewest typos, else a compound.
  */
 export function highlightName(name: string, typed: string): NamePart[] {
   const words = splitWords(name)
@@ -23,7 +23,7 @@ export function highlightName(name: string, typed: string): NamePart[] {
   return splitAtMarks(name, marked)
 }
 
-/** What is written in one word where two were typed, or in two where one was. */
+/** Finds a word that was typed as two, or two words that were typed as one. */
 function findCompounds(typed: string, searched: readonly string[], words: readonly Word[]) {
   const isJoined = (whole: string, one: string, other: string) =>
     whole === one + other || whole === other + one
@@ -50,7 +50,7 @@ function findClosest(typed: string, words: readonly Word[]): [start: number, end
 
 const maxRankedEdits = 2
 
-/** 0 the same, 1 begun so, then one more for each slip. */
+/** 0 for the same word or a synonym, 1 for a prefix, then 1 plus the number of typos. */
 function rankMatch(word: string, typed: string): number {
   const same = findSynonyms(word)
   if (same.includes(typed)) return 0
@@ -59,7 +59,7 @@ function rankMatch(word: string, typed: string): number {
   return edits <= maxEdits(typed) ? edits + 1 : Number.POSITIVE_INFINITY
 }
 
-/** Initials with dots are one word, and an apostrophe parts none: the database reads names so, too. */
+/** Initials with periods are one word, and an apostrophe does not split a word, as in the database. */
 const wordPattern = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu
 
 function splitWords(text: string): Word[] {
@@ -75,7 +75,7 @@ function splitWords(text: string): Word[] {
   })
 }
 
-/** A text without case, accents and apostrophes, and the place in the text from which each of its letters came. */
+/** Removes case, accents and apostrophes from a text; `places` has the position of each letter in the text. */
 function normalize(text: string) {
   let key = ''
   const places: number[] = []
@@ -107,7 +107,7 @@ function normalizeLetter(letter: string): string {
   return ligatures[small] ?? small
 }
 
-/** The text cut where what is marked begins and ends; what touches or overlaps is one piece. */
+/** Splits the text at the ends of the marked ranges; adjacent and overlapping ranges form one part. */
 function splitAtMarks(text: string, marked: readonly [start: number, end: number][]): NamePart[] {
   const flags = Array<boolean>(text.length).fill(false)
   for (const [start, end] of marked) flags.fill(true, start, end)

@@ -2,10 +2,10 @@ import { createContext, useContext, useMemo } from 'react'
 import { highlightName } from './highlight-name.ts'
 import classes from './highlighted-name.module.css'
 
-/** The name that was searched for. */
+/** The provider name in the search criteria. */
 export const TypedName = createContext('')
 
-/** A provider's name with what was searched for marked. */
+/** A provider's name with the matches highlighted. */
 export function HighlightedName({ name }: { name: string }) {
   const typed = useContext(TypedName)
   const parts = useMemo(() => highlightName(name, typed), [name, typed])

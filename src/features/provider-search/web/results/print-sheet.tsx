@@ -12,14 +12,14 @@ export type PrintSheetProps = {
   search: SearchInfo
   words: Part[]
   providers: Provider[]
-  /** Of how many these were selected; undefined where they are all. */
+  /** The total when these are a selection; undefined when these are all. */
   selectedOf: number | undefined
-  /** How many there are at most, where there are more. */
+  /** The limit on results, if it was exceeded. */
   limit: number | undefined
   showsTaxId: boolean
 }
 
-/** The sheet of paper: what was searched, when, and the providers. On paper nothing else of the page is left. */
+/** The print layout: the search, the time and the providers. Print styles hide the rest of the page. */
 export function PrintSheet(props: PrintSheetProps) {
   const { search, words, providers, selectedOf, limit } = props
   const withDistance = providers.some(({ distance }) => distance !== null)

@@ -4,7 +4,7 @@ import { messages } from '../../messages.ts'
 import { HighlightedName } from './highlighted-name.tsx'
 import classes from './results.module.css'
 
-/** A provider's name, with the mark of those the network prefers. */
+/** A provider's name, with a badge if the network prefers the provider. */
 export function ProviderName({ provider: { name, preferred } }: { provider: Provider }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { CopyLink } from './copy-link.tsx'
 import { getSelectedProviders } from './selected-rows.ts'
 import { type ResultsOnPage, useExportPrint } from './use-export-print.ts'
 
-/** What can be taken away of the results: on paper, as a file, as a link. */
+/** The actions on the results: print, export, email and copy link. */
 export function ResultActions(results: ResultsOnPage) {
   const { sheet, print, save, areSelected } = useExportPrint(results)
   return (

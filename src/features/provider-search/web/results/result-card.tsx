@@ -20,7 +20,7 @@ type ResultCardProps = {
   onFeedback: ((provider: Provider) => void) | undefined
 }
 
-/** A provider on a card: who, how far, where, and how to call. */
+/** A provider as a card. */
 export function ResultCard({
   provider,
   unit,

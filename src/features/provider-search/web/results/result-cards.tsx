@@ -8,9 +8,9 @@ import type { ResultsTable } from './use-result-table.ts'
 type ResultCardsProps = {
   table: ResultsTable
   unit: Unit
-  /** The ways to the map, where there is one. */
+  /** Links to the map, if there is one. */
   moves: MapListSync | undefined
-  /** Opens the form for feedback on a provider, where the search takes any. */
+  /** Opens the feedback form for a provider, if the search accepts feedback. */
   onFeedback: ((provider: Provider) => void) | undefined
 }
 

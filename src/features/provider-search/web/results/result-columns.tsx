@@ -4,7 +4,7 @@ import { messages } from '../../messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
 import { ProviderName } from './provider-name.tsx'
 
-/** What a table of results shows: distances only of searches round a point, tax ids only where they are shown. */
+/** The optional columns: distances for searches by distance, tax IDs where the network shows them. */
 export type ColumnOptions = { unit: Unit; withDistance: boolean; withTaxId: boolean }
 
 const { text, number, all } = columnsOf<Provider>()

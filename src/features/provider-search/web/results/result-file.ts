@@ -3,7 +3,7 @@ import type { Provider } from '../../contract.ts'
 import { messages } from '../../messages.ts'
 import { fromKilometers, type Unit } from '../../rules.ts'
 
-/** What of a provider the file has: distances in a unit, countries in words, tax ids only where the network shows them. */
+/** The options of the file: unit of distances, names of countries, and whether the network shows tax IDs. */
 export type FileOptions = { unit: Unit; countryName: (id: string) => string; withTaxId: boolean }
 
 type Column = [label: string, cell: (provider: Provider) => string | null]
@@ -33,8 +33,8 @@ const formatInUnit = (distance: number | null, unit: Unit) =>
   distance === null ? '' : fromKilometers(distance, unit).toFixed(2)
 
 /**
- * Providers as comma-separated values (RFC 4180) that spreadsheets open: UTF-8 with its mark, a head of words, and
- * no cell that a spreadsheet would take for a formula.
+ * Formats providers as CSV (RFC 4180) that spreadsheets open: UTF-8 with a byte order mark, readable headers, and no
+ * cell that a spreadsheet would execute as a formula.
  */
 export function toCsv(providers: readonly Provider[], options: FileOptions): string {
   const columns = fileColumns(
@@ -48,7 +48,7 @@ export function toCsv(providers: readonly Provider[], options: FileOptions): str
 
 const maxNameLength = 120
 
-/** The name of the file, of what was searched and the day: "domestic-provider-search-miami-fl-2026-11-21.csv". */
+/** Names the file after the search and the day: "domestic-provider-search-miami-fl-2026-11-21.csv". */
 export function makeFileName(words: readonly string[], day: string): string {
   const slug = words
     .map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())

@@ -24,17 +24,17 @@ type ResultsProps = {
   search: SearchInfo
   submitted: SearchValues
   shown: Provider[]
-  /** How many there are at most, where there are more. */
+  /** The limit on results, if it was exceeded. */
   limit: number | undefined
   circle: Circle | undefined
 }
 
-/** Pages at both ends and round the middle as the first specification, section 9, has them. */
+/** Pages at both ends and around the current one (first specification, section 9). */
 const pagesOfMap = { boundaries: 2, siblings: 2 }
 
 /**
- * The providers of a search: order, page and selection are the table's, whatever shows them — a table or a map on
- * wide screens, a map with cards beneath it on narrow ones. What can be read never waits for the map.
+ * The providers of a search. Table, cards and map share the table's order, page and selection: a table or a map on
+ * wide screens, a map above cards on narrow ones. The list never waits for the map.
  */
 export function Results({ search, submitted, shown, limit, circle }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { today } from '#platform/web/format-instant.ts'
 import type { Provider } from '../../contract.ts'
 import { type FileOptions, makeFileName, toCsv } from './result-file.ts'
 
-/** Hands providers to the reader as a file that is named after these words and today. */
+/** Downloads providers as a file named after these words and today's date. */
 export function saveResults(providers: readonly Provider[], options: FileOptions, words: readonly string[]) {
   const address = URL.createObjectURL(
     new Blob([toCsv(providers, options)], { type: 'text/csv;charset=utf-8' }),

@@ -1,7 +1,7 @@
 import type { Provider } from '../../contract.ts'
 import type { ResultsTable } from './use-result-table.ts'
 
-/** The providers to print or export, of all pages, as they are sorted: the selected ones, or all if none is. */
+/** The providers to print or export, from all pages in sort order: the selected ones, or all if none is selected. */
 export function getSelectedProviders(table: ResultsTable): { providers: Provider[]; areSelected: boolean } {
   const rows = table.getSortedRowModel().rows
   const selected = rows.filter((row) => row.getIsSelected())

@@ -7,7 +7,7 @@ import classes from './show-on-map.module.css'
 
 type ShowOnMapProps = { provider: Provider; moves: MapListSync; withLabel?: boolean }
 
-/** The way from a row to its marker; who comes from the marker arrives here. */
+/** A link from a row to its marker; it takes the focus when the user returns from the marker. */
 export function ShowOnMap({ provider: { hash, name }, moves, withLabel = false }: ShowOnMapProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { focusTarget, clearFocusTarget } = moves

@@ -10,11 +10,11 @@ export type ResultsOnPage = {
   table: ResultsTable
   search: SearchInfo
   submitted: SearchValues
-  /** How many there are at most, where there are more. */
+  /** The limit on results, if it was exceeded. */
   limit: number | undefined
 }
 
-/** Prints and saves the selected providers of the whole search, or all of them where none is selected. */
+/** Prints and exports the selected providers of all pages, or all if none is selected. */
 export function useExportPrint({ table, search, submitted, limit }: ResultsOnPage) {
   const client = useQueryClient()
   const all = table.getCoreRowModel().rows.length

@@ -3,8 +3,8 @@ import type { Provider } from '../../contract.ts'
 import { type OpenRowForm, RowActionContext } from '../row-action.ts'
 
 /**
- * The forms of the rows' action that were opened. They stand beside the rows: what is typed stays while a table becomes
- * cards or another page is turned to. Focus goes back to where a form was opened from, if that is still there.
+ * The open forms of the row action. They live outside the rows, so input survives a change of view or page. Closing a
+ * form restores the focus to its opener, if that still exists.
  */
 export function useRowForms() {
   const action = use(RowActionContext)

@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 export type View = 'list' | 'map'
 
 /**
- * How results are viewed: the list, unless the page's address says the map. A narrow screen has the map. Each choice
- * of another view is a step of the browser's history, so that Back returns to the view before.
+ * The view of the results: the list unless the URL names the map; always the map on a narrow screen. Each change is a
+ * history entry, so that Back returns to the previous view.
  */
 export function useView(isNarrow: boolean): { view: View; choose: (view: View) => void } {
   const navigate = useNavigate()

@@ -2,13 +2,13 @@ import type { City, Point, State } from '#geography/contract.ts'
 import { kilometersBetween } from '#geography/rules.ts'
 import type { SearchValues } from '../search-values.ts'
 
-/** How the gazetteer calls a ZIP: "Miami, FL 33131". */
+/** The gazetteer's label of a ZIP: "Miami, FL 33131". */
 const endsInStateAndZip = /, ([A-Z]{2}) \d{5}$/
 
-/** How far from the center of its city a ZIP may lie, in kilometers. */
+/** The maximum distance of a ZIP from the center of its city, in kilometers. */
 const maxDistanceKm = 50
 
-/** The chosen state or city, by name, that the point of a ZIP lies outside of; undefined where it lies within. */
+/** The name of the chosen state or city if the ZIP's point lies outside of it; undefined if it lies within. */
 export function findZipMismatch(
   { label, latitude, longitude }: Point,
   chosen: Pick<SearchValues, 'state' | 'city'>,
