@@ -65,13 +65,13 @@ const places = {
   zurich: [47.37, 8.54],
 } satisfies Record<string, [latitude: number, longitude: number]>
 
-type Expected = [address: string, place: keyof typeof places, kilometres: number]
+type Expected = [address: string, place: keyof typeof places, kilometers: number]
 
-async function expectNear([address, place, kilometres]: Expected) {
+async function expectNear([address, place, kilometers]: Expected) {
   const [latitude, longitude] = places[place]
   const point = await pointOf(address)
   expect(point).toMatchObject({ precision: 'city' })
-  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometres)
+  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometers)
 }
 
 test.each([

@@ -43,13 +43,13 @@ const places = {
   westPalmBeach: [26.71, -80.05],
 } satisfies Record<string, [latitude: number, longitude: number]>
 
-type Expected = [address: string, place: keyof typeof places, kilometres: number]
+type Expected = [address: string, place: keyof typeof places, kilometers: number]
 
-async function expectNear([address, place, kilometres]: Expected, precision: 'zip' | 'city') {
+async function expectNear([address, place, kilometers]: Expected, precision: 'zip' | 'city') {
   const [latitude, longitude] = places[place]
   const point = await pointOf(address)
   expect(point).toMatchObject({ precision })
-  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometres)
+  expect(point && kilometersBetween(point, { latitude, longitude })).toBeLessThan(kilometers)
 }
 
 test.each([

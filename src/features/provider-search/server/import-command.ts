@@ -35,28 +35,25 @@ const needsConfirmation = 4
 export function addImportProviders(program: Command, open: Open) {
   const parent = program.commands.find((command) => command.name() === 'import') ?? program.command('import')
   const command = parent
-    .description('Rosters and other files, into the database.')
+    .description('Imports rosters and other files into the database.')
     .helpCommand(false)
     .command('providers')
     .description('Adds and updates the providers of a CSV file, as docs/importing-providers.md describes it.')
     .argument('<file>', 'the CSV file')
-    .option(
-      '--mapping <name|file>',
-      'how its columns become those of a roster: a shipped mapping or a JSON file',
-    )
-    .option('--network <code>', 'the network of every row; else the column "network" says it')
-    .option('--source <name>', 'the name under which the file keeps its own providers (main unless given)')
-    .option('--take-over', 'providers of other sources that the file names move to this source')
-    .option('--replace', 'the file is the whole of its source: providers that it lacks are removed')
+    .option('--mapping <name|file>', 'how to read the columns: the name of a shipped mapping or a JSON file')
+    .option('--network <code>', 'the network of every row (by default, the column "network" names it)')
+    .option('--source <name>', 'the source that the providers of the file belong to (default: main)')
+    .option('--take-over', 'move providers of other sources that the file lists to this source')
+    .option('--replace', 'remove providers of the source that the file lacks')
     .option(
       '--remove-up-to <n|n%>',
-      'how many providers --replace may remove from a network (5% unless given)',
+      'how many providers --replace may remove from a network (default: 5%)',
       limit,
     )
-    .option('--dry-run', 'read and check everything, show what would change, change nothing')
+    .option('--dry-run', 'validate everything and show what would change, without changing it')
     .option(
       '--encoding <name>',
-      'how the file was written, such as windows-1250; else it is found out',
+      'the encoding of the file, such as windows-1250 (detected by default)',
       encoding,
     )
     .option('--strict', 'import all rows or none')

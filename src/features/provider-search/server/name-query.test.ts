@@ -106,7 +106,7 @@ test('name with one or two typos per word, in any word order, is found', async (
       fc.nat(names.length - 1),
       fc.nat(5),
       fc.array(slip, { maxLength: 2 }),
-      async (at, turn, slips) => {
+      async (at, turn, edits) => {
         const name = names[at] ?? ''
         const words = name
           .toLowerCase()
@@ -116,7 +116,7 @@ test('name with one or two typos per word, in any word order, is found', async (
           .filter((word) => word.length > 2)
         const place = turn % words.length
         const original = words[place] ?? ''
-        const mistyped = slips.reduce(
+        const mistyped = edits.reduce(
           (word, [kind, where, other]) => withSlip(word, kind, where, other),
           original,
         )
@@ -173,7 +173,7 @@ test.each([
   ['mercy', 'merccy', 1],
   ['mercy', 'murky', 2],
   ['', 'abc', 3],
-])('edit distance between %s and %s is %i', (one, other, slips) => {
-  expect(editDistance(one, other)).toBe(slips)
-  expect(editDistance(other, one)).toBe(slips)
+])('edit distance between %s and %s is %i', (one, other, edits) => {
+  expect(editDistance(one, other)).toBe(edits)
+  expect(editDistance(other, one)).toBe(edits)
 })

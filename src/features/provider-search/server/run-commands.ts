@@ -17,7 +17,7 @@ export function addRunCommands(program: Command, open: Open) {
 
   parent
     .command('list')
-    .description('Shows past imports: files, sources, counts, by whom, and which ones can be undone.')
+    .description('Shows past imports: files, sources, counts, operators, and whether they can be undone.')
     .option('--last <n>', 'how many', count, runsListed)
     .action(async ({ last }: { last: number }) => {
       const runs = await withWorkplace(open, ({ owner }) => importRuns(owner, last))
@@ -27,7 +27,7 @@ export function addRunCommands(program: Command, open: Open) {
 
   const undo = parent
     .command('undo')
-    .description('Brings the providers back to what they were before an import.')
+    .description('Restores the providers as they were before an import.')
     .argument('<run>', 'the number that "import list" shows', runId)
     .action(async (id: string) => {
       try {
@@ -48,7 +48,7 @@ export function addRunCommands(program: Command, open: Open) {
 export function addProviderCommands(program: Command, open: Open) {
   const providers = program
     .command('providers')
-    .description('Single providers of the directory.')
+    .description('Hides, shows and removes single providers.')
     .helpCommand(false)
   const write = (line: string) => providers.configureOutput().writeOut?.(`${line}\n`)
 

@@ -66,7 +66,7 @@ const part = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((millionths) =>
 
 /** A fixed data set: clusters, lone points, shared points, the antimeridian and the poles. */
 function scattered(count: number): Row[] {
-  const centres = [
+  const centers = [
     [25.8, -80.2],
     [40.7, -74],
     [-17.8, 179.9],
@@ -78,7 +78,7 @@ function scattered(count: number): Row[] {
     [51.5, 0],
   ]
   const [made] = fc.sample(
-    fc.array(fc.tuple(fc.nat(centres.length), part, part, fc.nat(5), fc.nat(3), fc.boolean()), {
+    fc.array(fc.tuple(fc.nat(centers.length), part, part, fc.nat(5), fc.nat(3), fc.boolean()), {
       minLength: count,
       maxLength: count,
       size: 'max',
@@ -86,7 +86,7 @@ function scattered(count: number): Row[] {
     { seed: 7, numRuns: 1 },
   )
   return (made ?? []).map(([cluster, x, y, spread, kind, preferred], index) => {
-    const [latitude, longitude] = placed(centres[cluster], x, y, spread)
+    const [latitude, longitude] = placed(centers[cluster], x, y, spread)
     return {
       hash: `h${index}`,
       network: networks[kind % 2] ?? networks[0],
@@ -99,9 +99,9 @@ function scattered(count: number): Row[] {
   })
 }
 
-function placed(centre: number[] | undefined, x: number, y: number, spread: number): [number, number] {
-  if (!centre) return [y * 90, x * 180]
-  const [latitude = 0, longitude = 0] = centre
+function placed(center: number[] | undefined, x: number, y: number, spread: number): [number, number] {
+  if (!center) return [y * 90, x * 180]
+  const [latitude = 0, longitude = 0] = center
   const width = [0, 0.02, 0.2, 0.5, 1, 3][spread] ?? 1
   return [Math.max(-90, Math.min(90, latitude + y * width)), wrapped(longitude + x * width)]
 }

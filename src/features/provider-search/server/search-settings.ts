@@ -31,7 +31,7 @@ export function toSearchInfo(definition: Definition, clientName: string): Search
   }
 }
 
-/** The network of this code, or all of the definition's when none is chosen. One that is not its own is 400. */
+/** The network with this code, or all networks of the definition if none is chosen. Responds with 400 to other codes. */
 export function selectNetworks({ networks }: Definition, code: string | undefined): Network[] {
   if (!code) return networks
   const chosen = networks.filter((network) => network.code === code)

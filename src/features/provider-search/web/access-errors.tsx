@@ -29,7 +29,7 @@ export function SearchLoading() {
 /** Shown when the search settings failed to load. */
 export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
-    <article className={classes.refused}>
+    <article className={classes.accessError}>
       <PageTitle>{messages.providerSearch}</PageTitle>
       <Title order={1}>{messages.providerSearch}</Title>
       <ErrorState sentence={messages.infoFailed} onRetry={onRetry} />
@@ -39,7 +39,7 @@ export function SearchUnavailable({ onRetry }: { onRetry: () => void }) {
 
 function AccessError({ title, advice }: { title: string; advice: string }) {
   return (
-    <article className={classes.refused}>
+    <article className={classes.accessError}>
       <PageTitle>{title}</PageTitle>
       <Title order={1}>{title}</Title>
       <p>{advice}</p>

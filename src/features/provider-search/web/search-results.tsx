@@ -60,7 +60,7 @@ export function SearchResults({ search, submitted, results, onSearch }: SearchRe
       tabIndex={-1}
       aria-label={messages.results}
       aria-busy={isFetching}
-      className={classes.outcome}
+      className={classes.searchResults}
     >
       <div ref={anchor} className={classes.anchor} />
       {isDone && <VisuallyHidden component="h2">{messages.results}</VisuallyHidden>}

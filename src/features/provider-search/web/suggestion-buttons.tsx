@@ -16,7 +16,7 @@ type SuggestionButtonsProps = {
 export function SuggestionButtons({ search, submitted, onSearch }: SuggestionButtonsProps) {
   const { wider, allTypes } = suggestSearches(submitted, search)
   return (
-    <Group className={classes.waysOn}>
+    <Group className={classes.suggestions}>
       {wider && (
         <Button variant="default" onClick={() => onSearch(wider)}>
           {messages.widen(formatRange(wider.range, search.unit))}

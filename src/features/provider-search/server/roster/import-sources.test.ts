@@ -151,6 +151,6 @@ test('import with --replace removes the source’s providers from networks that 
 test('rejects an invalid source name', async () => {
   const network = await freshNetwork()
   await expect(desk.import(clinics(1), { network, sourceName: '../x' })).rejects.toThrow(
-    'the name of a source',
+    'is not a valid source name',
   )
 })

@@ -52,7 +52,7 @@ export const messages = {
   missing: (column: Column) => `${column} is missing`,
   tooLong: (column: Column, limit: number) => `${column} is longer than ${limit} characters`,
   unreadableText: (column: Column, value: string) =>
-    `${column} has a character that cannot be read (${quoted(value)}); save the file as UTF-8`,
+    `${column} has an unreadable character (${quoted(value)}); save the file as UTF-8`,
   networkMissing: 'network is missing',
   unknownNetwork: (code: string) => `there is no network ${quoted(code)}`,
   networkMismatch: (code: string, chosen: string) =>

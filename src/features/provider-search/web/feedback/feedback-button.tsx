@@ -16,7 +16,7 @@ export function FeedbackButton({ provider, onGive, withLabel = false }: Feedback
   return (
     <button
       type="button"
-      className={withLabel ? classes.toMapInWords : classes.toMap}
+      className={withLabel ? classes.labeledButton : classes.iconButton}
       aria-label={words.actionOn(provider.name)}
       title={withLabel ? undefined : words.action}
       onClick={() => onGive(provider)}

@@ -19,7 +19,7 @@ export function MapOverlay({ map, at: { latitude, longitude }, children }: MapOv
     return () => void map.off('move', place)
   }, [map, latitude, longitude])
   return (
-    <div ref={element} className={classes.pinned}>
+    <div ref={element} className={classes.overlay}>
       {children}
     </div>
   )

@@ -34,7 +34,7 @@ export function MarkerLayer({ map, clusters, circle, unit, openHash, onOpen }: M
             role="img"
             aria-label={mapMessages.searchCenter}
             title={mapMessages.searchCenter}
-            className={classes.centre}
+            className={classes.center}
           />
         </MapOverlay>
       )}

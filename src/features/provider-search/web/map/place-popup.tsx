@@ -20,7 +20,7 @@ export function PlacePopup({ map, cluster, onChoose, onClose }: PlacePopupProps)
   return (
     <MapPopup map={map} at={cluster} label={title} onLeave={onClose}>
       <PopupHead onClose={onClose}>{title}</PopupHead>
-      <ul className={classes.crowd}>
+      <ul className={classes.providerList}>
         {cluster.members.map(({ row }) => (
           <li key={row.id}>
             <button type="button" onClick={() => onChoose(row.id)}>

@@ -32,7 +32,7 @@ export function ProviderPopup({ row, unit, onShowInList, onFeedback, onClose }: 
       </PopupHead>
       <p className={classes.kind}>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
       <p>{addressDisplay}</p>
-      <p className={classes.ways}>
+      <p className={classes.links}>
         {phone && <PhoneLink phone={phone} />}
         <a href={directionsUrl(provider)} target="_blank" rel="noopener noreferrer">
           {mapMessages.directions} <VisuallyHidden>{mapMessages.opensElsewhere}</VisuallyHidden>

@@ -27,7 +27,7 @@ export function CopyLink({ hasStreet }: { hasStreet: boolean }) {
       >
         {messages.copyLink}
       </Button>
-      <span role="status" className={classes.said}>
+      <span role="status" className={classes.status}>
         {status}
       </span>
     </div>

@@ -38,7 +38,7 @@ export function ResultCard({
         <h3>
           <ProviderName provider={provider} />
         </h3>
-        {distance !== null && <span className={classes.away}>{formatDistance(provider, unit)}</span>}
+        {distance !== null && <span className={classes.distance}>{formatDistance(provider, unit)}</span>}
       </div>
       <p>{[providerType, specialty].filter(Boolean).join(' · ')}</p>
       <p>{addressDisplay}</p>
@@ -56,7 +56,7 @@ export function ResultCard({
         ))}
       </dl>
       <RowActionCell provider={provider} />
-      <p className={classes.ways}>
+      <p className={classes.links}>
         {moves && <ShowOnMap provider={provider} moves={moves} withLabel />}
         {onFeedback && <FeedbackButton provider={provider} onGive={onFeedback} withLabel />}
       </p>

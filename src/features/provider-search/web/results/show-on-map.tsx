@@ -22,7 +22,7 @@ export function ShowOnMap({ provider: { hash, name }, moves, withLabel = false }
     <button
       ref={button}
       type="button"
-      className={withLabel ? classes.toMapInWords : classes.toMap}
+      className={withLabel ? classes.labeledButton : classes.iconButton}
       aria-label={messages.showNamedOnMap(name)}
       title={withLabel ? undefined : messages.showOnMap}
       onClick={() => moves.showOnMap(hash)}
