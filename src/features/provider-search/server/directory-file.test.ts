@@ -69,7 +69,7 @@ test.each([
     'networks:\n  - { code: a, label: A, family: local }',
     'line 2: networks 1, family: is "local"; it has to be one of domestic, core, global, lds',
   ],
-  ['a word said twice', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
+  ['a duplicate key', `${definition}    unit: mi\n`, 'line 9: Map keys must be unique'],
   [
     'a bracket left open',
     'networks: [',

@@ -100,12 +100,12 @@ test('search by distance with a name tolerates typos and sorts nearest first', a
 
 test('name with one or two typos per word, in any word order, is found', async () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
-  const slip = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
+  const typo = fc.tuple(fc.constantFrom('wrong', 'missing', 'extra', 'swapped'), fc.nat(30), letter)
   await fc.assert(
     fc.asyncProperty(
       fc.nat(names.length - 1),
       fc.nat(5),
-      fc.array(slip, { maxLength: 2 }),
+      fc.array(typo, { maxLength: 2 }),
       async (at, turn, edits) => {
         const name = names[at] ?? ''
         const words = name

@@ -46,17 +46,17 @@ const counts = z.object({
 /** Counts emails of the last day and repeats within the last minute. Concurrent requests wait for the lock. */
 export async function countEmails(db: Database, { recipientHash, requestHash, visitor }: SentEmail) {
   await execute(db, sql`select pg_advisory_xact_lock(hashtext('provider_email'))`)
-  const [lately, today] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
+  const [lastMinute, lastDay] = [new Date(now().getTime() - minute), new Date(now().getTime() - day)]
   const row = await rowOf(
     db,
     counts,
     sql`
-    select count(*) filter (where request_hash = ${requestHash} and made_at > ${lately}) as "sameRequest",
+    select count(*) filter (where request_hash = ${requestHash} and made_at > ${lastMinute}) as "sameRequest",
            count(*) filter (where recipient_hash = ${recipientHash})                     as recipient,
            count(*) filter (where visitor = ${visitor})                                  as visitor,
            count(*)                                                                      as "all"
       from provider_email
-     where made_at > ${today}`,
+     where made_at > ${lastDay}`,
   )
   return row ?? { sameRequest: 0, recipient: 0, visitor: 0, all: 0 }
 }

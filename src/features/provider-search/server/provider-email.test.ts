@@ -46,10 +46,10 @@ async function hashesOf(network: string) {
 
 type Asked = Partial<z.input<typeof emailProviders.request>>
 const send = (changes: Asked = {}, remoteAddress = '127.0.0.1', headers = {}) => {
-  const asked = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 2) }
+  const requested = { user: 'Ann Example', toEmail: 'bob@example.com', providers: local.slice(0, 2) }
   return portal.call(
     emailProviders,
-    { providerCode: 'domesticLocal', ...asked, ...changes },
+    { providerCode: 'domesticLocal', ...requested, ...changes },
     { remoteAddress, headers },
   )
 }

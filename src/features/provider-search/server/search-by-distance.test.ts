@@ -58,7 +58,7 @@ beforeAll(async () => {
     messages: {},
   })
   world = scattered(rows)
-  await execute(portal.databaseContext.owner, insertOf(world))
+  await execute(portal.databaseContext.owner, insertQuery(world))
 })
 afterAll(() => portal.close())
 
@@ -108,7 +108,7 @@ function placed(center: number[] | undefined, x: number, y: number, spread: numb
 
 const wrapped = (longitude: number) => ((longitude + 540) % 360) - 180
 
-function insertOf(all: Row[]) {
+function insertQuery(all: Row[]) {
   const column = <Key extends keyof Row>(key: Key) => all.map((row) => row[key])
   return sql`
     insert into provider (network_code, hash, roster_id, name, country_id, provider_type_id, preferred,

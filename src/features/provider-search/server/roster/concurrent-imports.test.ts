@@ -211,18 +211,18 @@ test('arbitrary cells never break an import, and accepted rows round-trip', asyn
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
       const located = rows.map((each) => ({ ...each, zipcode: '33131' }))
-      const kept = new Set(located.map((_, at) => at))
+      const accepted = new Set(located.map((_, at) => at))
       const result = await importRoster(database.databaseContext, {
         source: createRoster('generated', () => located),
         network,
         replace: true,
         removeUpTo: { share: 1 },
         actor: 'test',
-        rejects: { add: ({ line }) => void kept.delete(line - 1), close: async () => {} },
+        rejects: { add: ({ line }) => void accepted.delete(line - 1), close: async () => {} },
       })
       if (result.refusal) return
       const expected = located
-        .filter((_, at) => kept.has(at))
+        .filter((_, at) => accepted.has(at))
         .map(({ id, name, tin, city, vobMessage }) =>
           [id, name, tin, city, vobMessage].map((value) => value.trim() || null),
         )

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const header = 'id,name,zipcode,hours,languages,website,accepting,verified,source'
-const detailsOf = (id: string) =>
+const readDetails = (id: string) =>
   rowsOf(
     database.databaseContext.app,
     z.object({ details: z.unknown(), answer: z.string() }),
@@ -30,7 +30,7 @@ test('details are stored with the provider but not returned by searches', async 
   const row =
     '1,Mercy,33131,"Mo-Fr 8-17, \\ Sa 9-12","English; Español; English",www.mercy.example.com/a b,y,6/30/2026,State board'
   await desk.import(`${header}\n${row}\n`, { network: 'coastal' })
-  const [found] = await detailsOf('1')
+  const [found] = await readDetails('1')
   expect(found?.details).toEqual({
     hours: 'Mo-Fr 8-17, \\ Sa 9-12',
     languages: ['English', 'Español'],
@@ -46,9 +46,9 @@ test('importing a row updates and removes details', async () => {
   await desk.import(`${header}\n2,Hope,33131,8-17,,,,,\n`, { network: 'coastal' })
   const changed = await desk.import(`${header}\n2,Hope,33131,9-18,,,no,,\n`, { network: 'coastal' })
   expect(changed.networks).toMatchObject([{ changed: 1 }])
-  expect(await detailsOf('2')).toMatchObject([{ details: { hours: '9-18', accepting: false } }])
+  expect(await readDetails('2')).toMatchObject([{ details: { hours: '9-18', accepting: false } }])
   await desk.import(`${header}\n2,Hope,33131,,,,,,\n`, { network: 'coastal' })
-  expect(await detailsOf('2')).toMatchObject([{ details: null }])
+  expect(await readDetails('2')).toMatchObject([{ details: null }])
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   const { rejects, warnings } = await desk.import(text, { network: 'coastal' })
   expect(rejects).toEqual([])
   expect(warnings).toEqual([`2,"${column} ""${value}"" cannot be read; left out",3,Grace,33131,${value}`])
-  expect(await detailsOf('3')).toMatchObject([{ details: null }])
+  expect(await readDetails('3')).toMatchObject([{ details: null }])
 })
 
 test('mapping can read latitude and longitude from one cell', async () => {

@@ -39,7 +39,7 @@ export function createRowGeocoder(db: Database, lookups: LookupTables) {
       findPoint: await placeLookups.point(rest.filter(({ latitude }) => latitude === null)),
       findCities: await placeLookups.cities(rest.filter(({ city }) => city)),
     }
-    return rows.map((row, at) => byZip[at] ?? placed(row, lookups, geodata))
+    return rows.map((row, at) => byZip[at] ?? geocodeRow(row, lookups, geodata))
   }
 }
 
@@ -49,11 +49,11 @@ const findZip = ({ countryId, zipcode }: ProviderRow, lookups: LookupTables) =>
 /** Handles most rows: a US ZIP that agrees with the state and with the point, if there is one. */
 function geocodeByZip(row: ProviderRow, zip: Zip | undefined): Placement | undefined {
   if (!zip || row.unknownState || zip.state !== row.stateId) return undefined
-  if (!hasPoint(row)) return { row: at(row, zip, 'zip') }
+  if (!hasPoint(row)) return { row: placeAt(row, zip, 'zip') }
   return kilometersBetween(row, zip) <= farKm ? { row } : undefined
 }
 
-function placed(row: ProviderRow, lookups: LookupTables, geodata: Geodata): Placement {
+function geocodeRow(row: ProviderRow, lookups: LookupTables, geodata: Geodata): Placement {
   const zip = findZip(row, lookups)
   if (zip && row.stateId && zip.state !== row.stateId) {
     const km = geodata.index.nearestInState('US', row.stateId, zip)?.km ?? maxPlausibleKm
@@ -74,7 +74,7 @@ function geocodeAt(
   lookups: LookupTables,
   geodata: Geodata,
 ): Placement {
-  if (!hasPoint(row)) return zip ? { row: at(row, zip, 'zip') } : geocodeByAddress(row, lookups, geodata)
+  if (!hasPoint(row)) return zip ? { row: placeAt(row, zip, 'zip') } : geocodeByAddress(row, lookups, geodata)
   const error = findPointError(row, geodata.index)
   if (error) return { reason: error }
   // The gazetteer lists overseas territories under their own country codes, without the country's cities and states.
@@ -116,7 +116,7 @@ function reconcileWithZip(row: RowWithPoint, zip: Zip, geodata: Geodata): Locate
   const nearest = nearestCity(row, geodata)
   if (nearest && nearest.km <= nearKm)
     return withWarning(row, messages.zipFarFromPoint(row.zipcode ?? '', km))
-  return at(withWarning(row, messages.pointFarFromZip(row.zipcode ?? '', km)), zip, 'zip')
+  return placeAt(withWarning(row, messages.pointFarFromZip(row.zipcode ?? '', km)), zip, 'zip')
 }
 
 /** Without a known ZIP, the city decides in the United States. Abroad, a state may have several cities of that name. */
@@ -125,7 +125,7 @@ function reconcileWithCity(row: RowWithPoint, geodata: Geodata): LocatedRow {
   if (!nearest || nearest.km <= farKm) return row
   const isCertain = row.countryId === 'US' && row.stateId !== null
   const warning = messages.pointFarFromCity(row.city ?? '', nearest.km, isCertain)
-  return isCertain ? at(withWarning(row, warning), nearest.city, 'city') : withWarning(row, warning)
+  return isCertain ? placeAt(withWarning(row, warning), nearest.city, 'city') : withWarning(row, warning)
 }
 
 /** The city of the row's name that is nearest to the point, within the row's state if it has one. */
@@ -178,7 +178,7 @@ function geocodeByAddress(row: ProviderRow, lookups: LookupTables, geodata: Geod
   // "Springfield" alone may be in Illinois, Massachusetts or Missouri.
   const isOneOfSeveral = point?.precision === 'city' && !row.stateId && states.length > 1
   if (!point || isOneOfSeveral) return { reason: explainFailure(row, isOneOfSeveral), isUnplaced: true }
-  const here = at(row, point, point.precision)
+  const here = placeAt(row, point, point.precision)
   return { row: row.unknownState ? withResolvedState(here, states, lookups) : here }
 }
 
@@ -191,7 +191,11 @@ function explainFailure(row: ProviderRow, isOneOfSeveral: boolean): string {
 
 const hasPoint = (row: ProviderRow): row is LocatedRow => row.latitude !== null
 
-const at = (row: ProviderRow, { latitude, longitude }: Point, locatedBy: 'zip' | 'city'): LocatedRow => ({
+const placeAt = (
+  row: ProviderRow,
+  { latitude, longitude }: Point,
+  locatedBy: 'zip' | 'city',
+): LocatedRow => ({
   ...row,
   latitude,
   longitude,

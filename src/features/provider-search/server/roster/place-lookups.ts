@@ -42,7 +42,7 @@ export function createPlaceLookups(db: Database) {
         select row_id, latitude, longitude, coalesce(found.state_id, '') as state
           from ${requestedRows(rows)}
          cross join lateral (select * from city_by_key
-                              where key = place_key(asked.city) and city_by_key.country_id = asked.country_id
+                              where key = place_key(requested.city) and city_by_key.country_id = requested.country_id
                               order by population desc, city_id
                               limit ${maxCities}) as found`,
       )
@@ -57,7 +57,7 @@ const requestedRows = (rows: readonly ProviderRow[]) => sql`
   unnest(${rows.map((_, at) => at)}::integer[], ${rows.map((row) => row.zipcode)}::text[],
          ${rows.map((row) => row.city)}::text[], ${rows.map((row) => row.stateId)}::text[],
          ${rows.map((row) => row.countryId)}::text[])
-    as asked (row_id, zip, city, state_id, country_id)`
+    as requested (row_id, zip, city, state_id, country_id)`
 
 const placeKey = ({ zipcode, city, stateId, countryId }: ProviderRow) =>
   `${countryId}\n${stateId}\n${zipcode}\n${city}`
@@ -70,8 +70,8 @@ function cachedLookup<T>(
   let cache = new Map<string, T>()
   return async (rows: readonly ProviderRow[]): Promise<(row: ProviderRow) => T | undefined> => {
     if (cache.size > maxCached) cache = new Map()
-    const wanted = new Map(rows.map((row) => [getKey(row), row]))
-    const unknown = [...wanted].filter(([key]) => !cache.has(key))
+    const requested = new Map(rows.map((row) => [getKey(row), row]))
+    const unknown = [...requested].filter(([key]) => !cache.has(key))
     const values = unknown.length > 0 ? await fetchValues(unknown.map(([, row]) => row)) : []
     for (const [at, [key]] of unknown.entries()) cache.set(key, values[at] as T)
     return (row) => cache.get(getKey(row))

@@ -13,8 +13,8 @@ export const runMessages = {
   notUndoable: (id: string) => `Import ${id} was made before imports could be undone.`,
   undoLaterFirst: (id: string, later: string) =>
     `Import ${id} cannot be undone: import ${later} changed providers of the same source after it. Undo that one first.`,
-  historyDeleted: (id: string, kept: number) =>
-    `Import ${id} cannot be undone: its history was deleted. Only the last ${kept} imports of a source can be undone.`,
+  historyDeleted: (id: string, limit: number) =>
+    `Import ${id} cannot be undone: its history was deleted. Only the last ${limit} imports of a source can be undone.`,
   undone: (id: string) => `Import ${id} is undone.`,
 
   unknownProvider: (id: string, network: string) => `There is no provider "${id}" in ${network}.`,

@@ -128,12 +128,12 @@ test('rejects an undo while another source has taken over providers of the impor
 test('keeps the history of the last three imports of a source', async () => {
   const network = await freshNetwork()
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await desk.import(clinics(2, name), { network })
-  const kept = await rowsOf(
+  const stored = await rowsOf(
     database.databaseContext.owner,
     z.object({ runs: z.number(), rows: z.number() }),
     sql`select count(distinct run_id) as runs, count(*) as rows from provider_before where network_code = ${network}`,
   )
-  expect(kept).toEqual([{ runs: 3, rows: 6 }])
+  expect(stored).toEqual([{ runs: 3, rows: 6 }])
 })
 
 test('undo waits for an import into the same network and is then rejected', async () => {
@@ -148,10 +148,10 @@ test('undo waits for an import into the same network and is then rejected', asyn
     onStatus: (line) => line === messages.waitingForReaders && waiting.resolve(),
   })
   await waiting.promise
-  const told = Promise.withResolvers<string>()
-  const undoing = undo(runId, told.resolve)
+  const status = Promise.withResolvers<string>()
+  const undoing = undo(runId, status.resolve)
   undoing.catch(() => {})
-  expect(await told.promise).toBe(messages.waiting(network))
+  expect(await status.promise).toBe(messages.waiting(network))
   await reader.end()
   const later = await importing
   await expect(undoing).rejects.toThrow(`import ${later.runId} changed providers`)

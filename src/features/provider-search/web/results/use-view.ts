@@ -8,9 +8,9 @@ export type View = 'list' | 'map'
  */
 export function useView(isNarrow: boolean): { view: View; choose: (view: View) => void } {
   const navigate = useNavigate()
-  const asked: unknown = useSearch({ strict: false, select: (params: { view?: unknown }) => params.view })
+  const requested: unknown = useSearch({ strict: false, select: (params: { view?: unknown }) => params.view })
   const choose = (view: View) => {
-    if (isNarrow || view === (asked === 'map' ? 'map' : 'list')) return
+    if (isNarrow || view === (requested === 'map' ? 'map' : 'list')) return
     void navigate({
       to: '.',
       search: (params: object) => ({ ...params, view: view === 'map' ? view : undefined }),
@@ -18,5 +18,5 @@ export function useView(isNarrow: boolean): { view: View; choose: (view: View) =
       resetScroll: false,
     })
   }
-  return { view: isNarrow || asked === 'map' ? 'map' : 'list', choose }
+  return { view: isNarrow || requested === 'map' ? 'map' : 'list', choose }
 }
