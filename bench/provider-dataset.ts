@@ -8,7 +8,7 @@ import {
   wheelOfTypes,
 } from '#provider-search/server/provider-types-seed.ts'
 import { importRoster } from '#provider-search/server/roster/import-roster.ts'
-import { type RowValues, createRoster } from '#provider-search/server/roster/in-memory-roster.ts'
+import { createRoster, type RowValues } from '#provider-search/server/roster/in-memory-roster.ts'
 import { person, street, taxId, telephone } from '#seed/fictional-names.ts'
 import { type Random, randomOf, wheelOf } from '#seed/seeded-random.ts'
 

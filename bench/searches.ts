@@ -1,5 +1,5 @@
 import type { SearchRequest } from '#provider-search/contract.ts'
-import { toKilometers, ranges } from '#provider-search/rules.ts'
+import { ranges, toKilometers } from '#provider-search/rules.ts'
 import { randomOf } from '#seed/seeded-random.ts'
 import { type Draws, definitionCode } from './provider-dataset.ts'
 

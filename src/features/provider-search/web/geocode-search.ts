@@ -57,7 +57,7 @@ async function findCity(
   return cities.find(({ name }) => name === city)
 }
 
-/** The state and country for the geocoder: postal code of the state at home, names abroad. */
+/** The state and country for the geocoder: the state's postal code in a domestic search, names otherwise. */
 async function findRegion(client: QueryClient, search: SearchInfo, values: SearchValues) {
   if (networkFamily(search, values) === 'domestic')
     return { state: values.state, country: messages.unitedStates }

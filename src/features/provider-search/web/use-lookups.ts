@@ -28,7 +28,7 @@ export function useCountries(search: SearchInfo, values: SearchValues): LookupOp
   return useLookupOptions(useQuery({ ...countriesQuery(params), enabled }), messages.countriesFailed)
 }
 
-/** The states of the chosen country: a fixed list at home; abroad, only for countries with states. */
+/** The states of the chosen country: a fixed list for the United States; otherwise only for countries with states. */
 export function useStates(search: SearchInfo, values: SearchValues, country?: Country): LookupOptions<State> {
   const params = lookupParams(search, values.network)
   const enabled = country?.hasStates ?? false
@@ -41,14 +41,14 @@ export function useStates(search: SearchInfo, values: SearchValues, country?: Co
     : options
 }
 
-/** The cities of the chosen state or, abroad without a state, of the country. */
+/** The cities of the chosen state or, in an international search without a state, of the country. */
 export function useCities(search: SearchInfo, values: SearchValues): LookupOptions<City> {
   const params = lookupParams(search, values.network)
   const query = citiesQuery(params, values.country, values.state)
   return useLookupOptions(useQuery({ ...query, enabled: hasCities(search, values) }), messages.citiesFailed)
 }
 
-/** Whether the area of the cities is chosen: the state at home, the country abroad. */
+/** Whether the area of the cities is chosen: the state in a domestic search, the country in an international one. */
 export const hasCities = (search: SearchInfo, values: SearchValues): boolean =>
   (networkFamily(search, values) === 'domestic' ? values.state : values.country) !== ''
 

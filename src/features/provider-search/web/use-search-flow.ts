@@ -105,6 +105,6 @@ function useInvalidParams(
 
 const choiceFields: readonly string[] = ['network', 'state', 'range'] satisfies InvalidParams['fields']
 
-/** Choices can be unavailable; texts can be unsearchable. */
+/** Distinguishes options that are unavailable from texts that cannot be searched. */
 const invalidParamMessage = (field: InvalidParams['fields'][number], values: SearchValues) =>
   messages[choiceFields.includes(field) ? 'notOffered' : 'notSearchable'](fieldLabel(field, values))

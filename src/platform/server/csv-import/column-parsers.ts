@@ -29,7 +29,8 @@ export const optional = ({ read }: Cell): Cell => ({
 export const text = (longest: number) =>
   cell((value, column) => {
     if (value.length > longest) throw new RowRejectedError(messages.tooLong(column, longest))
-    if (value.includes('\uFFFD') || value.includes('\0')) throw new RowRejectedError(messages.unreadable(column))
+    if (value.includes('\uFFFD') || value.includes('\0'))
+      throw new RowRejectedError(messages.unreadable(column))
     return value
   })
 

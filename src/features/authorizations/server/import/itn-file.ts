@@ -52,7 +52,8 @@ function checkReceived(receivedAt: string, serviceTo: string, today: Date) {
   if (receivedAt < firstReceived || receivedAt > last)
     throw new RowRejectedError(messages.notReceivedThen('receivedAt', receivedAt, firstReceived, last))
   const latestDay = new Date(Date.parse(receivedAt) + earliestZoneMs).toISOString().slice(0, 10)
-  if (serviceTo > latestDay) throw new RowRejectedError(messages.beforeService('serviceTo', serviceTo, receivedAt))
+  if (serviceTo > latestDay)
+    throw new RowRejectedError(messages.beforeService('serviceTo', serviceTo, receivedAt))
 }
 
 const columns = Object.values(file(now).columns).map(([column]) => column)

@@ -76,7 +76,8 @@ export const caseFiles = {
       const { currency = '', serviceFrom, serviceTo, imagePageStart, imagePageEnd } = row
       if (String(serviceTo) < String(serviceFrom))
         throw new RowRejectedError(general.reversed('serviceFrom', 'serviceTo'))
-      if ((imagePageStart === null) !== (imagePageEnd === null)) throw new RowRejectedError(messages.halfImage)
+      if ((imagePageStart === null) !== (imagePageEnd === null))
+        throw new RowRejectedError(messages.halfImage)
       refuseReversedPages(row, 'imagePageStart', 'imagePageEnd')
       for (const column of ['totalCharges', 'repricedAmount'])
         row[column] = cells.inPlacesOf(String(currency), row[column] ?? null, column)

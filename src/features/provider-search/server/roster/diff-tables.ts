@@ -12,8 +12,7 @@ const counts = z.object({
 })
 
 /**
- * Counts of the rows that the network has now, of those that belong to the source, and of the differences to the
- * staged rows.
+ * The number of current rows, of those that belong to the source, and of each kind of difference to the staged rows.
  */
 export type Comparison = z.infer<typeof counts>
 

@@ -144,8 +144,8 @@ function withStateWarning(row: LocatedRow, index: PlaceIndex): LocatedRow {
 }
 
 /**
- * Candidates for an unknown state: the states around the point. If there are none, the states of the city; if there
- * are several, the state of the city if it has one only and it is among them.
+ * Candidates for an unknown state: the states around the point. If there are none, the states that have the city; if
+ * there are several, the city's state if it is unique and among them.
  */
 function findStatesOfPoint(row: LocatedRow, geodata: Geodata, isOverseas: boolean): string[] {
   const around = [...geodata.index.statesWithin(row.countryId, row, certainKm)]

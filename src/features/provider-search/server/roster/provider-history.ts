@@ -12,7 +12,7 @@ export const undoableRuns = 3
  */
 const isNewSource = ({ ofSource }: NetworkChange) => ofSource === 0
 
-/** Stores what a run is about to change in a network, for undo. */
+/** Stores the rows that a run is about to change in a network, for undo. */
 export async function savePreviousRows(db: Database, runId: string, change: NetworkChange) {
   const { network, source, added, changed, removed } = change
   if (added + changed + removed === 0) return

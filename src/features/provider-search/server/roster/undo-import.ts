@@ -91,8 +91,8 @@ async function planPart({ db, transaction }: ImportSession, table: StagingTable,
 }
 
 /**
- * What the run changed in each network, and the latest later run that changed the same source or providers. Sorted in
- * the order in which imports lock networks.
+ * The networks that the run changed, each with the latest later run that changed the same source or providers. Sorted
+ * in the order in which imports lock networks.
  */
 const listParts = (db: Database, runId: string) =>
   rowsOf(

@@ -12,7 +12,7 @@ import { fieldId } from './field-id.ts'
 import type { FieldProps } from './field-props.ts'
 import { fieldError } from './options-error.tsx'
 
-/** The city; disabled until a state is chosen at home or a country abroad. */
+/** The city; disabled until a state is chosen in a domestic search or a country in an international one. */
 export function CityField({
   search,
   form,
