@@ -76,7 +76,7 @@ test('file with only rejected rows imports nothing, and summary and list show th
 })
 
 test.each(['x', '-1', '101%'])('--remove-up-to %s is a usage error', async (words) => {
-  await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a share')
+  await expect(imported(10, '--remove-up-to', words)).rejects.toThrow('a number of providers or a percentage')
 })
 
 test('lists an import with file, source and operator, and undoes it by number', async () => {

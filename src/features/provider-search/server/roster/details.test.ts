@@ -96,5 +96,5 @@ test('rejects only the Latin-1 line of a UTF-8 file', async () => {
   const { rejects, networks } = await desk.import(text, { network: 'coastal' })
   expect(networks).toMatchObject([{ added: 2 }])
   expect(rejects).toHaveLength(1)
-  expect(rejects[0]).toContain('3,"name has a character that cannot be read')
+  expect(rejects[0]).toContain('3,"name has an unreadable character')
 })
